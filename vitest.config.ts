@@ -1,27 +1,37 @@
 import { defineConfig } from 'vitest/config';
 
-/** Everything that runs in Node. The web's tests, those of components and the pure ones, have their own configuration in apps/web. */
+/**
+ * Everything that runs in Node. The web's tests, in Node and in the browser, have their own
+ * configuration in apps/web.
+ */
 export default defineConfig({
   test: {
-    include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/{server,simulator,command}/src/**/*.test.ts',
-      'e2e/conformance/**/*.test.ts',
-      'e2e/replay/**/*.test.ts',
-      'tools/**/*.test.ts',
-    ],
-    // One PostgreSQL for the run; apps/server/src/testing/temporary-database.ts copies databases from it.
-    globalSetup: ['apps/server/src/testing/database-cluster.ts'],
-    // Only to end what hangs: real brokers, databases and processes share two cores, and none of the tests measures them by it.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000, interval: 20 } },
-    fileParallelism: true,
+    // Only ends what hangs: real brokers, databases and processes share two cores.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     // More than the cores: most of a test is waiting for a broker, a database or a process.
     maxWorkers: 3,
-    // A worker keeps what it has loaded from file to file: no test changes a module, and loading them anew was a quarter of the run.
+    // A worker keeps its loaded modules from file to file: no test changes a module, and loading
+    // them anew was a quarter of the run.
     isolate: false,
-    // Brokers, databases and browsers share two cores in `npm test`: what starved is tried once more, and the report names it.
-    retry: process.env['CI'] === undefined ? 0 : 1,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'units', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: [
+            'apps/{server,simulator,command}/src/**/*.test.ts',
+            'e2e/{conformance,replay}/**/*.test.ts',
+          ],
+          // One PostgreSQL for the run; temporary-database.ts copies databases from its template.
+          globalSetup: ['apps/server/src/testing/database-cluster.ts'],
+        },
+      },
+    ],
   },
 });

@@ -14,7 +14,10 @@ interface Folder {
   scored_events?: Record<string, number>;
 }
 
-/** A3 from flow: respiration rate a minute against the device's own, and its events, per folder of a ResMed card. */
+/**
+ * A3 from flow: respiration rate a minute against the device's own, and its events, per folder of a
+ * ResMed card.
+ */
 export function flowLines(): AccuracyLine[] {
   const folders = JSON.parse(textOf('cpap-night-resmed/reference.json')) as Record<string, Folder>;
   return Object.entries(folders)
@@ -72,7 +75,10 @@ function folderLines(name: string, folder: Folder): AccuracyLine[] {
   ];
 }
 
-/** The file of slow values that belongs to a file of flow: same session, stamped a second earlier or later. */
+/**
+ * The file of slow values that belongs to a file of flow: same session, stamped a second earlier or
+ * later.
+ */
 function deviceMinutes(folder: Folder, path: string): (number | null)[] | undefined {
   const secondsOf = (file: string) =>
     Number(

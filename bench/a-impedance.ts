@@ -9,7 +9,10 @@ import {
 import type { AccuracyLine } from './a-accuracy-line.ts';
 import { csvColumns, eitFrames, tankFrame } from './a-recordings.ts';
 
-/** A7: where a ball in a tank is seen, how large, how much it rings; and the rate at which chests breathe. */
+/**
+ * A7: where a ball in a tank is seen, how large, how much it rings; and the rate at which chests
+ * breathe.
+ */
 export function impedanceLines(): AccuracyLine[] {
   return [...tankLines(), ...breathingLines()];
 }
@@ -87,7 +90,10 @@ function breathingLines(): AccuracyLine[] {
   });
 }
 
-/** The spot of at least half of the deepest fall: centre in radii, size as √(share of the body), counter-swing over depth. */
+/**
+ * The spot of at least half of the deepest fall: centre in radii, size as √(share of the body),
+ * counter-swing over depth.
+ */
 function halfMaximum(image: Float32Array, mask: Uint8Array) {
   const deepest = image.reduce((most, value) => Math.max(most, -value), 0);
   const highest = image.reduce((most, value) => Math.max(most, value), 0);

@@ -7,7 +7,10 @@ import {
   readWfdb,
 } from '@yamori/formats';
 
-/** Recordings to judge by lie beside the repository; the benchmark stops with a word when they are absent. */
+/**
+ * Recordings to judge by lie beside the repository; the benchmark stops with a word when they are
+ * absent.
+ */
 const shared = new URL('../../shared/data/', import.meta.url);
 
 export const hasRecordings = existsSync(shared);

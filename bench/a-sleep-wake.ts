@@ -26,7 +26,10 @@ export function sleepWakeLines(): AccuracyLine[] {
 
 const ROWS_PER_EPOCH = 10;
 
-/** A night of an accelerometer alone, by the model as it ships, which never saw it or its kind. Its stages are a machine's. */
+/**
+ * A night of an accelerometer alone, by the model as it ships, which never saw it or its kind. Its
+ * stages are a machine's.
+ */
 function accelerometerLine(): AccuracyLine {
   const columnOf = (path: string) =>
     textOf(`night-acc-yasa/${path}`)

@@ -9,7 +9,10 @@ import {
 import { textOf } from './a-recordings.ts';
 import type { AccuracyLine } from './a-accuracy-line.ts';
 
-/** A4: statistics of scored nights and labels of actigraphy against independent counts and the vendors' own output. */
+/**
+ * A4: statistics of scored nights and labels of actigraphy against independent counts and the
+ * vendors' own output.
+ */
 export function sleepStatisticsLines(): AccuracyLine[] {
   return [slpdbLine(), ucddbLine(), ...vendorLines(), actiwareLine()];
 }

@@ -7,8 +7,9 @@ import { percentile, printMachine, versionOf } from './rig/report.ts';
 import { startServer } from './rig/server-process.ts';
 
 /**
- * From a press at the bed to the accident stored and to the browser's socket, while 100 devices send a signal: each is pressed once, one
- * at a time, then all at one instant. The clocks of device, server and browser are one.
+ * From a press at the bed to the accident stored and to the browser's socket, while 100 devices
+ * send a signal: each is pressed once, one at a time, then all at one instant. The clocks of
+ * device, server and browser are one.
  */
 const DEVICES = 100;
 const SAMPLE_RATE_HZ = 50;

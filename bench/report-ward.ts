@@ -34,7 +34,10 @@ export type ReportWard = {
   readonly close: () => Promise<void>;
 };
 
-/** The whole server on a database of its own, with rooms, nights, alarms and devices, and a member who may see them. */
+/**
+ * The whole server on a database of its own, with rooms, nights, alarms and devices, and a member
+ * who may see them.
+ */
 export async function openReportWard(webFolder: string): Promise<ReportWard> {
   const log = pino({ level: 'error' });
   const postgres = await startDatabase();
@@ -51,7 +54,7 @@ export async function openReportWard(webFolder: string): Promise<ReportWard> {
     secure: false,
     tls: null,
     trustedProxies: [],
-    secret: null,
+    secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
     oidcWays: [],
     mail: NO_MAIL,

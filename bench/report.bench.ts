@@ -1,14 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { report as reportSchema, REPORT_WORDS_JA, reportTables, type Report } from '@yamori/domain';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../e2e/browser.ts';
 import { printMachine, versionOf } from './rig/report.ts';
 import { NIGHTS, openReportWard, PERIOD, ROOMS, type ReportWard } from './report-ward.ts';
 
 /**
- * A report as large as one may be: 500 rooms × 366 nights, compared with as many before. Made by the real server, as each of its
- * files, and shown by the built application. Beside each stands what does the least of the same work in the same run. How long the
- * thread that serves alarms is held up at once is measured as well: the server runs in this process.
+ * A report as large as one may be: 500 rooms × 366 nights, compared with as many before. Made by
+ * the real server, as each of its files, and shown by the built application. Beside each stands
+ * what does the least of the same work in the same run. How long the thread that serves alarms is
+ * held up at once is measured as well: the server runs in this process.
  */
 const ROUNDS = 3;
 const FILTER = { domainId: 'akane', period: PERIOD } as const;
@@ -48,7 +50,10 @@ function print(name: string, line: Line, besides: string, floor: Line): void {
   );
 }
 
-/** Every night's row in letters, as a server would read it that counts by itself; the means alone are some work more. */
+/**
+ * Every night's row in letters, as a server would read it that counts by itself; the means alone
+ * are some work more.
+ */
 const readRows = (ward: ReportWard) =>
   ward.database.query<{ readonly figures: Readonly<Record<string, number | null>> }>({
     text: `select room_id, night, coverage, figures from night_figures where state = 'done'`,
@@ -91,10 +96,7 @@ async function openScreen(from: Browser, ward: ReportWard): Promise<{ readonly l
 }
 
 const ward = await openReportWard(web);
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await openBrowser(['--disable-gpu']);
 try {
   printMachine({ chromium: browser.version(), pdfkit: versionOf('pdfkit') });
   console.log(

@@ -2,18 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { openBrowser } from '../e2e/browser.ts';
 import type { S1Line } from './s1-contest.ts';
 
 const root = new URL('../', import.meta.url);
-const CHROMIUM_ARGUMENTS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-];
-
-/** Runs the contest in a module worker of Chromium, on the very same sources with their types taken out. */
+/**
+ * Runs the contest in a module worker of Chromium, on the very same sources with their types taken
+ * out.
+ */
 export async function runContestInBrowser(
   byteLength: number,
 ): Promise<{ readonly version: string; readonly lines: readonly S1Line[] }> {
@@ -26,10 +22,7 @@ export async function runContestInBrowser(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: CHROMIUM_ARGUMENTS,
-  });
+  const browser = await openBrowser(['--disable-gpu']);
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);

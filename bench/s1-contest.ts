@@ -2,7 +2,10 @@ import { decodeFrame, loadFrameDecoder, scanFrames } from '@yamori/frames';
 import { decodeWithDataView } from './s1-data-view-decoder.ts';
 import { type S1Recording, buildRecording, damageRecording } from './s1-recording.ts';
 
-/** One line of the table. `figure` is frames and samples boiled down to a number: equal for all that decode the same. */
+/**
+ * One line of the table. `figure` is frames and samples boiled down to a number: equal for all that
+ * decode the same.
+ */
 export type S1Line = {
   readonly recording: string;
   readonly decoder: string;
@@ -33,7 +36,10 @@ export async function runContest(wasm: BufferSource, byteLength: number): Promis
   });
 }
 
-/** The best of eight rounds. All take part in each round, so that a busy moment of the machine does not hit one of them only. */
+/**
+ * The best of eight rounds. All take part in each round, so that a busy moment of the machine does
+ * not hit one of them only.
+ */
 function measure(
   entries: readonly { readonly recording: S1Recording; readonly contestant: Contestant }[],
 ): S1Line[] {

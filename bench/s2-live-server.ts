@@ -9,7 +9,10 @@ import {
 import { encodeFrame } from '@yamori/frames';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** Speaks the product's live contract for synthetic devices: `ECG-n` sends 250 Hz, `EIT-n` 208 readings 20 times a second. */
+/**
+ * Speaks the product's live contract for synthetic devices: `ECG-n` sends 250 Hz, `EIT-n` 208
+ * readings 20 times a second.
+ */
 export const S2_ECG: StreamDeclaration = {
   streamId: 1,
   kind: 'ecg',

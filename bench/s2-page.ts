@@ -3,7 +3,10 @@ import { loadFrameDecoder } from '@yamori/frames';
 import * as echarts from 'echarts';
 import uPlot from 'uplot';
 
-/** What runs in the page of S2: a scenario drawn by one of three. Loaded by Vite; talks to the live server of the benchmark. */
+/**
+ * What runs in the page of S2: a scenario drawn by one of three. Loaded by Vite; talks to the live
+ * server of the benchmark.
+ */
 export type S2Drawer = 'yamori' | 'uPlot' | 'ECharts';
 export type S2Scenario = {
   readonly serials: readonly string[];

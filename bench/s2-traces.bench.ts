@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { createServer } from 'vite';
+import { openBrowser } from '../e2e/browser.ts';
 import { printMachine, versionOf } from './rig/report.ts';
 import { openS2Server } from './s2-live-server.ts';
 import type { S2Drawer, S2Scenario } from './s2-page.ts';
 
 /**
- * S2: live traces in headless Chromium. The product's own worker (socket, decoder and canvas in one) beside uPlot and ECharts,
- * which draw the same frames in the page. Main-thread time a frame, frames a second, and those with the page blocked.
+ * S2: live traces in headless Chromium. The product's own worker (socket, decoder and canvas in
+ * one) beside uPlot and ECharts, which draw the same frames in the page. Main-thread time a frame,
+ * frames a second, and those with the page blocked.
  */
 const SECONDS = 8;
 const WARM_UP_SECONDS = 5;
@@ -72,10 +74,7 @@ const vite = await createServer({
   ],
 });
 await vite.listen();
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await openBrowser(['--disable-gpu']);
 try {
   printMachine({
     chromium: browser.version(),

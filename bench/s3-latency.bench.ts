@@ -16,8 +16,9 @@ import {
 } from './s3-load.ts';
 
 /**
- * S3: from a device to a browser, beside the bare broker and socket library under the same load. With S3_PHASES only one
- * order in which the devices send is measured (see `Phases`), in a minute; without it both.
+ * S3: from a device to a browser, beside the bare broker and socket library under the same load.
+ * With S3_PHASES only one order in which the devices send is measured (see `Phases`), in a minute;
+ * without it both.
  */
 function print({ name, latenciesMs, expected, acknowledged, sent, cores }: Outcome): void {
   const figures = [0.5, 0.95, 0.99, 1]
@@ -70,7 +71,12 @@ if (binary === undefined) console.log('over NATS: not run, nats-server is not in
 else {
   const nats = await startNatsServer(binary);
   const database = await startDatabase();
-  const shared = { ...environment, NATS_URL: nats.url, DATABASE_URL: database.url };
+  const shared = {
+    ...environment,
+    NATS_URL: nats.url,
+    DATABASE_URL: database.url,
+    YAMORI_SECRET: 'a secret that all servers of a run have',
+  };
   const first = await startServer({ environment: shared });
   const second = await startServer({ environment: shared });
   const outcomes = await measureProduct({

@@ -8,7 +8,9 @@ import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { signInMember } from './rig/member.ts';
 import { cpuSeconds, type ServerProcess } from './rig/server-process.ts';
 
-/** The load of S3: 100 devices send 20 frames of 1 KiB a second to 200 viewers of 4 devices each. */
+/**
+ * The load of S3: 100 devices send 20 frames of 1 KiB a second to 200 viewers of 4 devices each.
+ */
 export const DEVICES = 100;
 export const FRAMES_PER_SECOND = 20;
 export const VIEWERS = 200;
@@ -17,8 +19,8 @@ export const SECONDS = 7;
 const SAMPLES = 496;
 const FLOOR_WARM_UP_SECONDS = 3;
 /**
- * Until the server does what it does all night: staged frames are moved into chunks from the twelfth second on, and the
- * rings of the last 30 s are full, so that memory no longer grows.
+ * Until the server does what it does all night: staged frames are moved into chunks from the
+ * twelfth second on, and the rings of the last 30 s are full, so that memory no longer grows.
  */
 const WARM_UP_SECONDS = 32;
 /** What is still under way when the last frame has left. */
@@ -26,9 +28,9 @@ const SETTLE_SECONDS = 1.5;
 const ACCOUNT = ['senior-developer@demo.example', 'quiet-night-gecko'] as const;
 
 /**
- * In which order the devices send within each interval of 50 ms. `neighbours`: the four of a viewer within 2 ms of each
- * other, which suits a server that puts together what goes to one viewer; `unrelated`: as devices that know nothing of
- * each other do.
+ * In which order the devices send within each interval of 50 ms. `neighbours`: the four of a viewer
+ * within 2 ms of each other, which suits a server that puts together what goes to one viewer;
+ * `unrelated`: as devices that know nothing of each other do.
  */
 export type Phases = 'neighbours' | 'unrelated';
 

@@ -81,7 +81,10 @@ function installed(): boolean {
   }
 }
 
-/** Its defaults (every write is on disk before it is answered), but told to write its compact files soon instead of after hours. */
+/**
+ * Its defaults (every write is on disk before it is answered), but told to write its compact files
+ * soon instead of after hours.
+ */
 const configuration = (folder: string, port: number, rpcPort: number): string => `
 reporting-disabled = true
 bind-address = "127.0.0.1:${rpcPort}"

@@ -7,9 +7,10 @@ import { measureRows } from './s4-rows.ts';
 import { measureYamori } from './s4-yamori.ts';
 
 /*
- * S4: durable ingest, samples a second and bytes a sample. The same recording goes to every contender over HTTP on
- * loopback, a minute of a stream a request; an answer means: on disk. Making the requests is not counted, and
- * the part of three devices goes ahead uncounted, so that nobody is measured cold. Rounds in turn, medians.
+ * S4: durable ingest, samples a second and bytes a sample. The same recording goes to every
+ * contender over HTTP on loopback, a minute of a stream a request; an answer means: on disk. Making
+ * the requests is not counted, and the part of three devices goes ahead uncounted, so that nobody
+ * is measured cold. Rounds in turn, medians.
  *
  * `S4_DEVICES`, `S4_ROUNDS` make it longer or shorter.
  */

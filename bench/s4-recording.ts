@@ -24,7 +24,10 @@ export const S4_STREAMS: readonly S4Stream[] = [
 export const S4_START_US = 1_760_000_000_000_000;
 const SECONDS = 60;
 
-/** Breathing, a pulse and noise of 3 to 6 digital steps, which is what makes a real converter's bits hard to pack. */
+/**
+ * Breathing, a pulse and noise of 3 to 6 digital steps, which is what makes a real converter's bits
+ * hard to pack.
+ */
 export function buildMinutes(devices: number, minutes: number): S4Minute[] {
   const random = createNoise(4);
   const built: S4Minute[] = [];

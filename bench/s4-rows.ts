@@ -6,7 +6,9 @@ import type { S4Minute } from './s4-recording.ts';
 
 const ROWS_AT_ONCE = 20_000;
 
-/** Samples as one row each, in the same PostgreSQL: many rows a statement, a commit each statement. */
+/**
+ * Samples as one row each, in the same PostgreSQL: many rows a statement, a commit each statement.
+ */
 export async function measureRows(
   minutes: readonly S4Minute[],
   mostSamples: number,

@@ -13,7 +13,10 @@ import { framesOfMinute, samplesOf, type S4Minute } from './s4-recording.ts';
 const KEY = 'bench-key';
 const AT_ONCE = 16;
 
-/** Posts the frames as devices do; a batch counts when it is answered, which is after its commit. `warmUp` is not counted. */
+/**
+ * Posts the frames as devices do; a batch counts when it is answered, which is after its commit.
+ * `warmUp` is not counted.
+ */
 export async function measureYamori(
   warmUp: readonly S4Minute[],
   minutes: readonly S4Minute[],
@@ -80,7 +83,8 @@ async function measureDatabase(
 ): Promise<{ readonly bytes: number; readonly version: string }> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // What autovacuum does by itself a little later, as InfluxDB's files are read after its own tidying.
+  // What autovacuum does by itself a little later, as InfluxDB's files are read after its own
+  // tidying.
   for (const table of ['timeline_chunks', 'timeline_hours']) await client.query(`vacuum ${table}`);
   const { rows } = await client.query<{ bytes: string; version: string; staged: string }>(`select
     pg_total_relation_size('timeline_chunks') + pg_total_relation_size('timeline_hours') as bytes,

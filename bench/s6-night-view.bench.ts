@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../e2e/browser.ts';
 import { percentile, printMachine, versionOf } from './rig/report.ts';
 import {
   openNightWard,
@@ -14,9 +15,9 @@ import {
 } from './s6-night-ward.ts';
 
 /**
- * S6: a night of 8 h with ECG at 250 Hz (7.2 million samples), the built application and the real server. First paint after the
- * click, each zoom step from 8 h to 1 s, and the peaks that the lane shows compared with the raw samples. Beside it uPlot on the
- * raw array in the same browser.
+ * S6: a night of 8 h with ECG at 250 Hz (7.2 million samples), the built application and the real
+ * server. First paint after the click, each zoom step from 8 h to 1 s, and the peaks that the lane
+ * shows compared with the raw samples. Beside it uPlot on the raw array in the same browser.
  */
 const ROUNDS = 3;
 const STEP_WHEEL = -320;
@@ -29,10 +30,7 @@ type Step = { readonly windowMs: number; readonly drawnMs: number; readonly shar
 
 const samples = s6Samples();
 const ward = await openNightWard(web, samples);
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await openBrowser(['--disable-gpu']);
 try {
   printMachine({ chromium: browser.version(), uplot: versionOf('uplot') });
   console.log(
@@ -66,7 +64,8 @@ async function measureRound(from: Browser, at: NightWard, round: number): Promis
   const page = await openPage(from, at, `/room/${S6_ROOM}/result`);
   const tab = `a[href^="/room/${S6_ROOM}/sleep"]`;
   await page.waitForSelector(tab);
-  // As a hand does: it comes to rest on the link before it presses, and the screen's code is fetched meanwhile.
+  // As a hand does: it comes to rest on the link before it presses, and the screen's code is
+  // fetched meanwhile.
   await page.hover(tab);
   await page.waitForTimeout(1000);
   const opened = await page.evaluate(timeOpening, tab);
@@ -118,7 +117,10 @@ function timeOpening(
   });
 }
 
-/** Turns the wheel over the middle until so little, or so much, is seen. A step is done when the canvas shows the new window. */
+/**
+ * Turns the wheel over the middle until so little, or so much, is seen. A step is done when the
+ * canvas shows the new window.
+ */
 async function timeZoom({
   wheel,
   smallestMs,
@@ -170,7 +172,10 @@ async function timeZoom({
   return steps;
 }
 
-/** Reads the table behind the chart, which is made of what the lane draws, and compares every row's extremes with the samples. */
+/**
+ * Reads the table behind the chart, which is made of what the lane draws, and compares every row's
+ * extremes with the samples.
+ */
 async function countPeaks(from: Browser, at: NightWard): Promise<void> {
   let [rows, lost] = [0, 0];
   for (let lengthMs = whole.toMs - whole.fromMs; lengthMs >= SMALLEST_MS; lengthMs /= 2) {
@@ -222,7 +227,10 @@ function extremes(fromMs: number, toMs: number): { readonly low: number; readonl
   return { low, high };
 }
 
-/** uPlot with the raw arrays already in the page: no server, no other lane, the whole array in memory. */
+/**
+ * uPlot with the raw arrays already in the page: no server, no other lane, the whole array in
+ * memory.
+ */
 async function measureUplot(from: Browser): Promise<void> {
   const page = await from.newPage({ viewport: { width: 1920, height: 1080 } });
   await page.setContent('<!doctype html><body style="margin:0"><div id="plot"></div>');

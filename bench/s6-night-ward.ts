@@ -20,7 +20,10 @@ export const S6_NIGHT = '2026-11-20';
 const SERIAL = 'akane-A';
 const SECONDS_AT_ONCE = 600;
 
-/** 7.2 million samples as an electrode gives them, with lone spikes of one sample that nothing but a lost peak would hide. */
+/**
+ * 7.2 million samples as an electrode gives them, with lone spikes of one sample that nothing but a
+ * lost peak would hide.
+ */
 export function s6Samples(): Int16Array {
   const samples = new Int16Array(S6_HOURS * 3600 * S6_RATE_HZ);
   let phase = 0;
@@ -45,16 +48,18 @@ export function s6Samples(): Int16Array {
 }
 
 export type NightWard = {
-  /** Writes as the server itself does. */ readonly commit: (
-    writes: readonly Write[],
-  ) => Promise<void>;
+  /** Writes as the server itself does. */
+  readonly commit: (writes: readonly Write[]) => Promise<void>;
   readonly address: string;
   readonly cookies: readonly { readonly name: string; readonly value: string }[];
   readonly timeline: Timeline;
   readonly close: () => Promise<void>;
 };
 
-/** The whole server on a database of its own, with one night in one room and a member who may see it. */
+/**
+ * The whole server on a database of its own, with one night in one room and a member who may see
+ * it.
+ */
 export async function openNightWard(webFolder: string, samples: Int16Array): Promise<NightWard> {
   const log = pino({ level: 'error' });
   const postgres = await startDatabase();
@@ -71,7 +76,7 @@ export async function openNightWard(webFolder: string, samples: Int16Array): Pro
     secure: false,
     tls: null,
     trustedProxies: [],
-    secret: null,
+    secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
     oidcWays: [],
     mail: NO_MAIL,

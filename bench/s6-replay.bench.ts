@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { encodeFields, type Write } from '@yamori/domain';
-import { chromium } from 'playwright-core';
+import { openBrowser } from '../e2e/browser.ts';
 import { analysedNight } from '../apps/web/src/features/rooms/testing/analysed-night.ts';
 import { printMachine } from './rig/report.ts';
 import { openNightWard, S6_NIGHT } from './s6-night-ward.ts';
 
 /**
- * The replay of a floor's night, beside S6: 8 h of 40 rooms in step in a minute, the built application and the real server. Frames a
- * second and the longest wait for one while it plays, and while its slider is dragged through the night. Aim: 60 fps.
+ * The replay of a floor's night, beside S6: 8 h of 40 rooms in step in a minute, the built
+ * application and the real server. Frames a second and the longest wait for one while it plays, and
+ * while its slider is dragged through the night. Aim: 60 fps.
  */
 const ROOMS = 40;
 const SECONDS = 10;
@@ -38,10 +39,7 @@ const nightsOf = (): Write[] =>
   }));
 
 const ward = await openNightWard(web, new Int16Array(0));
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await openBrowser(['--disable-gpu']);
 try {
   printMachine({ chromium: browser.version() });
   console.log(`Replay of a night, ${ROOMS} rooms × 8 h in 60 s; aim: 60 fps`);

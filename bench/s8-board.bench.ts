@@ -1,10 +1,12 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../e2e/browser.ts';
 import { printMachine, versionOf } from './rig/report.ts';
 import { openWardServer } from './s8-ward-server.ts';
 
 /**
- * S8: the board of rooms under change, built and in headless Chromium. Frames a second, how busy the main thread is, and
- * how much the layout shifted (sum of the browser's layout-shift entries without a hand on the page).
+ * S8: the board of rooms under change, built and in headless Chromium. Frames a second, how busy
+ * the main thread is, and how much the layout shifted (sum of the browser's layout-shift entries
+ * without a hand on the page).
  */
 const SECONDS = 10;
 const WARM_UP_MS = 4000;
@@ -37,7 +39,8 @@ async function measure(from: Browser, rooms: number, path: string, scroll: boole
   try {
     await page.goto(`${ward.address}${path}`);
     await page.waitForSelector('[data-room]');
-    // All of the 200 rooms are to be on the page before it is measured; of the 10,000 the reader asks for more all the time.
+    // All of the 200 rooms are to be on the page before it is measured; of the 10,000 the reader
+    // asks for more all the time.
     if (!scroll) await readToEnd(page, rooms);
     await page.waitForTimeout(WARM_UP_MS);
     const cdp = await page.context().newCDPSession(page);
@@ -113,10 +116,7 @@ function print(name: string, line: Line): void {
   console.log(`${name.padEnd(36)} ${cells.join('  ')}`);
 }
 
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await openBrowser(['--disable-gpu']);
 try {
   printMachine({
     chromium: browser.version(),

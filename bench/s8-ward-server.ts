@@ -31,7 +31,10 @@ export type WardServer = {
   readonly close: () => void;
 };
 
-/** The built web application before a ward in memory that changes at a steady rate; it speaks the product's contract. */
+/**
+ * The built web application before a ward in memory that changes at a steady rate; it speaks the
+ * product's contract.
+ */
 export async function openWardServer(
   roomCount: number,
   changesPerSecond: number,

@@ -4,25 +4,31 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openBrowser } from '../e2e/browser.ts';
 import { percentile, printMachine, versionOf } from './rig/report.ts';
 import { startServer } from './rig/server-process.ts';
 
 /**
- * S9: the first visit, from an empty cache to the built application on the real server. Gzip JS that the sign-in page
- * fetches; when the largest piece of the board stands there (LCP), at full speed and with the processor slowed 4 times;
- * and how long `npm start` takes to a live ward on a folder that is new to it.
+ * S9: the first visit, from an empty cache to the built application on the real server. Gzip JS
+ * that the sign-in page fetches; when the largest piece of the board stands there (LCP), at full
+ * speed and with the processor slowed 4 times; and how long `npm start` takes to a live ward on a
+ * folder that is new to it.
  */
 const ROUNDS = 5;
 const SLOWED = 4;
-/** The same router, translation and component library with one empty page, as measured once before the product was written. */
+/**
+ * The same router, translation and component library with one empty page, as measured once before
+ * the product was written.
+ */
 const BARE_SHELL_KB = 133;
 const GOALS = 'aims: ≤ 160 KB, ≤ 1.0 s, slowed ≤ 2.5 s, npm start ≤ 15 s';
 const DIST = join(import.meta.dirname, '../apps/web/dist');
 const OWNER = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
 async function scriptsOf(browser: Browser, address: string): Promise<readonly string[]> {
-  // Without the service worker: it fetches the rest of the product, but after the page stands there.
+  // Without the service worker: it fetches the rest of the product, but after the page stands
+  // there.
   const context = await browser.newContext({ locale: 'ja-JP', serviceWorkers: 'block' });
   const page = await context.newPage();
   const scripts = new Set<string>();
@@ -80,7 +86,9 @@ const largestPaintMs = (): Promise<number> =>
     ).observe({ type: 'largest-contentful-paint', buffered: true });
   });
 
-/** Seconds from `npm start` to its line with the address, everything built and installed already. */
+/**
+ * Seconds from `npm start` to its line with the address, everything built and installed already.
+ */
 async function startSeconds(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'yamori-start-'));
   const began = performance.now();
@@ -106,10 +114,7 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 const spread = (times: readonly number[]): string =>
   `median ${seconds(percentile(times, 0.5))}, slowest ${seconds(Math.max(...times))} of ${times.length}`;
 
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await openBrowser(['--disable-gpu']);
 const server = await startServer();
 try {
   printMachine({ chromium: browser.version(), vite: versionOf('vite') });

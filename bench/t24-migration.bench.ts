@@ -5,9 +5,10 @@ import { printMachine, versionOf } from './rig/report.ts';
 import { startDatabase } from './rig/server-process.ts';
 
 /*
- * T24: a migration of a filled database while statements of readers and writers go on. The database is filled at the schema before
- * migration 120; the rest are applied as a new version does at its start, while others of the version before read and write the rows
- * that the migrations touch. What counts is the longest that any one statement took.
+ * T24: a migration of a filled database while statements of readers and writers go on. The database
+ * is filled at the schema before migration 120; the rest are applied as a new version does at its
+ * start, while others of the version before read and write the rows that the migrations touch. What
+ * counts is the longest that any one statement took.
  */
 const FILLED_BEFORE = 120;
 const ROOMS = 20_000;
@@ -120,7 +121,9 @@ async function keepOn(url: string, { name, text, values }: Load): Promise<void> 
 
 const database = await startDatabase();
 try {
-  await migrate(database.url, MIGRATIONS_FOLDER, log, ({ number }) => number < FILLED_BEFORE);
+  await migrate(database.url, MIGRATIONS_FOLDER, log, {
+    isWanted: ({ number }) => number < FILLED_BEFORE,
+  });
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   for (const text of FILL) await client.query(text);

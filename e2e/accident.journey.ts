@@ -12,8 +12,9 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { startProgram, startWard, end, type Ward } from './ward.ts';
 
 /**
- * From a fall that a simulated device feels to the accident that somebody has closed, with one person in one room: seen, heard, and told on
- * a device. That device is a subscription of its own: no browser of ours reaches the push service of its maker.
+ * From a fall that a simulated device feels to the accident that somebody has closed, with one
+ * person in one room: seen, heard, and told on a device. That device is a subscription of its own:
+ * no browser of ours reaches the push service of its maker.
  */
 const ROOM = { id: 'demo-akane-202', name: '202号室' };
 /** The scenario walks for a while first; it is played at its own speed. */
@@ -90,7 +91,7 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   await page.getByRole('heading', { level: 1 }).click();
   await expect(sound(page)).toHaveAttribute('data-sound', /ready|sounding/);
 
-  const fallen = banner(page).filter({ hasText: '転倒' });
+  const fallen = banner(page).getByRole('listitem').filter({ hasText: '転倒' });
   await expect(fallen).toBeVisible({ timeout: UNTIL_IT_FALLS_MS });
   await expect(fallen).toContainText(ROOM.name);
   await expect(sound(page)).toHaveAttribute('data-sound', 'sounding');
@@ -125,7 +126,7 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   await expect(row).toContainText('（端末）');
   await expect.poll(told).toHaveLength(3);
   expect(told()[2]).toBe(`${ROOM.name} 転倒 対応は終わりました。`);
-  const latency = /検知から (\d+) ミリ秒/.exec(await row.innerText())?.[1];
+  const latency = /信号を受けてから (\d+) ミリ秒/.exec(await row.innerText())?.[1];
   printFigure(
     `a fall: stored ${latency ?? 'an unknown number of'} ms after the frame that told of it`,
   );

@@ -16,7 +16,10 @@ export function codeOf(key: string, atMs = Date.now()): string {
   return String((hash.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** The next code: one that no sign-in can have used yet, and that counts already because clocks differ. */
+/**
+ * The next code: one that no sign-in can have used yet, and that counts already because clocks
+ * differ.
+ */
 export const nextCodeOf = (key: string): string => codeOf(key, Date.now() + STEP_MS);
 
 /** A passkey device of this page, which answers by itself as if its owner had touched it. */

@@ -12,7 +12,10 @@ const BEHIND_SIGN_IN = ROUTES.filter(
 const BEFORE_SIGN_IN = ROUTES.filter(({ layout }) => layout === 'plain');
 const PHONE = { width: 390, height: 844 };
 
-/** The first with the frame around it, from its own load; the rest as a link leads to them, the page alone. */
+/**
+ * The first with the frame around it, from its own load; the rest as a link leads to them, the page
+ * alone.
+ */
 async function checkAll(page: Page, [first = '/', ...rest]: readonly string[]): Promise<void> {
   const seen = new Set<string>();
   await page.goto(first);

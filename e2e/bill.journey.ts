@@ -28,6 +28,7 @@ test.beforeAll(async () => {
     timeZone: ZONE,
     stage: (frames) => timeline.stage(frames),
     place: timeline.assignments.change,
+    signal: new AbortController().signal,
   });
 });
 test.afterAll(async () => {

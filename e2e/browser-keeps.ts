@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Everything that a browser holds for a page's origin, as the page itself can list it, and its cookies. */
+/**
+ * Everything that a browser holds for a page's origin, as the page itself can list it, and its
+ * cookies.
+ */
 export type Keeps = {
   readonly local: readonly string[];
   readonly session: readonly string[];

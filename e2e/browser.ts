@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
 
-/** Debian's browser where it is, else the one that the test set-up has put into CHROMIUM. */
+/** The browser that the set-up has put into CHROMIUM, else the person's choice or Debian's. */
 export const chromiumPath = (): string | undefined =>
   process.env['CHROMIUM'] ??
   process.env['YAMORI_BROWSER'] ??
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
 
-/** Nothing but the page itself may speak to the network; the browser's own sandbox does not work for root. */
+/**
+ * Nothing but the page itself may speak to the network; the browser's own sandbox does not work for
+ * root.
+ */
 export const CHROMIUM_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -15,10 +18,10 @@ export const CHROMIUM_ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(args: readonly string[] = []): Promise<Browser> {
   const executablePath = chromiumPath();
   return chromium.launch({
-    args: CHROMIUM_ARGUMENTS,
+    args: [...CHROMIUM_ARGUMENTS, ...args],
     ...(executablePath === undefined ? {} : { executablePath }),
   });
 }

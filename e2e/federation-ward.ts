@@ -8,7 +8,10 @@ import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { end, startProgram, startWard, type Ward } from './ward.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
-/** The organisation's identity provider as its administrator fills it in, and where somebody begins who comes from its own pages. */
+/**
+ * The organisation's identity provider as its administrator fills it in, and where somebody begins
+ * who comes from its own pages.
+ */
 export type SamlStandIn = {
   readonly entityId: string;
   readonly signInUrl: string;
@@ -24,7 +27,10 @@ export type FederationWard = Pick<Ward, 'address' | 'stop'> & {
 
 const STAND_INS = 'apps/server/src/features/identity/federation/testing/run-stand-ins.ts';
 
-/** A demonstration ward without devices that takes people in by stand-ins for LINE, Google and an organisation's own provider. `more`: what else it is told. */
+/**
+ * A demonstration ward without devices that takes people in by stand-ins for LINE, Google and an
+ * organisation's own provider. `more`: what else it is told.
+ */
 export async function startFederationWard(
   more: (address: string) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<FederationWard> {

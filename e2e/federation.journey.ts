@@ -51,7 +51,10 @@ const open = (page: Page, path: string): Promise<unknown> => page.goto(`${ward.a
 const signedInAs = (page: Page, name: RegExp) =>
   expect(page.getByRole('button', { name })).toBeVisible();
 
-/** Clicks what opens a window, chooses somebody there, and waits until that window has closed by itself. */
+/**
+ * Clicks what opens a window, chooses somebody there, and waits until that window has closed by
+ * itself.
+ */
 async function throughPopup(page: Page, button: string, person: string): Promise<void> {
   await forgetAtProviders(page);
   const popup = await windowOpenedBy(page, () =>

@@ -15,7 +15,10 @@ import {
 import { printFigure, watchPage } from './screen-checks.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
-/** From a server on which nobody was ever to a room that is watched, by the screens alone; then its device falls silent. */
+/**
+ * From a server on which nobody was ever to a room that is watched, by the screens alone; then its
+ * device falls silent.
+ */
 const SERIAL = 'YM-0001';
 const PASSWORD = 'four moths by the lamp';
 /** Of the standard bed sensor (packages/domain, standard device types). */
@@ -86,7 +89,7 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
 }) => {
   const { faults } = watchPage(page);
   const startedMs = Date.now();
-  await open(page, '/registerdomain');
+  await page.goto((await at.server?.firstStartLink) ?? '');
   await fill(page, {
     組織の名前: '陽だまりの家',
     メールアドレス: 'owner@first.example',
@@ -98,13 +101,11 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
 
   // Rooms by a table.
   await open(page, '/csv-import');
-  await page
-    .getByLabel('CSV ファイル')
-    .setInputFiles({
-      name: 'rooms.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('\uFEFF部屋名,階\r\n101,1階\r\n102,1階\r\n103,1階\r\n'),
-    });
+  await page.getByLabel('CSV ファイル').setInputFiles({
+    name: 'rooms.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('\uFEFF部屋名,階\r\n101,1階\r\n102,1階\r\n103,1階\r\n'),
+  });
   await page.getByRole('button', { name: '次へ' }).click();
   await page.getByRole('button', { name: 'すべての行を確認する' }).click();
   await page.getByRole('button', { name: '3行を取り込む' }).click();
@@ -137,13 +138,11 @@ test('an organisation comes from nothing to a watched room in minutes; its devic
   // A device by the code on it, into its room; its first frames stand below.
   await open(page, '/device-config/device-list-table?register=1');
   const dialog = page.getByRole('dialog');
-  await dialog
-    .getByLabel('写真から読み取る')
-    .setInputFiles({
-      name: 'label.gif',
-      mimeType: 'image/gif',
-      buffer: Buffer.from(encodeQR(`${at.address}/sn/${SERIAL}`, 'gif', { scale: 8 })),
-    });
+  await dialog.getByLabel('写真から読み取る').setInputFiles({
+    name: 'label.gif',
+    mimeType: 'image/gif',
+    buffer: Buffer.from(encodeQR(`${at.address}/sn/${SERIAL}`, 'gif', { scale: 8 })),
+  });
   await expect(dialog.getByLabel('製造番号')).toHaveValue(SERIAL);
   await dialog.getByLabel('機種').selectOption({ label: 'ベッド複合センサー' });
   await dialog.getByRole('combobox', { name: '部屋' }).fill('101');

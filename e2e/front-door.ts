@@ -9,7 +9,10 @@ import {
 import { connect, type Socket } from 'node:net';
 import { extname, join } from 'node:path';
 
-/** What a journey wants done to a request: passed on, or passed on and its answer lost on the way back. */
+/**
+ * What a journey wants done to a request: passed on, or passed on and its answer lost on the way
+ * back.
+ */
 export type DoorRule = 'pass' | 'lose the answer';
 
 export type PassedRequest = {
@@ -19,12 +22,14 @@ export type PassedRequest = {
 };
 
 /**
- * Stands before the server as a proxy does, so that a journey can take the network away, lose answers, and have another
- * build of the application served, without touching the server.
+ * Stands before the server as a proxy does, so that a journey can take the network away, lose
+ * answers, and have another build of the application served, without touching the server.
  */
 export type FrontDoor = {
   readonly address: string;
-  /** From now on the pages and scripts are those of another build; the interface stays the server's. */
+  /**
+   * From now on the pages and scripts are those of another build; the interface stays the server's.
+   */
   readonly serve: (buildFolder: string) => void;
   readonly rule: (decide: (request: PassedRequest) => DoorRule) => void;
   /** Requests to the interface that have come by, in order. */
@@ -147,7 +152,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.bin': 'application/octet-stream',
 };
 
-/** A file of the other build under the policy that the server gives; an address that is no file gets the page, as ever. */
+/**
+ * A file of the other build under the policy that the server gives; an address that is no file gets
+ * the page, as ever.
+ */
 async function sendFrom(
   server: URL,
   folder: string,

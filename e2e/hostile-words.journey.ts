@@ -7,7 +7,10 @@ import { addressOf, follow } from './route-walk.ts';
 import { printFigure, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-/** T25 of the reliability table: words that look like code, stored in every field, typed into every field, and in every address. */
+/**
+ * T25 of the reliability table: words that look like code, stored in every field, typed into every
+ * field, and in every address.
+ */
 const at: { server: OwnServer | null } = { server: null };
 const server = (): OwnServer => at.server ?? fail('the server has not started');
 const fail = (words: string): never => {
@@ -63,7 +66,9 @@ test.afterAll(async () => {
   await at.server?.remove();
 });
 
-/** Notes whatever ran, asked or was refused; a page that is fooled calls `ran` or opens a dialog. */
+/**
+ * Notes whatever ran, asked or was refused; a page that is fooled calls `ran` or opens a dialog.
+ */
 async function watch(page: Page) {
   const ran: string[] = [];
   await page.exposeFunction('ran', (number: unknown) => ran.push(`ran(${String(number)})`));
@@ -96,7 +101,8 @@ async function touch(page: Page): Promise<void> {
   });
 }
 
-// These two together open every screen; every level's walk without hostile words is in levels.journey.ts.
+// These two together open every screen; every level's walk without hostile words is in
+// levels.journey.ts.
 for (const who of ['owner', 'senior-developer']) {
   test(`nothing that is stored runs on any screen of the ${who}`, async ({ page }) => {
     const { nothingHappened } = await watch(page);

@@ -1,7 +1,10 @@
 import { brokenLines, COLLECTIONS, encodeFields, query, type Write } from '@yamori/domain';
 import type { DocumentStore } from '../apps/server/src/documents/document-store.ts';
 
-/** Each would call `ran` with its number if anything took it for more than words. Some are short enough for every field. */
+/**
+ * Each would call `ran` with its number if anything took it for more than words. Some are short
+ * enough for every field.
+ */
 export const HOSTILE_WORDS = [
   '"><img src=x onerror=ran(1)>',
   '<svg/onload=ran(2)>',
@@ -17,11 +20,17 @@ export const HOSTILE_WORDS = [
   '<math><mi xlink:href="javascript:ran(11)">x',
 ] as const;
 
-/** What documents are found, told apart and placed by: with other words in them there would be nothing to see. */
+/**
+ * What documents are found, told apart and placed by: with other words in them there would be
+ * nothing to see.
+ */
 const STRUCTURE =
   /(Id|Ids|Serial|Serials|serial|code|number|month|night|kind|key|sha256|path|With|scope|state|format|timeZone|nightStartsAt|connection|overrides|Overrides)$/;
 
-/** Puts hostile words into every field of every stored document that takes them. @returns how many fields took them */
+/**
+ * Puts hostile words into every field of every stored document that takes them. @returns how many
+ * fields took them
+ */
 export async function plantHostileWords(store: DocumentStore): Promise<number> {
   let planted = 0;
   for (const [name, { schema }] of Object.entries(COLLECTIONS)) {

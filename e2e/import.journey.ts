@@ -5,7 +5,10 @@ import { cp932Minutes, nativeNight, type ChosenFile } from './recorded-files.ts'
 import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-/** Files come in by the screens: checked in the browser, sent over a line that breaks, stored, seen in the history, undone. */
+/**
+ * Files come in by the screens: checked in the browser, sent over a line that breaks, stored, seen
+ * in the history, undone.
+ */
 const CPAP = fileURLToPath(
   new URL(
     '../../shared/data/cpap-night-resmed/airsense10-asv-part/20250212_053846_BRP.edf',

@@ -10,9 +10,14 @@ import { startServerProcess } from '../apps/server/src/testing/server-process.ts
 import { end, startProgram } from './ward.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
-/** A server on which nobody has registered yet, with a mail server and stand-ins for LINE and Google beside it. */
+/**
+ * A server on which nobody has registered yet, with a mail server and stand-ins for LINE and Google
+ * beside it.
+ */
 export type JoiningServer = {
   readonly address: string;
+  /** The link that the server printed; it registers the first organisation. */
+  readonly firstStartLink: string;
   readonly mail: MailServer;
   /** The address that the newest mail to somebody leads to; waits for one after `seen` others. */
   readonly linkTo: (email: string, seen?: number) => Promise<string>;
@@ -45,6 +50,7 @@ export async function startJoiningServer(): Promise<JoiningServer> {
   await server.ready;
   return {
     address,
+    firstStartLink: await server.firstStartLink,
     mail,
     linkTo: async (email, seen = 0) =>
       /https?:\/\/\S+/.exec((await mail.next(email, seen)).text)?.[0] ?? '',

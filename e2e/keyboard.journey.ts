@@ -5,7 +5,10 @@ import { startWard, type Ward } from './ward.ts';
 
 const KEYS = { name: 'キーボード' };
 
-/** A ward of their own: the language that is chosen here goes with the member everywhere, into other journeys too. */
+/**
+ * A ward of their own: the language that is chosen here goes with the member everywhere, into other
+ * journeys too.
+ */
 const at: { ward: Ward | null } = { ward: null };
 test.beforeAll(async () => {
   at.ward = await startWard({ devices: false });
@@ -97,6 +100,8 @@ test('the search finds rooms, devices and screens, and changes theme and languag
   await find('English');
   await press(page, 'Enter');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  // While the search is closing its dialog still takes the keys.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await press(page, 'g', 'b');
   await expect(page.getByRole('heading', { name: 'Rooms', exact: true, level: 1 })).toBeVisible();
   // Names and places are the ward's own words; everything that is ours has changed.

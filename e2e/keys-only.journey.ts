@@ -14,7 +14,10 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${String(target)} is not reached by ${MOST_STEPS} steps`);
 }
 
-/** What has the focus, and what is wrong with how it shows that: no outline, nothing of it on the screen, or all of it covered. */
+/**
+ * What has the focus, and what is wrong with how it shows that: no outline, nothing of it on the
+ * screen, or all of it covered.
+ */
 const lookAtFocus = (
   page: Page,
 ): Promise<{ readonly name: string; readonly fault: string | null }> =>
@@ -40,7 +43,10 @@ const lookAtFocus = (
     return { name, fault: seen ? null : `${name} is covered or off the screen` };
   });
 
-/** Tabs on to the end of the page, and from its beginning once through all of it. @returns how many stops there are */
+/**
+ * Tabs on to the end of the page, and from its beginning once through all of it. @returns how many
+ * stops there are
+ */
 async function goAround(page: Page): Promise<number> {
   const faults: string[] = [];
   const stops = async (): Promise<number> => {
@@ -84,7 +90,7 @@ for (const [width, height] of [
     await expect(page.locator('#page')).toBeFocused();
 
     if (width < 760) {
-      await tabTo(page, page.getByRole('button', { name: 'その他' }));
+      await tabTo(page, page.getByRole('button', { name: 'その他', exact: true }));
       await page.keyboard.press('Enter');
     }
     await tabTo(page, page.getByRole('link', { name: 'アカウント情報' }).first());
@@ -92,7 +98,7 @@ for (const [width, height] of [
     await expect(page).toHaveURL(/\/account-info$/);
     // The menu slides away; until then it covers what is behind it.
     if (width < 760)
-      await expect(page.getByRole('button', { name: 'その他' })).toHaveAttribute(
+      await expect(page.getByRole('button', { name: 'その他', exact: true })).toHaveAttribute(
         'aria-expanded',
         'false',
       );

@@ -4,7 +4,10 @@ import { startOwnServer, type OwnServer } from './own-server.ts';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-/** The maker at work: a type that no code of ours knows becomes a device that is seen, and a default reaches a ward. */
+/**
+ * The maker at work: a type that no code of ours knows becomes a device that is seen, and a default
+ * reaches a ward.
+ */
 const SERIAL = 'SCALE-0001';
 
 const at: { server: OwnServer | null } = { server: null };

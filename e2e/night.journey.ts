@@ -7,7 +7,10 @@ import { nativeNight } from './recorded-files.ts';
 import { printFigure, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-/** Nights as whoever reads them goes through them: from a month to one heartbeat, corrected and taken back, played again. */
+/**
+ * Nights as whoever reads them goes through them: from a month to one heartbeat, corrected and
+ * taken back, played again.
+ */
 const ROOM = 'demo-akane-201';
 const OTHER_ROOM = 'demo-akane-202';
 /** The native night is of this one. */

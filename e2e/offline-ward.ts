@@ -3,7 +3,10 @@ import { startFrontDoor, type FrontDoor } from './front-door.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-/** A ward of its own behind a door that can be shut, for journeys without a network: T21 of the reliability table. */
+/**
+ * A ward of its own behind a door that can be shut, for journeys without a network: T21 of the
+ * reliability table.
+ */
 export const LIVE = '接続中';
 export const ANSWER = '対応に向かう';
 export const WAITS = '送信待ち';
@@ -23,7 +26,10 @@ const fail = (words: string): never => {
   throw new Error(words);
 };
 
-/** To be called once by each file of journeys: the server is the file's, the door each journey's own, with the carer signed in. */
+/**
+ * To be called once by each file of journeys: the server is the file's, the door each journey's
+ * own, with the carer signed in.
+ */
 export function openOfflineWard(): void {
   test.use({ serviceWorkers: 'allow' });
   test.beforeAll(async () => {
@@ -59,9 +65,13 @@ export async function openBoard(page: Page, view = '/index-list-smallcard'): Pro
   await page.waitForTimeout(COPY_WRITTEN_MS);
 }
 
+/** Where rooms that need somebody are listed: the banner, and the rail for those it leaves out. */
+export const needs = (page: Page): Locator =>
+  page.locator('section[aria-label="対応を待っています"], aside');
+
 export async function callAndSee(page: Page, { button, name }: typeof ROOM): Promise<Locator> {
   await server().callFrom(button);
-  const entry = page.getByRole('complementary').getByRole('listitem').filter({ hasText: name });
+  const entry = needs(page).getByRole('listitem').filter({ hasText: name });
   await expect(entry.getByRole('button', { name: ANSWER })).toBeVisible({ timeout: 30_000 });
   return entry;
 }

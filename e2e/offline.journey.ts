@@ -19,6 +19,8 @@ import {
 import { nightsOf } from './own-server.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 
+const HOUR_MS = 3_600_000;
+
 /** Reading without a network, and what is left after sign-out: T21. */
 const LOST = '接続が切れています';
 const COPY = /保存した控えを表示しています（.*の内容）/;
@@ -56,15 +58,17 @@ test('without a network the last seven nights are there after a reload, and no m
   page,
   context,
 }) => {
-  const nights = Array.from(
-    { length: 9 },
-    (_, index) => `2026-11-${String(index + 10).padStart(2, '0')}`,
+  // The newest is last night at any time of day: before four in the morning it is the day before
+  // the running one.
+  const newestMs = Date.now() - (12 + 4 + 12) * HOUR_MS + 9 * HOUR_MS;
+  const nights = Array.from({ length: 10 }, (_, index) =>
+    new Date(newestMs - (8 - index) * 24 * HOUR_MS).toISOString().slice(0, 10),
   );
   await server().commit(nightsOf(ROOM.id, nights));
   await openBoard(page, '/index-list-card');
   await expect(room(page).getByText('睡眠 6時間8分')).toBeVisible();
   // The nights are fetched ahead a moment after the page has come to rest.
-  await expect.poll(() => nightsKept(page), { timeout: 60_000 }).toEqual(nights.slice(-7));
+  await expect.poll(() => nightsKept(page), { timeout: 120_000 }).toEqual(nights.slice(-7));
   await context.setOffline(true);
   await door().shut();
   await page.reload();
@@ -112,7 +116,10 @@ test.describe("after sign-out nothing of anybody's health is left", () => {
     expect(await textOfKeeps(page)).toContain(OCCUPANT);
   });
 
-  /** Every storage that there is: no record, no address but of the shell, no cookie of a session, and no word of anybody. */
+  /**
+   * Every storage that there is: no record, no address but of the shell, no cookie of a session,
+   * and no word of anybody.
+   */
   async function expectNothingLeft(page: Page): Promise<void> {
     await expect
       .poll(async () =>
@@ -203,7 +210,7 @@ test.describe("after sign-out nothing of anybody's health is left", () => {
     await door().open();
     await context.setOffline(false);
     await expect
-      .poll(async () => (await listKeeps(page)).local, { timeout: 30_000 })
+      .poll(async () => (await listKeeps(page)).local)
       .not.toContain('yamori.sign-out-owed');
     await page.goto(`${door().address}/`);
     await expect(page).toHaveURL(/\/login/);

@@ -19,7 +19,10 @@ import {
 } from '../apps/server/src/testing/server-process.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
-/** The demonstration's server without its devices, on a database that stays while it is stopped, killed and started again. */
+/**
+ * The demonstration's server without its devices, on a database that stays while it is stopped,
+ * killed and started again.
+ */
 export type OwnServer = {
   readonly address: string;
   readonly database: OpenedDatabase;

@@ -6,7 +6,10 @@ const executablePath = chromiumPath();
 const address = process.env['YAMORI_ADDRESS'];
 
 const REPLAY = 'replay.journey.ts';
-/** Two minutes and more each, so they begin first: one that began last ran on while the other workers had nothing left. */
+/**
+ * Two minutes and more each, so they begin first: one that began last ran on while the other
+ * workers had nothing left.
+ */
 const LONG = [
   'answers',
   'barriers',
@@ -26,16 +29,15 @@ export default defineConfig({
   fullyParallel: false,
   // More than the cores: a journey mostly waits for what a page shows.
   workers: 3,
-  // A journey that starved beside the other is tried once more in `npm test`; the report calls it flaky.
-  retries: process.env['CI'] === undefined ? 0 : 1,
   // Only to end what hangs: server, simulator and two browsers share the machine.
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
-  // The recordings are played at their own speed and their figures compared: after all others, with the machine to themselves.
+  timeout: 600_000,
+  expect: { timeout: 120_000 },
+  // `replay` plays recordings at their own speed and compares figures: `npm test` runs it after the
+  // others, with the machine to itself.
   projects: [
     { name: 'long journeys', testMatch: LONG },
     { name: 'journeys', testIgnore: [...LONG, REPLAY] },
-    { name: 'replay', testMatch: REPLAY, dependencies: ['long journeys', 'journeys'] },
+    { name: 'replay', testMatch: REPLAY },
   ],
   reporter: 'list',
   use: {
@@ -43,7 +45,8 @@ export default defineConfig({
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     viewport: { width: 1366, height: 768 },
-    // A new browser fetches everything for its worker, as much work as the page itself: journeys about the worker say that they need it.
+    // A new browser fetches everything for its worker, as much work as the page itself: journeys
+    // about the worker say that they need it.
     serviceWorkers: 'block',
     launchOptions: {
       args: CHROMIUM_ARGUMENTS,

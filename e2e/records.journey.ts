@@ -11,7 +11,10 @@ import { nativeNight } from './recorded-files.ts';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 
-/** What leaves the house and who looked: a report in every form, a view of the maker's, and the record that an auditor reads. */
+/**
+ * What leaves the house and who looked: a report in every form, a view of the maker's, and the
+ * record that an auditor reads.
+ */
 const ROOM = 'demo-akane-201';
 const DAY_MS = 86_400_000;
 const FIRST = '2025-03-01';
@@ -59,7 +62,10 @@ test.afterAll(async () => {
 
 const table = (page: Page) => page.getByRole('table', { name: REPORT_WORDS_JA.table.rooms });
 
-/** A row of the screen by its heads; what changed against the nights before stands below a figure and is none. */
+/**
+ * A row of the screen by its heads; what changed against the nights before stands below a figure
+ * and is none.
+ */
 async function figuresOf(page: Page, room: string): Promise<ReadonlyMap<string, string>> {
   const heads = await table(page).locator('thead th').allInnerTexts();
   const cells = await table(page)

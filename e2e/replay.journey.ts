@@ -10,7 +10,9 @@ const ECG = 'SCREEN-ECG';
 const EIT = 'SCREEN-EIT';
 const MONITOR = 'SCREEN-MONITOR';
 
-/** Three recordings of three people as devices of one room, at the speed at which they were made. */
+/**
+ * Three recordings of three people as devices of one room, at the speed at which they were made.
+ */
 type Stage = { readonly server: ReplayServer; readonly stop: () => Promise<void> };
 const state: { stage: Stage | null } = { stage: null };
 
@@ -68,7 +70,8 @@ test.describe(`recordings on the screens of raw signals${WHY_SKIPPED}`, () => {
     const rates = await readNumbers(page.locator('section [data-kind="respirationRate"]'), 15);
     expect(meanOf(rates)).toBeGreaterThan(34.6);
     expect(meanOf(rates)).toBeLessThan(37.6);
-    // In the reference's image 48 % of the air goes into the upper half (../shared/data/eit/reference.json).
+    // In the reference's image 48 % of the air goes into the upper half
+    // (../shared/data/eit/reference.json).
     const shares = await page
       .getByRole('heading', { name: /換気の割合/ })
       .locator('xpath=following-sibling::ul')
@@ -133,7 +136,10 @@ function address(): string {
   return state.stage.server.httpUrl;
 }
 
-/** A number as it is shown, at most once a second, from when it is first there until it was seen so often. */
+/**
+ * A number as it is shown, at most once a second, from when it is first there until it was seen so
+ * often.
+ */
 async function readNumbers(card: Locator, times: number): Promise<number[]> {
   const numbers: number[] = [];
   await expect
@@ -151,7 +157,10 @@ async function readNumbers(card: Locator, times: number): Promise<number[]> {
 
 type Drawing = { readonly drawn: number; readonly changed: number };
 
-/** A canvas is drawn on and moves, by shares of its pixels. A busy browser may leave out a picture, so it is looked at until it does. */
+/**
+ * A canvas is drawn on and moves, by shares of its pixels. A busy browser may leave out a picture,
+ * so it is looked at until it does.
+ */
 async function expectDrawing(
   page: Page,
   canvas: Locator,

@@ -1,7 +1,10 @@
 import { decideAll, ROUTES, type Route, type Visitor } from '@yamori/domain';
 import type { Page } from '@playwright/test';
 
-/** Where the real router of an open page ended: the address, the screen's name and whether it is the page that refuses. */
+/**
+ * Where the real router of an open page ended: the address, the screen's name and whether it is the
+ * page that refuses.
+ */
 export type Arrival = {
   readonly path: string;
   readonly screen: string;
@@ -41,7 +44,10 @@ const shown = (path: string, screen: string): Arrival => ({
   saysRefused: false,
 });
 
-/** Opens an address without loading the page anew, as a link does, and tells where that led once the page shows it. */
+/**
+ * Opens an address without loading the page anew, as a link does, and tells where that led once the
+ * page shows it.
+ */
 export function follow(page: Page, address: string): Promise<Arrival> {
   return page.evaluate(
     async ({ href, words }) => {

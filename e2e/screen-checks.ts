@@ -33,7 +33,10 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
-/** What a page is built of, words left out: two screens with the same have the same barriers and the same colours. */
+/**
+ * What a page is built of, words left out: two screens with the same have the same barriers and the
+ * same colours.
+ */
 export const structureOf = (page: Page, part = 'body'): Promise<string> =>
   page.evaluate((selector) => {
     const told = (element: Element): string => {
@@ -57,7 +60,10 @@ export const structureOf = (page: Page, part = 'body'): Promise<string> =>
     return [...document.querySelectorAll(selector)].map(told).join('');
   }, part);
 
-/** Nothing fades or slides any more: a colour on its way has the contrast of neither end. Pulses go on for ever and do not count. */
+/**
+ * Nothing fades or slides any more: a colour on its way has the contrast of neither end. Pulses go
+ * on for ever and do not count.
+ */
 const stands = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
     document
@@ -68,8 +74,8 @@ const stands = (page: Page): Promise<unknown> =>
   );
 
 /**
- * `part` names the part of the page to look at by a selector; all of it without. `only` one rule, where a screen was looked
- * at whole before and only that can have changed.
+ * `part` names the part of the page to look at by a selector; all of it without. `only` one rule,
+ * where a screen was looked at whole before and only that can have changed.
  */
 export async function expectAccessible(
   page: Page,

@@ -8,7 +8,10 @@ import { promisify } from 'node:util';
 const WEB = fileURLToPath(new URL('../apps/web', import.meta.url));
 const VITE = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
 
-/** The application built a second time, otherwise than the first: the same source, another text in every file, so another version. */
+/**
+ * The application built a second time, otherwise than the first: the same source, another text in
+ * every file, so another version.
+ */
 export type SecondBuild = { readonly folder: string; readonly remove: () => Promise<void> };
 
 export async function buildAgain(): Promise<SecondBuild> {

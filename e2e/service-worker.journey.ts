@@ -9,7 +9,9 @@ test.use({ serviceWorkers: 'allow' });
 
 const OFFLINE = 'インターネットに接続されていません';
 
-/** Waits until the first worker has all files and would answer for this page from its next load on. */
+/**
+ * Waits until the first worker has all files and would answer for this page from its next load on.
+ */
 async function workerReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -64,7 +66,8 @@ test.describe('the service worker', () => {
       });
     });
     await browser.send('ServiceWorker.enable');
-    // What the small browser of the tests cannot show is written down, and pressed by hand; the worker does the rest.
+    // What the small browser of the tests cannot show is written down, and pressed by hand; the
+    // worker does the rest.
     await worker.evaluate(() => {
       const registration: unknown = Reflect.get(globalThis, 'registration');
       const shown: object[] = [];
@@ -98,31 +101,28 @@ test.describe('the service worker', () => {
     const shown = (): Promise<unknown> =>
       worker.evaluate((): unknown => Reflect.get(globalThis, 'shown'));
     await push({});
-    await expect
-      .poll(shown)
-      .toMatchObject([
-        {
-          title: message.title,
-          body: message.body,
-          tag: message.tag,
-          data: { path: message.path },
-        },
-      ]);
-    // Somebody goes: it is replaced without a sound, and put away where a page in sight shows how it stands.
+    await expect.poll(shown).toMatchObject([
+      {
+        title: message.title,
+        body: message.body,
+        tag: message.tag,
+        data: { path: message.path },
+      },
+    ]);
+    // Somebody goes: it is replaced without a sound, and put away where a page in sight shows how
+    // it stands.
     await push({ body: '対応中です。', quiet: true });
-    await expect
-      .poll(shown)
-      .toMatchObject([
-        {},
-        {
-          body: '対応中です。',
-          tag: message.tag,
-          silent: true,
-          renotify: false,
-          requireInteraction: false,
-        },
-        { closed: message.tag },
-      ]);
+    await expect.poll(shown).toMatchObject([
+      {},
+      {
+        body: '対応中です。',
+        tag: message.tag,
+        silent: true,
+        renotify: false,
+        requireInteraction: false,
+      },
+      { closed: message.tag },
+    ]);
     await worker.evaluate((path) => {
       const event = new Event('notificationclick');
       globalThis.dispatchEvent(

@@ -17,7 +17,10 @@ export async function signIn(
   if (!reply.ok()) throw new Error(`sign-in of ${email} was answered by ${reply.status()}`);
 }
 
-/** The window that a press opens. Waited for as any page of the browser: it lets go of its opener at once, sometimes before the browser has told who that was. */
+/**
+ * The window that a press opens. Waited for as any page of the browser: it lets go of its opener at
+ * once, sometimes before the browser has told who that was.
+ */
 export async function windowOpenedBy(page: Page, press: () => Promise<unknown>): Promise<Page> {
   const [opened] = await Promise.all([
     page.context().waitForEvent('page', { timeout: 30_000 }),

@@ -145,7 +145,8 @@ test('the other tab goes along, but never over what was typed there, and its scr
   await expect(notice(other)).toContainText('新しいバージョンに切り替わりました');
   await other.waitForTimeout(1500);
   expect(loads()).toBe(0);
-  // Parts of the old build come from its shell, which stays while it is shown; the door serves only the new one.
+  // Parts of the old build come from its shell, which stays while it is shown; the door serves only
+  // the new one.
   await other.evaluate(async () => {
     await (
       Reflect.get(globalThis, '__TSR_ROUTER__') as { navigate: (to: object) => Promise<void> }
@@ -160,7 +161,8 @@ test('the other tab goes along, but never over what was typed there, and its scr
 const answer = (page: Page) =>
   page
     .getByRole('region', { name: '対応を待っています' })
-    .getByRole('button', { name: '対応に向かう' });
+    .getByRole('button', { name: '対応に向かう' })
+    .first();
 
 test('whoever would miss a call is told so first', async ({ page, context }) => {
   await signedIn(page);

@@ -1,6 +1,9 @@
 import { startWard } from './ward.ts';
 
-/** Runs before all journeys: an address that is given is used, otherwise they get a ward of their own. */
+/**
+ * Runs before all journeys: an address that is given is used, otherwise they get a ward of their
+ * own.
+ */
 // oxlint-disable-next-line import/no-default-export -- the runner of the journeys takes the default one
 export default async function setUpWard(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['YAMORI_ADDRESS'] !== undefined) return undefined;

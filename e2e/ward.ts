@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
 
-/** A demonstration ward with its devices, on free ports and on data of its own that goes with it. */
+/**
+ * A demonstration ward with its devices, on free ports and on data of its own that goes with it.
+ */
 export type Ward = {
   readonly address: string;
   readonly mqttUrl: string;
@@ -19,11 +21,14 @@ export type WardOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   /** Without them nothing is measured in the rooms. */
   readonly devices?: boolean;
+  /** How many past nights the demonstration has. */
+  readonly nights?: number;
 };
 
 export async function startWard({
   environment = {},
   devices = true,
+  nights = 0,
 }: WardOptions = {}): Promise<Ward> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-journeys-'));
   // Run as root, the database has an account of its own, which has to reach its folder.
@@ -34,7 +39,7 @@ export async function startWard({
     await removeFolder(dataFolder);
   };
   try {
-    const server = start('server', ['--demonstration'], {
+    const server = start('server', ['--demonstration', '--demonstration-nights', String(nights)], {
       PORT: '0',
       HOST: '127.0.0.1',
       MQTT_PORT: '0',

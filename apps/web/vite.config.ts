@@ -7,7 +7,9 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const backend = process.env['YAMORI_BACKEND'] ?? 'http://127.0.0.1:8080';
 
-/** Writes `sw.js` beside the built files: the hand-written worker with the list of what it keeps. */
+/**
+ * Writes `sw.js` beside the built files: the hand-written worker with the list of what it keeps.
+ */
 function serviceWorker(): Plugin {
   return {
     name: 'yamori-service-worker',
@@ -17,7 +19,8 @@ function serviceWorker(): Plugin {
         fileURLToPath(new URL('./service-worker/worker.js', import.meta.url)),
         'utf8',
       );
-      // Maps are for whoever looks for a fault, and that is not somebody without a network: three quarters of all bytes.
+      // Maps are for whoever looks for a fault, and that is not somebody without a network: three
+      // quarters of all bytes.
       const built = Object.keys(bundle)
         .filter((name) => name.startsWith('assets/') && !name.endsWith('.map'))
         .sort();
@@ -42,8 +45,9 @@ function serviceWorker(): Plugin {
 }
 
 /**
- * Names in the page what its script would ask for only once it runs: words and parser for everybody, and the frame for who comes with a
- * session; lines with `data-member` the server leaves out for who comes without one (apps/server/src/http/web-files.ts).
+ * Names in the page what its script would ask for only once it runs: words and parser for
+ * everybody, and the frame for who comes with a session; lines with `data-member` the server leaves
+ * out for who comes without one (apps/server/src/http/web-files.ts).
  */
 function namedAhead(): Plugin {
   return {
@@ -91,7 +95,10 @@ function namedAhead(): Plugin {
   };
 }
 
-/** Files that import each other may run before what they stand on: such a page would stay empty, and only where it was built. */
+/**
+ * Files that import each other may run before what they stand on: such a page would stay empty, and
+ * only where it was built.
+ */
 function noCycles(): Plugin {
   return {
     name: 'yamori-no-cycles',
@@ -123,9 +130,11 @@ const link = (attrs: Readonly<Record<string, string | true>>): HtmlTagDescriptor
 });
 
 /**
- * Files that hold what is needed at one moment, each with all that it stands on and the ones before it do not: a page of sixty small ones waits
- * for its turn at six connections. In the order of the way in: what every page starts with, the sign-in page, what leads to an
- * account, in one: cut up by who shares what its parts stood on each other, and no page behind the sign-in opened; and the frame around all that is behind it.
+ * Files that hold what is needed at one moment, each with all that it stands on and the ones before
+ * it do not: a page of sixty small ones waits for its turn at six connections. In the order of the
+ * way in: what every page starts with, the sign-in page, what leads to an account, in one: cut up
+ * by who shares what its parts stood on each other, and no page behind the sign-in opened; and the
+ * frame around all that is behind it.
  */
 const GROUPS = [
   { name: 'start', tags: ['$initial'] },
@@ -142,7 +151,8 @@ const shortOf = (name: string): string => name.replace(/(~.*|\.[^.]*)$/, '');
 
 export default defineConfig({
   plugins: [react({ compiler: true }), serviceWorker(), namedAhead(), noCycles()],
-  // The server puts a fresh nonce in the place of this word on every answer; there is no unsafe-inline.
+  // The server puts a fresh nonce in the place of this word on every answer; there is no
+  // unsafe-inline.
   html: { cspNonce: '__CSP_NONCE__' },
   css: { modules: { generateScopedName: '[name]-[local]-[hash:base64:4]' } },
   worker: { format: 'es' },

@@ -14,24 +14,29 @@ const args = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** The web's tests: pure ones in Node, those of components in a real browser (`*.browser.test.tsx`). */
+/**
+ * The web's tests: pure ones in Node, those of components in a real browser (`*.browser.test.tsx`).
+ */
 export default defineConfig({
   plugins: [react({ compiler: true })],
   test: {
-    // Only to end what hangs: browsers share two cores with everything else.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 2,
-    // As in the configuration at the root: once more in `npm test`, never by hand.
-    retry: process.env['CI'] === undefined ? 0 : 1,
+    // A worker keeps its page and its loaded modules from file to file: loading them again was a
+    // third of the run.
+    isolate: false,
+    // Only ends what hangs: browsers share two cores with everything else.
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 10 } },
+    maxWorkers: 3,
     projects: [
       { extends: true, test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'] } },
       {
         extends: true,
-        // Found only when a picture is read: looked for in the middle of a run it would load React a second time.
+        // Found only when a picture is read: looked for in the middle of a run it would load React
+        // a second time.
         optimizeDeps: { include: ['qr/decode.js'] },
         test: {
           name: 'web-browser',
+          setupFiles: ['src/ui/testing/clean-page.ts'],
           include: ['src/**/*.browser.test.tsx'],
           browser: {
             enabled: true,

@@ -7,7 +7,10 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** Our values in the shape of the reference; what is absent is not supported, for one of the reasons. */
+/**
+ * Our values in the shape of the reference; what is absent is not supported, for one of the
+ * reasons.
+ */
 export type Ours = {
   readonly values: Json;
   readonly reasons: readonly (readonly [path: RegExp, reason: string])[];
@@ -19,7 +22,10 @@ export type Tally = {
   readonly unsupported: Map<string, number>;
 };
 
-/** As near as the reference is written: whole numbers exactly, others to half of their last digit (six significant ones at least). */
+/**
+ * As near as the reference is written: whole numbers exactly, others to half of their last digit
+ * (six significant ones at least).
+ */
 function isNear(reference: number, ours: number): boolean {
   const digits = /\.(\d+)$/.exec(String(reference))?.[1]?.length ?? 0;
   const written =
@@ -64,7 +70,10 @@ function walk(reference: Json, ours: Json | undefined, path: string, on: Walk): 
   }
 }
 
-/** Values that we have nothing for: with a reason they are not supported, without one they are wrong. */
+/**
+ * Values that we have nothing for: with a reason they are not supported, without one they are
+ * wrong.
+ */
 function leaves(reference: Json, path: string, on: Walk): void {
   if (Array.isArray(reference))
     return reference.forEach((value, index) => leaves(value, `${path}[${index}]`, on));

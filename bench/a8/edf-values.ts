@@ -154,7 +154,10 @@ function caseValues(path: string, reference: { readonly [key: string]: Json }): 
   };
 }
 
-/** What can be compared of what MNE and libbiosig say: they put a number behind labels that are there twice, and count what they like of files without signals. */
+/**
+ * What can be compared of what MNE and libbiosig say: they put a number behind labels that are
+ * there twice, and count what they like of files without signals.
+ */
 function otherPrograms({ header, recording }: Edf): { readonly [key: string]: Json } {
   const { streams } = recording;
   if (streams.length === 0) return {};

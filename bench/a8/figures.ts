@@ -65,7 +65,10 @@ export function beatFigures(annotations: readonly WfdbAnnotation[], rateHz: numb
 
 const ASLEEP = new Set(['1', '2', '3', '4', 'R', 'N1', 'N2', 'N3', 'N4']);
 
-/** The figures of a night of 30-s epochs by the words of the reference files: R&K or AASM labels, `MT` and `?` neither asleep nor awake. */
+/**
+ * The figures of a night of 30-s epochs by the words of the reference files: R&K or AASM labels,
+ * `MT` and `?` neither asleep nor awake.
+ */
 export function sleepFigures(stages: readonly string[]): Record<string, Json> {
   const isAsleep = stages.map((stage) => ASLEEP.has(stage));
   const minutes = (epochs: number): number => epochs / 2;

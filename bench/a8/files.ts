@@ -14,7 +14,9 @@ export const namesIn = (folder: string): string[] =>
 export const referenceOf = (folder: string): { readonly [key: string]: Json } =>
   JSON.parse(textOf(`${folder}/reference.json`));
 
-/** A file read as any caller of the package reads it: its format found out, its neighbours at hand. */
+/**
+ * A file read as any caller of the package reads it: its format found out, its neighbours at hand.
+ */
 export function recordingOf(
   path: string,
   options: { readonly sampleRateHz?: number } = {},

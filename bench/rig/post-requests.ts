@@ -6,7 +6,10 @@ export type PostRequest = {
   readonly body: Uint8Array;
 };
 
-/** Posts one request behind the other over so many connections at one time. @returns the answers, in order. @throws on one that is no success. */
+/**
+ * Posts one request behind the other over so many connections at one time. @returns the answers, in
+ * order. @throws on one that is no success.
+ */
 export async function postAll(
   port: number,
   requests: readonly PostRequest[],

@@ -5,25 +5,62 @@ const TICKS_PER_SECOND = 100;
 type Process = { readonly parent: number; readonly seconds: number };
 
 /**
- * CPU seconds of every process that this one has started, theirs included, those that have ended too as far as their
- * parents waited for them. 0 where the system does not tell.
+ * CPU seconds of every process that this one has started, theirs included, those that have ended
+ * too as far as their parents waited for them. 0 where the system has no such figures.
  */
 export function descendantsCpuSeconds(): number {
-  const processes = readProcesses();
+  return sumSeconds(readProcesses(), (pid) => pid !== process.pid);
+}
+
+/**
+ * Watches what other programs take of the machine. The function it returns gives their mean number
+ * of busy cores since the start, however busy this process and its children were; 0 where the
+ * system has no such figures.
+ */
+export function watchOtherPrograms(now: () => number): () => number {
+  const startedMs = now();
+  const startSeconds = otherSeconds();
+  return () =>
+    Math.max(0, otherSeconds() - startSeconds) / Math.max(0.001, (now() - startedMs) / 1000);
+}
+
+const otherSeconds = (): number => machineSeconds() - sumSeconds(readProcesses(), () => true);
+
+/** Busy time of all cores: user, nice, system, interrupts. */
+function machineSeconds(): number {
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = readStat()
+    .split(/\s+/)
+    .map(Number);
+  return (user + nice + system + irq + softirq) / TICKS_PER_SECOND;
+}
+
+function readStat(): string {
+  try {
+    return readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Seconds of this process and all that it started, as far as `counts` takes them. */
+function sumSeconds(
+  processes: ReadonlyMap<number, Process>,
+  counts: (pid: number) => boolean,
+): number {
   const own = new Set([process.pid]);
   for (let before = 0; before !== own.size;) {
     before = own.size;
     for (const [pid, { parent }] of processes) if (own.has(parent)) own.add(pid);
   }
-  own.delete(process.pid);
-  return [...own].reduce((sum, pid) => sum + (processes.get(pid)?.seconds ?? 0), 0);
+  return [...own].filter(counts).reduce((sum, pid) => sum + (processes.get(pid)?.seconds ?? 0), 0);
 }
 
 function readProcesses(): Map<number, Process> {
   const found = new Map<number, Process>();
   for (const name of readNames()) {
     try {
-      // Fields behind the command: state, parent …; 11 to 14 are user and system time, own and of ended children.
+      // Fields behind the command: state, parent …; 11 to 14 are user and system time, own and of
+      // ended children.
       const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
         .replace(/^.*\) /, '')
         .split(' ')

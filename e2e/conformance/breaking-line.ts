@@ -1,6 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line to a server that breaks: each of its first connections after so many bytes towards the server. */
+/**
+ * A line to a server that breaks: each of its first connections after so many bytes towards the
+ * server.
+ */
 export type BreakingLine = {
   readonly address: string;
   /** Bytes towards the server so far, and how often it broke. */
@@ -11,7 +14,8 @@ export type BreakingLine = {
 export type Breaking = {
   readonly afterBytes: number;
   readonly times: number;
-  /** Called instead of a break: nothing passes any more. */ readonly onBreak?: () => void;
+  /** Called instead of a break: nothing passes any more. */
+  readonly onBreak?: () => void;
 };
 
 export async function openBreakingLine(

@@ -1,4 +1,4 @@
-import type { WireDocument } from '@yamori/domain';
+import type { Collection, WireDocument } from '@yamori/domain';
 import {
   documentTransport,
   type DocumentTransport,
@@ -10,7 +10,7 @@ import type { LinkClock } from '../../apps/web/src/client/link-state.ts';
 import { keptLog } from '../../apps/web/src/client/testing/kept-log.ts';
 import { CASE_COLLECTIONS, type ConformanceServer } from './conformance-server.ts';
 
-export type CaseDocuments = Documents<typeof CASE_COLLECTIONS>;
+export type CaseDocuments = Documents<{ readonly C: Collection }>;
 export type CaseClient = {
   readonly documents: CaseDocuments;
   /** Below the client's own surface: the version of a document, for preconditions by it. */
@@ -21,14 +21,18 @@ export type CaseClient = {
 };
 
 /** The web's own client as a page has it, over real HTTP and a real socket. */
-export function openCaseClient(server: ConformanceServer): CaseClient {
+export function openCaseClient(
+  server: ConformanceServer,
+  collections: { readonly C: Collection } = CASE_COLLECTIONS,
+): CaseClient {
   const headers = { cookie: server.cookie };
   const calls = createHttpTransport({
     fetch: (url, init) => fetch(url, init),
     baseUrl: server.baseUrl,
     headers,
   });
-  // Node's WebSocket takes headers, which the type of the browser's does not know; a browser sends its cookie by itself.
+  // Node's WebSocket takes headers, which the type of the browser's does not know; a browser sends
+  // its cookie by itself.
   const sockets: WebSocket[] = [];
   const openSocket = (): WebSocket => {
     const socket = new WebSocket(server.socketUrl, { headers } as unknown as string[]);
@@ -42,7 +46,7 @@ export function openCaseClient(server: ConformanceServer): CaseClient {
   });
   const transport: DocumentTransport = documentTransport(calls, link);
   return {
-    documents: createDocuments({ transport, collections: CASE_COLLECTIONS, log: keptLog() }),
+    documents: createDocuments({ transport, collections, log: keptLog() }),
     wireAt: async (path) => (await calls.read([path]))[0] ?? null,
     cut: () => sockets.at(-1)?.close(),
     close: () => link.close(),

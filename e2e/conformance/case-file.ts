@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A value as the cases write what is expected (the JSON form of the hosted database's protocol). */
+/**
+ * A value as the cases write what is expected (the JSON form of the hosted database's protocol).
+ */
 export type ProtocolValue = {
   readonly integerValue?: string;
   readonly doubleValue?: number;
@@ -34,6 +36,7 @@ export type ExpectedWrite = {
 
 type FieldNames = { readonly field: readonly string[] };
 export type WriteCall = {
+  readonly docRefPath: string;
   readonly jsonData?: string;
   readonly option?: { readonly all?: boolean; readonly fields?: readonly FieldNames[] };
   readonly fieldPaths?: readonly FieldNames[];
@@ -58,16 +61,24 @@ export type QueryClause = {
   readonly limit?: number;
   readonly select?: { readonly fields: readonly FieldNames[] };
 };
+export type GetCall = {
+  readonly docRefPath: string;
+  readonly request?: { readonly name: string };
+  readonly isError?: boolean;
+};
+
 type Position = { readonly values: readonly ProtocolValue[]; readonly before?: boolean };
-export type ExpectedQuery = {
-  readonly where?: {
-    readonly fieldFilter?: {
-      readonly field: { readonly fieldPath: string };
-      readonly op: string;
-      readonly value: ProtocolValue;
-    };
-    readonly unaryFilter?: { readonly op: string; readonly field: { readonly fieldPath: string } };
+export type ExpectedFilter = {
+  readonly fieldFilter?: {
+    readonly field: { readonly fieldPath: string };
+    readonly op: string;
+    readonly value: ProtocolValue;
   };
+  readonly unaryFilter?: { readonly op: string; readonly field: { readonly fieldPath: string } };
+  readonly compositeFilter?: { readonly op: string; readonly filters: readonly ExpectedFilter[] };
+};
+export type ExpectedQuery = {
+  readonly where?: ExpectedFilter;
   readonly orderBy?: readonly {
     readonly field: { readonly fieldPath: string };
     readonly direction: string;
@@ -79,6 +90,7 @@ export type ExpectedQuery = {
   readonly select?: { readonly fields: readonly { readonly fieldPath: string }[] };
 };
 export type QueryCall = {
+  readonly collPath: string;
   readonly clauses: readonly QueryClause[];
   readonly query?: ExpectedQuery;
   readonly isError?: boolean;
@@ -86,9 +98,18 @@ export type QueryCall = {
 
 export type ListenCall = {
   readonly responses: readonly {
-    readonly documentChange?: { readonly document: ProtocolDocument };
+    readonly documentChange?: {
+      readonly document: ProtocolDocument;
+      readonly removedTargetIds?: readonly number[];
+    };
     readonly documentDelete?: { readonly document: string };
-    readonly targetChange?: { readonly targetChangeType?: string; readonly readTime?: string };
+    readonly documentRemove?: { readonly document: string };
+    readonly filter?: { readonly count?: number };
+    readonly targetChange?: {
+      readonly targetChangeType?: string;
+      readonly targetIds?: readonly number[];
+      readonly readTime?: string;
+    };
   }[];
   readonly snapshots?: readonly {
     readonly docs?: readonly ProtocolDocument[];
@@ -104,13 +125,21 @@ export type ListenCall = {
 
 export type ConformanceCase = { readonly description: string } & {
   readonly [Call in 'create' | 'set' | 'update' | 'updatePaths' | 'delete']?: WriteCall;
-} & { readonly query?: QueryCall; readonly listen?: ListenCall };
+} & { readonly get?: GetCall; readonly query?: QueryCall; readonly listen?: ListenCall };
 
-/** The cases lie beside the repository and belong to others; null when they are not there. */
-export function readCases():
-  | readonly { readonly file: string; readonly case: ConformanceCase }[]
-  | null {
-  const folder = join(import.meta.dirname, '../../../shared/conformance/document-layer');
+/** `C/d` of `projects/…/databases/…/documents/C/d`. */
+export const localPath = (name: string): string => name.split('/documents/')[1] ?? name;
+
+export type NamedCase = { readonly file: string; readonly case: ConformanceCase };
+
+/**
+ * The cases belong to others and are outside the repository: in `document-layer` below
+ * YAMORI_CONFORMANCE, else beside the repository. Null when there are none.
+ */
+export function readCases(): readonly NamedCase[] | null {
+  const root =
+    process.env['YAMORI_CONFORMANCE'] ?? join(import.meta.dirname, '../../../shared/conformance');
+  const folder = join(root, 'document-layer');
   if (!existsSync(folder)) return null;
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))

@@ -10,6 +10,7 @@ import {
   type CollectionRule,
 } from '@yamori/domain';
 import { z } from 'zod';
+import type { Database } from '../../apps/server/src/database/database.ts';
 import { createChangeFeed } from '../../apps/server/src/documents/change-feed.ts';
 import { createDocumentAccess } from '../../apps/server/src/documents/document-access.ts';
 import { registerDocumentRoutes } from '../../apps/server/src/documents/document-routes.ts';
@@ -26,25 +27,20 @@ import { createWritePace } from '../../apps/server/src/features/live/write-pace.
 import { createHttpServer } from '../../apps/server/src/http/http-server.ts';
 import { registerSocket } from '../../apps/server/src/http/live-socket.ts';
 import { createInProcessBus } from '../../apps/server/src/messaging/in-process-bus.ts';
-import { openTemporaryDatabase } from '../../apps/server/src/testing/temporary-database.ts';
 
 const anything = z.unknown().optional();
 
-/** The cases' collection: every field that they name, holding whatever they like. */
-export const C: Collection = defineCollection('C', null, null, {
-  a: anything,
-  b: anything,
-  c: anything,
-  d: anything,
-  e: anything,
-  h: anything,
-  z: anything,
-  foo: anything,
-  '*': anything,
-  '~': anything,
-  _0: anything,
-});
-export const CASE_COLLECTIONS = { C } as const;
+const FIELDS = ['a', 'b', 'c', 'd', 'e', 'h', 'z', 'foo', '*', '~', '_0', 'a.b'];
+
+/** The cases' collection, whose fields hold anything. */
+export const collectionC = (more: readonly string[] = []): Collection =>
+  defineCollection(
+    'C',
+    null,
+    null,
+    Object.fromEntries([...FIELDS, ...more].map((name) => [name, anything])),
+  );
+export const CASE_COLLECTIONS = { C: collectionC() } as const;
 
 const open: CollectionRule = {
   visibleTo: () => EVERYTHING,
@@ -62,7 +58,8 @@ const actor: Actor = {
   reach: { kind: 'everything' },
   singleTimeToken: null,
 };
-const COOKIE = 'session=tester';
+/** Of the one session that there is. */
+export const SESSION_COOKIE = 'session=tester';
 
 export type ConformanceServer = {
   readonly baseUrl: string;
@@ -73,20 +70,31 @@ export type ConformanceServer = {
   readonly close: () => Promise<void>;
 };
 
-/** The document layer as the product runs it (PostgreSQL, change feed, HTTP, socket) with one collection, open to one tester. */
-export async function openConformanceServer(): Promise<ConformanceServer> {
+type ConformanceServerOptions = {
+  readonly collections?: { readonly C: Collection };
+  readonly database: Database;
+  readonly port?: number;
+};
+
+/**
+ * The document layer as the product runs it (PostgreSQL, change feed, HTTP, socket) with one
+ * collection, open to one tester.
+ */
+export async function openConformanceServer({
+  collections = CASE_COLLECTIONS,
+  database,
+  port: wantedPort = 0,
+}: ConformanceServerOptions): Promise<ConformanceServer> {
   const log = pino({ level: 'silent' });
   const clock = (): Date => new Date();
-  const temporary = await openTemporaryDatabase();
-  const { database } = temporary;
   const bus = createInProcessBus(log);
-  const store = createDocumentStore({ database, bus, collections: CASE_COLLECTIONS, clock, log });
+  const store = createDocumentStore({ database, bus, collections, clock, log });
   const feed = createChangeFeed({ database, bus, clock, log });
   await feed.start();
   const rules = { C: open };
   const subscriptions = createSubscriptions({ store, database, rules, feed, clock, log });
   const lookupSession = async (cookies: string | undefined) =>
-    cookies === COOKIE ? { sessionId: 's', actor } : null;
+    cookies === SESSION_COOKIE ? { sessionId: 's', actor } : null;
   const server = createHttpServer({
     log,
     lookupSession,
@@ -138,13 +146,13 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
         describe: () => null,
       }),
   );
-  await server.listen({ port: 0, host: '127.0.0.1' });
+  await server.listen({ port: wantedPort, host: '127.0.0.1' });
   // A server that listens on a port has an AddressInfo.
   const { port } = server.server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     socketUrl: `ws://127.0.0.1:${port}${LIVE_PATH}`,
-    cookie: COOKIE,
+    cookie: SESSION_COOKIE,
     counters: subscriptions.counters,
     close: async () => {
       await server.close();
@@ -152,7 +160,6 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
       pace.close();
       await feed.close();
       await bus.close();
-      await temporary.drop();
     },
   };
 }

@@ -76,7 +76,11 @@ async function check(kind: CsvKind, opened: OpenedTable, more: Partial<CheckSetu
   return { setup, checked: await engine().check(setup) };
 }
 async function until(importId: string, state: string) {
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(20)) {
+  for (
+    const deadline = performance.now() + 120_000;
+    performance.now() < deadline;
+    await pause(20)
+  ) {
     const found = await client().find(importId);
     if (found.state === state) return found;
   }
@@ -191,7 +195,7 @@ describe('a table', () => {
         .poll(
           async () =>
             (await client().uploads(paths)).map((one) => `${one.state} ${one.error ?? ''}`),
-          { timeout: 60_000 },
+          { timeout: 120_000 },
         )
         .toEqual([`${state} `, `${state} `]);
     await allAre('done');

@@ -1,5 +1,13 @@
-/** Cases that we do not claim, with the reason; counted as excluded, never as passed. */
-export const EXCLUDED_CASES: Readonly<Record<string, string>> = {
-  'listen-target-add-wrong-id.json':
-    "speaks of the hosted database's watch protocol (a target acknowledged under another number); ours has no such acknowledgement",
-};
+import type { ConformanceCase } from './case-file.ts';
+
+/** Why a case is not claimed, or null; it is counted as excluded, never as passed. */
+export function exclusionOf({ listen }: ConformanceCase): string | null {
+  const isForeign = listen?.responses.some(
+    ({ targetChange }) =>
+      targetChange?.targetChangeType === 'REMOVE' ||
+      targetChange?.targetIds?.some((id) => id !== 1) === true,
+  );
+  return isForeign === true
+    ? "about acknowledgements in the hosted database's watch protocol; ours has none"
+    : null;
+}

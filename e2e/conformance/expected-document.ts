@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ExpectedWrite } from './case-file.ts';
 import {
   pathNames,
@@ -14,11 +15,26 @@ export type Outcome =
   | { readonly kind: 'refused' };
 
 /**
- * What the expected request of a case makes of a document: a small interpreter of the hosted database's protocol.
+ * What the writes of an expected request make of a document, all or none: a small interpreter of
+ * the hosted database's protocol.
  * @param before fields before, null for no document
  * @param sameVersion whether the document is the one that a precondition by update time speaks of
  */
 export function expectedDocument(
+  writes: readonly ExpectedWrite[],
+  before: PlainFields | null,
+  sameVersion: boolean,
+): Outcome {
+  let fields = before;
+  for (const write of writes) {
+    const outcome = afterWrite(write, fields, sameVersion);
+    if (outcome.kind === 'refused') return outcome;
+    fields = outcome.fields;
+  }
+  return { kind: 'document', fields };
+}
+
+function afterWrite(
   write: ExpectedWrite,
   before: PlainFields | null,
   sameVersion: boolean,
@@ -52,11 +68,14 @@ function transform(
     return withValueAt(
       fields,
       names,
-      before.filter((element) => !values.includes(element)),
+      before.filter((element) => !holds(values, element)),
     );
   return withValueAt(
     fields,
     names,
-    values.reduce<unknown[]>((all, value) => (all.includes(value) ? all : [...all, value]), before),
+    values.reduce<unknown[]>((all, value) => (holds(all, value) ? all : [...all, value]), before),
   );
 }
+
+const holds = (values: readonly unknown[], value: unknown): boolean =>
+  values.some((other) => isDeepStrictEqual(other, value));

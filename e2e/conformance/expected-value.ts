@@ -5,7 +5,10 @@ export const SERVER_TIME = 'the time of the server';
 
 export type PlainFields = { readonly [name: string]: unknown };
 
-/** What a value of the protocol means. Written for the cases alone, without the product's own encoding. */
+/**
+ * What a value of the protocol means. Written for the cases alone, without the product's own
+ * encoding.
+ */
 export function plainValue(value: ProtocolValue): unknown {
   if (value.integerValue !== undefined) return Number(value.integerValue);
   if (value.doubleValue !== undefined) return value.doubleValue;

@@ -1,5 +1,5 @@
 import { query, withoutServerFields, type Collection, type WireChange } from '@yamori/domain';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { documentTransport } from '../../apps/web/src/client/document-transport.ts';
 import { createDocuments } from '../../apps/web/src/client/documents-client.ts';
 import { createLiveLink } from '../../apps/web/src/client/live-link.ts';
@@ -8,28 +8,64 @@ import { keptLog } from '../../apps/web/src/client/testing/kept-log.ts';
 import { LiveServer } from '../../apps/web/src/client/testing/live-server.ts';
 import { MemoryTransport } from '../../apps/web/src/client/testing/memory-transport.ts';
 import { realClock, type CaseClient } from './case-client.ts';
-import type { ListenCall, ProtocolDocument } from './case-file.ts';
+import { localPath, type ListenCall, type ProtocolDocument } from './case-file.ts';
 import { CASE_COLLECTIONS } from './conformance-server.ts';
 import { plainFields } from './expected-value.ts';
 
 type Snapshots = QuerySnapshot<Collection>[];
 type Step = ListenCall['responses'][number];
 
-/** Makes the changes that the responses tell of in the real store, and compares what a listen there tells. */
-export async function runListenCase({ documents }: CaseClient, call: ListenCall): Promise<void> {
+/** Replays the responses to the client, and makes the same changes in the real store if it can. */
+export async function runListenCase(client: CaseClient, call: ListenCall): Promise<void> {
+  if (call.isError === true) throw new Error('no listen of ours ends with such an error');
+  await replay(call);
+  if (isStorable(call)) await performInStore(client, call);
+}
+
+/**
+ * A store cannot keep a listen from becoming current, reset one, or change a document under an
+ * unchanged version.
+ */
+function isStorable({ responses }: ListenCall): boolean {
+  const held = new Map<string, string | undefined>();
+  for (const step of responses) {
+    if (step.targetChange?.targetChangeType === 'RESET') return false;
+    const gone = removedPath(step);
+    if (gone !== null) held.delete(gone);
+    else if (step.documentChange) {
+      const { name, updateTime } = step.documentChange.document;
+      if (held.has(localPath(name)) && held.get(localPath(name)) === updateTime) return false;
+      held.set(localPath(name), updateTime);
+    }
+  }
+  return responses.some(({ targetChange }) => targetChange?.targetChangeType === 'CURRENT');
+}
+
+/** Commits what lies between two read times at once, and compares what a listen reports. */
+async function performInStore({ documents }: CaseClient, call: ListenCall): Promise<void> {
   for (const document of await documents.collection('C').limit(1000).get())
     await documents.doc(`C/${document.documentReferenceId}`).delete();
-  const perform = async ({ documentChange, documentDelete }: Step): Promise<void> => {
-    if (documentChange)
-      await documents
-        .doc(`C/${idOf(documentChange.document.name)}`)
-        .set(plainFields(documentChange.document.fields ?? {}));
-    if (documentDelete) await documents.doc(`C/${idOf(documentDelete.document)}`).delete();
+  const stored = new Set<string>();
+  const perform = async (steps: readonly Step[]): Promise<boolean> => {
+    const batch = documents.batch();
+    let changes = 0;
+    for (const step of steps) {
+      const gone = removedPath(step);
+      if (gone !== null) {
+        if (!stored.delete(gone)) continue;
+        batch.delete(documents.doc(`C/${idOf(gone)}`));
+      } else if (step.documentChange) {
+        const { name, fields = {} } = step.documentChange.document;
+        stored.add(localPath(name));
+        batch.set(documents.doc(`C/${idOf(name)}`), plainFields(fields));
+      } else continue;
+      changes += 1;
+    }
+    if (changes > 0) await batch.commit();
+    return changes > 0;
   };
-  const current = call.responses.findIndex(
-    ({ targetChange }) => targetChange?.targetChangeType === 'CURRENT',
-  );
-  for (const step of call.responses.slice(0, current)) await perform(step);
+  const [first = [], ...later] = groupsOf(call.responses);
+  await perform(first);
   const told: Snapshots = [];
   const end = documents
     .collection('C')
@@ -37,20 +73,31 @@ export async function runListenCase({ documents }: CaseClient, call: ListenCall)
     .subscribe((snapshot) => told.push(snapshot));
   await heard(told, 1);
   let expected = 1;
-  for (const step of call.responses.slice(current + 1)) {
-    if (!step.documentChange && !step.documentDelete) continue;
-    await perform(step);
+  for (const group of later) {
+    if (!(await perform(group))) continue;
     await heard(told, (expected += 1));
   }
   end();
   compare(call, told);
 }
 
+/** Steps up to each read time at which the target is current. */
+function groupsOf(responses: readonly Step[]): Step[][] {
+  const groups: Step[][] = [[]];
+  let isCurrent = false;
+  for (const step of responses) {
+    groups.at(-1)?.push(step);
+    if (step.targetChange?.targetChangeType === 'CURRENT') isCurrent = true;
+    if (isCurrent && step.targetChange?.readTime !== undefined) groups.push([]);
+  }
+  return groups;
+}
+
 /**
- * Tells the client exactly what the responses tell, over a real socket: for what no store would do, such as a change of a
- * document under an unchanged version. The update time of the case is the version.
+ * Sends the client each response as a part of its own over a real socket. The update time of the
+ * case is the version.
  */
-export async function replayListenCase(call: ListenCall): Promise<void> {
+async function replay(call: ListenCall): Promise<void> {
   const server = await LiveServer.open();
   const { url } = server;
   const link = createLiveLink({
@@ -64,43 +111,54 @@ export async function replayListenCase(call: ListenCall): Promise<void> {
     .collection('C')
     .orderBy('a')
     .subscribe((snapshot) => told.push(snapshot));
-  await vi.waitFor(() =>
-    expect(server.heard.find(({ type }) => type === 'subscribe')).toMatchObject({
+  await expect
+    .poll(() => server.heard.find(({ type }) => type === 'subscribe'))
+    .toMatchObject({
       target: {
         query: query.parse({ collection: 'C', orderBy: [{ field: ['a'], direction: 'asc' }] }),
       },
-    }),
-  );
-  let waiting: WireChange[] = [];
-  let loaded = false;
-  for (const { documentChange, documentDelete, targetChange } of call.responses) {
-    if (documentChange)
-      waiting.push({ kind: 'modified', document: wireOf(documentChange.document) });
-    if (documentDelete)
-      waiting.push({ kind: 'removed', path: `C/${idOf(documentDelete.document)}` });
-    if (targetChange?.readTime === undefined) continue;
+    });
+  const send = (changes: WireChange[], more: { reset?: boolean; current?: boolean } = {}): void =>
     server.send({
       type: 'changes',
       id: 1,
-      changes: waiting,
-      reset: !loaded,
-      current: true,
-      token: targetChange.readTime,
+      changes,
+      reset: false,
+      current: false,
+      token: 't',
+      ...more,
     });
-    waiting = [];
-    loaded = true;
+  let isCurrent = false;
+  for (const step of call.responses) {
+    const gone = removedPath(step);
+    if (gone !== null) send([{ kind: 'removed', path: `C/${idOf(gone)}` }]);
+    else if (step.documentChange)
+      send([{ kind: 'modified', document: wireOf(step.documentChange.document) }]);
+    const { targetChangeType, readTime } = step.targetChange ?? {};
+    if (targetChangeType === 'CURRENT') isCurrent = true;
+    if (targetChangeType === 'RESET') {
+      isCurrent = false;
+      send([], { reset: true });
+    }
+    if (isCurrent && readTime !== undefined) send([], { current: true });
   }
-  await heard(told, call.snapshots?.length ?? 0);
+  // What was sent before this has arrived when the client's view of the server's clock jumps.
+  server.send({ type: 'beat', serverTime: '2100-01-01T00:00:00.000Z' });
+  await expect.poll(() => link.clockOffsetMs()).toBeGreaterThan(1e12);
   link.close();
   await server.close();
   compare(call, told);
 }
 
+/** Path of a document that leaves the target with the step. */
+function removedPath({ documentDelete, documentRemove, documentChange }: Step): string | null {
+  const name = (documentDelete ?? documentRemove)?.document;
+  if (name !== undefined) return localPath(name);
+  return documentChange?.removedTargetIds?.length ? localPath(documentChange.document.name) : null;
+}
+
 const heard = (told: Snapshots, count: number) =>
-  vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(count), {
-    timeout: 10_000,
-    interval: 5,
-  });
+  expect.poll(() => told.length).toBeGreaterThanOrEqual(count);
 
 function compare(call: ListenCall, told: Snapshots): void {
   const expected = (call.snapshots ?? []).map(({ docs = [], changes = [] }) => ({

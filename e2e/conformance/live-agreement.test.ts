@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { CollectionQuery } from '../../apps/web/src/client/collection-query.ts';
 import { isWhole, type FoundDocument } from '../../apps/web/src/client/document-reader.ts';
 import { openCaseClient, type CaseClient, type CaseDocuments } from './case-client.ts';
-import { openConformanceServer, type ConformanceServer } from './conformance-server.ts';
+import type { ConformanceServer } from './conformance-server.ts';
+import { openTemporaryServer } from './temporary-server.ts';
 
 type Found = readonly FoundDocument<Collection>[];
 const MUTATIONS = 150;
@@ -47,7 +48,7 @@ describe('the web client against the real document layer', () => {
   let reader: CaseClient;
 
   beforeAll(async () => {
-    server = await openConformanceServer();
+    server = await openTemporaryServer();
   });
   afterAll(() => server.close());
   beforeEach(async () => {
@@ -99,7 +100,7 @@ describe('the web client against the real document layer', () => {
               `question ${index}: ${ids(state.list)} is not ${ids(expected)}`,
             ).toBe(true);
           },
-          { interval: 20 },
+          { timeout: 120_000, interval: 20 },
         );
         expect(
           server.counters().resumed,

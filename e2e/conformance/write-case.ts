@@ -3,13 +3,15 @@ import { ProblemError, withoutServerFields } from '@yamori/domain';
 import { expect } from 'vitest';
 import { callFields, callText } from './case-data.ts';
 import type { CaseClient } from './case-client.ts';
-import type { ConformanceCase, WriteCall } from './case-file.ts';
+import { localPath, type ConformanceCase, type WriteCall } from './case-file.ts';
 import { expectedDocument, type Outcome } from './expected-document.ts';
 import { isFields, SERVER_TIME, type PlainFields } from './expected-value.ts';
 
-const PATH = 'C/d';
-/** Documents that a write meets: none, an empty one, and one with something at every field that the cases touch. */
-const STARTS: readonly (PlainFields | null)[] = [
+/**
+ * Documents that a write meets: none, an empty one, and one with something at every field that the
+ * cases touch.
+ */
+export const STARTS: readonly (PlainFields | null)[] = [
   null,
   {},
   {
@@ -31,7 +33,10 @@ const STARTS: readonly (PlainFields | null)[] = [
 type Verb = 'create' | 'set' | 'update' | 'updatePaths' | 'delete';
 const VERBS: readonly Verb[] = ['create', 'set', 'update', 'updatePaths', 'delete'];
 
-/** Puts the call through the client for every start, with the version it speaks of and with another one. */
+/**
+ * Puts the call through the client for every start, with the version it speaks of and with another
+ * one.
+ */
 export async function runWriteCase(
   client: CaseClient,
   { ...test }: ConformanceCase,
@@ -52,20 +57,24 @@ async function runFrom(
   start: PlainFields | null,
   sameVersion: boolean,
 ): Promise<void> {
-  const reference = client.documents.doc(PATH);
+  const path = localPath(call.docRefPath);
+  // The cases know one collection.
+  const reference = client.documents.doc(path as 'C/d');
   await reference.delete();
   if (start !== null) await reference.set(start);
-  const before = await client.wireAt(PATH);
-  const [write] = call.request?.writes ?? [];
+  const before = await client.wireAt(path);
+  const writes = call.request?.writes ?? [];
+  const names = writes.map((write) => localPath(write.update?.name ?? write.delete ?? path));
+  expect(names, 'the documents of the request').toEqual(writes.map(() => path));
   const expected: Outcome =
-    call.isError === true || !write
+    call.isError === true || writes.length === 0
       ? { kind: 'refused' }
-      : expectedDocument(write, start, sameVersion);
+      : expectedDocument(writes, start, sameVersion);
   const sentAt = Date.now();
   const refused = await refusalOf(() =>
-    send(client, verb, call, sameVersion ? (before?.version ?? '1') : '0'),
+    send(client, path, verb, call, sameVersion ? (before?.version ?? '1') : '0'),
   );
-  const after = await client.wireAt(PATH);
+  const after = await client.wireAt(path);
   const label = `from ${JSON.stringify(start)}`;
   expect(refused !== null, `${label}: ${refused ?? 'was not refused'}`).toBe(
     expected.kind === 'refused',
@@ -85,11 +94,12 @@ async function runFrom(
 
 async function send(
   { documents }: CaseClient,
+  path: string,
   verb: Verb,
   call: WriteCall,
   version: string,
 ): Promise<unknown> {
-  const reference = documents.doc(PATH);
+  const reference = documents.doc(path as 'C/d');
   const { exists, updateTime } = call.precondition ?? {};
   const precondition = call.precondition && {
     ...(exists === undefined ? {} : { exists }),
@@ -130,7 +140,9 @@ async function refusalOf(run: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Dates of the moment of the call stand for the server's time; the clocks are the same machine's. */
+/**
+ * Dates of the moment of the call stand for the server's time; the clocks are the same machine's.
+ */
 function withoutServerTimes(value: unknown, sentAt: number): unknown {
   if (value instanceof Date)
     return value.getTime() >= sentAt && value.getTime() <= Date.now() ? SERVER_TIME : value;

@@ -11,7 +11,9 @@ export type KeptStream = {
   readonly kept: number;
   /** Samples of any channel that differ from the recording at their place. */
   readonly different: number;
-  /** Stretches without a gap; more than one means that something is missing or doubled in between. */
+  /**
+   * Stretches without a gap; more than one means that something is missing or doubled in between.
+   */
   readonly runs: number;
   readonly startsAtUs: number | null;
 };

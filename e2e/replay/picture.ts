@@ -8,7 +8,9 @@ export type PictureChange = {
   readonly changed: number;
 };
 
-/** Compares two PNG in a page of its own, because a canvas that a worker draws on cannot be read. */
+/**
+ * Compares two PNG in a page of its own, because a canvas that a worker draws on cannot be read.
+ */
 export async function comparePictures(
   page: Page,
   before: Buffer,

@@ -1,7 +1,10 @@
 /** Which tests show a case: a whole file, or those of it whose name holds these words. */
 export type TestChoice = { readonly file: string; readonly words: string | null };
 
-/** A line of docs/reliability-cases.md. `good` and `bad`: what a test that passes or fails is called there. */
+/**
+ * A line of docs/reliability-cases.md. `good` and `bad`: what a test that passes or fails is called
+ * there.
+ */
 export type Case = {
   readonly id: string;
   readonly what: string;
@@ -15,8 +18,10 @@ const ID = /^[A-Z]\d{2}$/;
 const NONE = '—';
 
 /**
- * The cases of a Markdown table `| id | what | counted as | tests |`; tests stand in backticks, `file › words` for some of a file.
- * @throws Error for a line that says neither tests nor that there are none, and for an id that stands there twice
+ * The cases of a Markdown table `| id | what | counted as | tests |`; tests stand in backticks,
+ * `file › words` for some of a file.
+ * @throws Error for a line that says neither tests nor that there are none, and for an id that
+ * stands there twice
  */
 export function readCaseTable(text: string): Case[] {
   const cases = text.split('\n').flatMap((line) => {

@@ -1,19 +1,24 @@
 import type { Case, TestChoice } from './case-table.ts';
 import type { RanTest } from './test-reports.ts';
 
-/** `untested`: the table says that there is no test yet; `leftOut`: its tests need what is not here. Both are said and fail nothing. */
+/**
+ * `untested`: the table says that there is no test yet; `leftOut`: its tests need what is not here.
+ * Both are said and fail nothing.
+ */
 export type Verdict = {
   readonly id: string;
   readonly kind: 'shown' | 'broken' | 'leftOut' | 'untested';
   readonly line: string;
 };
 
-/** How our tests say by their names why they may be left out; one that does not say so has to run. */
+/**
+ * How our tests say by their names why they may be left out; one that does not say so has to run.
+ */
 const REASON = /\((skipped where|left out:) /;
 
 /**
- * What a run shows of each case. A test that the table names and the run does not know breaks its case, as does one that failed, and
- * one that was left out without a reason.
+ * What a run shows of each case. A test that the table names and the run does not know breaks its
+ * case, as does one that failed, and one that was left out without a reason.
  */
 export const judgeCases = (cases: readonly Case[], tests: readonly RanTest[]): Verdict[] =>
   cases.map((one) => judge(one, tests));

@@ -5,8 +5,9 @@ import { judgeCases } from './judge-cases.ts';
 import { readReport } from './test-reports.ts';
 
 /**
- * `node tools/cases/main.ts [root]`: what the last `npm test` showed of every case in docs/reliability-cases.md, a line each, and of every
- * line of docs/specification-coverage.md, those alone that it did not show.
+ * `node tools/cases/main.ts [root]`: what the last `npm test` showed of every case in
+ * docs/reliability-cases.md, a line each, and of every line of docs/specification-coverage.md,
+ * those alone that it did not show.
  */
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..'));
 const folder = join(root, '.cache', 'test');
@@ -18,7 +19,10 @@ const reports = existsSync(folder)
   : [];
 const tests = reports.flatMap((name) => readReport(readFileSync(join(folder, name), 'utf8'), root));
 
-/** Prints what a table's lines came to; false where one is broken, or where not a single one was read. */
+/**
+ * Prints what a table's lines came to; false where one is broken, or where not a single one was
+ * read.
+ */
 function tell(title: string, document: string, isQuiet: boolean): boolean {
   const path = join(root, 'docs', document);
   const verdicts = existsSync(path)

@@ -1,6 +1,9 @@
 import { isAbsolute, relative } from 'node:path';
 
-/** One test of a run. `file` from the root of the repository, with slashes; `leftOut`: skipped, as where a tool is not installed. */
+/**
+ * One test of a run. `file` from the root of the repository, with slashes; `leftOut`: skipped, as
+ * where a tool is not installed.
+ */
 export type RanTest = {
   readonly file: string;
   readonly name: string;

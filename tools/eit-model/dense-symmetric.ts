@@ -1,4 +1,7 @@
-/** Inverse of a symmetric positive definite matrix (row-major, n × n), by Cholesky. Throws when it is not definite. */
+/**
+ * Inverse of a symmetric positive definite matrix (row-major, n × n), by Cholesky. Throws when it
+ * is not definite.
+ */
 export function invertDefinite(matrix: Float64Array, n: number): Float64Array {
   const lower = choleskyFactor(matrix, n);
   const inverse = new Float64Array(n * n);

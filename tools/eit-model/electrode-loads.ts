@@ -2,8 +2,8 @@ import { eitElectrodes } from '@yamori/signal';
 import type { RingMesh } from './ring-mesh.ts';
 
 /**
- * Nodal currents of each of the 16 pairs: +1 spread evenly under electrode k, −1 under electrode k + 1. Electrode
- * centres lie on boundary nodes.
+ * Nodal currents of each of the 16 pairs: +1 spread evenly under electrode k, −1 under electrode k
+ * + 1. Electrode centres lie on boundary nodes.
  *
  * @param edges boundary edges under an electrode; even
  */

@@ -9,7 +9,10 @@ const tall: BodySettings = { length: 2, electrodeHeight: 0.1, electrodeEdges: 2,
 const circle = meshOutline(circleOutline, 16);
 const uniform = (mesh: typeof circle) => new Float64Array(mesh.area.length).fill(1);
 
-/** Voltages between point electrodes on a disc: u = −ln(distance) / π for each source (a classic result). */
+/**
+ * Voltages between point electrodes on a disc: u = −ln(distance) / π for each source (a classic
+ * result).
+ */
 function analytic(index: number): number {
   const distance = (a: number, b: number) => 2 * Math.abs(Math.sin((Math.PI * (a - b)) / 16));
   const [d, r] = [drivePair(index), receivePair(index)];

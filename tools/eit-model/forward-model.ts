@@ -3,10 +3,16 @@ import { electrodeLoads } from './electrode-loads.ts';
 import { shapeGradients, type RingMesh } from './ring-mesh.ts';
 import { createSkylineMatrix, type SkylineMatrix } from './skyline-cholesky.ts';
 
-/** A constant of this module: an imported name costs a look-up in every turn of the inner loops under the test runner. */
+/**
+ * A constant of this module: an imported name costs a look-up in every turn of the inner loops
+ * under the test runner.
+ */
 const readings = eitReadings;
 
-/** A body of the mesh's cross-section, the same all along its length, insulated but for the electrodes half way up. */
+/**
+ * A body of the mesh's cross-section, the same all along its length, insulated but for the
+ * electrodes half way up.
+ */
 export interface BodySettings {
   /** Length of the body in radii. */
   length: number;
@@ -21,15 +27,18 @@ export interface BodySettings {
 export interface ForwardSolution {
   /** 208 voltages for unit current, all positive in a uniform body. */
   voltages: Float64Array;
-  /** Potential at every mesh node, in the plane of the electrodes, for each of the 16 drive pairs. */
+  /**
+   * Potential at every mesh node, in the plane of the electrodes, for each of the 16 drive pairs.
+   */
   potentials: Float64Array[];
 }
 
 /**
- * Voltages of a three-dimensional body whose conductivity does not change along it ("2.5-D"): a cosine series along the
- * body, and linear finite elements in the cross-section for each term, ∇·σ∇u − σ k² u = 0 with k = 2π n / length. A flat
- * two-dimensional model would let no current leave the plane and draws everything too far from the centre.
- * Electrodes are patches of even current density ("gap" model); the voltage is the mean under the patch.
+ * Voltages of a three-dimensional body whose conductivity does not change along it ("2.5-D"): a
+ * cosine series along the body, and linear finite elements in the cross-section for each term,
+ * ∇·σ∇u − σ k² u = 0 with k = 2π n / length. A flat two-dimensional model would let no current
+ * leave the plane and draws everything too far from the centre. Electrodes are patches of even
+ * current density ("gap" model); the voltage is the mean under the patch.
  *
  * @param conductivity one value per triangle, > 0
  */
@@ -58,8 +67,9 @@ export function solveForward(
 }
 
 /**
- * Change of every voltage per change of conductivity and unit of volume at a triangle, in the plane of the electrodes:
- * rows of 208 values, one row a triangle. dV = −∫ ∇u_drive · ∇u_receive dσ (Geselowitz 1971).
+ * Change of every voltage per change of conductivity and unit of volume at a triangle, in the plane
+ * of the electrodes: rows of 208 values, one row a triangle. dV = −∫ ∇u_drive · ∇u_receive dσ
+ * (Geselowitz 1971).
  */
 export function sensitivity(mesh: RingMesh, { potentials }: ForwardSolution): Float64Array {
   const triangles = mesh.area.length;
@@ -98,7 +108,8 @@ function solveMode(
 ): Float64Array[] {
   const matrix = createSkylineMatrix(skyline);
   addBody(matrix, mesh, conductivity, wave);
-  // With k = 0 only differences are fixed. As much current leaves as enters, so this resistor to earth carries none.
+  // With k = 0 only differences are fixed. As much current leaves as enters, so this resistor to
+  // earth carries none.
   if (wave === 0) matrix.add(0, 0, 1);
   matrix.factor();
   return loads.map((load) => {

@@ -2,13 +2,19 @@ import { eitImageWidth, eitReadings } from '@yamori/signal';
 import { invertDefinite } from './dense-symmetric.ts';
 import type { TrainingTargets } from './training-targets.ts';
 
-/** A constant of this module: an imported name costs a look-up in every turn of the inner loops under the test runner. */
+/**
+ * A constant of this module: an imported name costs a look-up in every turn of the inner loops
+ * under the test runner.
+ */
 const readings = eitReadings;
 
 export interface GreitSettings {
   /** Radius at which a point target's desired image falls to half, in body radii. */
   blurRadius: number;
-  /** Signal-to-noise ratio going in over coming out, for a target in the centre; GREIT recommends 0.5. */
+  /**
+   * Signal-to-noise ratio going in over coming out, for a target in the centre; GREIT recommends
+   * 0.5.
+   */
   noiseFigure: number;
 }
 
@@ -23,10 +29,10 @@ export interface ReconstructionMatrix {
 const EDGE = 0.2;
 
 /**
- * Linear reconstruction after A. Adler et al., "GREIT: a unified approach to 2D linear EIT reconstruction of lung
- * images", Physiol. Meas. 30, 2009, S35–S55: the matrix that maps the signals of small targets all over the body to
- * round images of equal size and amplitude with least error, R = D Yᵀ (Y Yᵀ + noise)⁻¹. The amount of noise is set so
- * that the noise figure is met.
+ * Linear reconstruction after A. Adler et al., "GREIT: a unified approach to 2D linear EIT
+ * reconstruction of lung images", Physiol. Meas. 30, 2009, S35–S55: the matrix that maps the
+ * signals of small targets all over the body to round images of equal size and amplitude with least
+ * error, R = D Yᵀ (Y Yᵀ + noise)⁻¹. The amount of noise is set so that the noise figure is met.
  */
 export function buildGreitMatrix(
   targets: TrainingTargets,
@@ -49,7 +55,10 @@ export function buildGreitMatrix(
   return result;
 }
 
-/** Noise figure (Adler 2009, eq. for NF): mean |signal| over noise of the readings, over the same of the image. */
+/**
+ * Noise figure (Adler 2009, eq. for NF): mean |signal| over noise of the readings, over the same of
+ * the image.
+ */
 export function noiseFigureOf(rows: Float64Array, signal: Float64Array, pixels: number): number {
   let [imageSignal, imageNoise, readingSignal] = [0, 0, 0];
   for (let pixel = 0; pixel < pixels; pixel++) {
@@ -84,7 +93,9 @@ function insidePixels(mask: Uint8Array): Pixel[] {
   return pixels;
 }
 
-/** D Yᵀ: pixels × 208. A desired image holds as much as its target: conductivity change times area. */
+/**
+ * D Yᵀ: pixels × 208. A desired image holds as much as its target: conductivity change times area.
+ */
 function desiredTimesSignals(
   targets: TrainingTargets,
   pixels: Pixel[],

@@ -4,12 +4,15 @@ import { circleOutline, thoraxOutline } from './ring-mesh.ts';
 import { isLung } from './thorax-anatomy.ts';
 
 /**
- * Blur and noise figure are GREIT's usual ones. Blur, noise figure and weighting were tried out on the tank recording, and the
- * forward model became 2.5-D after a look at it; so that recording is no untouched test of what is built here.
+ * Blur and noise figure are GREIT's usual ones. Blur, noise figure and weighting were tried out on
+ * the tank recording, and the forward model became 2.5-D after a look at it; so that recording is
+ * no untouched test of what is built here.
  */
 const greit = { blurRadius: 0.2, noiseFigure: 0.5 };
 
-/** A round tank, as tall as it is wide, electrodes half way up: the shape of GREIT's reference case. */
+/**
+ * A round tank, as tall as it is wide, electrodes half way up: the shape of GREIT's reference case.
+ */
 export const circleSettings: ModelSettings = {
   outline: circleOutline,
   rings: 32,

@@ -11,7 +11,9 @@ export interface RingMesh {
   boundary: Int32Array;
 }
 
-/** Distance from the centre to the outline at an angle clockwise from 12 o'clock, largest reach 1. */
+/**
+ * Distance from the centre to the outline at an angle clockwise from 12 o'clock, largest reach 1.
+ */
 export type Outline = (clockwiseRadians: number) => number;
 
 export const circleOutline: Outline = () => 1;
@@ -19,7 +21,10 @@ export const circleOutline: Outline = () => 1;
 /** Half depth of an adult chest over its half width. */
 const THORAX_DEPTH = 0.74;
 
-/** A chest seen in cross-section, breastbone up: a superellipse, flatter in front and behind than an ellipse. */
+/**
+ * A chest seen in cross-section, breastbone up: a superellipse, flatter in front and behind than an
+ * ellipse.
+ */
 export const thoraxOutline: Outline = (clockwiseRadians) => {
   const sideways = Math.abs(Math.sin(clockwiseRadians));
   const upright = Math.abs(Math.cos(clockwiseRadians)) / THORAX_DEPTH;
@@ -27,7 +32,8 @@ export const thoraxOutline: Outline = (clockwiseRadians) => {
 };
 
 /**
- * Rings of nodes, shrunken copies of the outline. Nodes lie at equal arc lengths along it, as electrodes of a belt do.
+ * Rings of nodes, shrunken copies of the outline. Nodes lie at equal arc lengths along it, as
+ * electrodes of a belt do.
  *
  * @param rings even, so that 16 electrodes fall on nodes; 8 × rings² triangles
  */

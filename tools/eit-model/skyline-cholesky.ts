@@ -1,6 +1,7 @@
 /**
- * Cholesky factor of a sparse symmetric positive definite matrix, each row kept from its first entry to the diagonal
- * (skyline storage). Fill-in stays inside the skyline, so a good numbering of unknowns is all the sparsity it needs.
+ * Cholesky factor of a sparse symmetric positive definite matrix, each row kept from its first
+ * entry to the diagonal (skyline storage). Fill-in stays inside the skyline, so a good numbering of
+ * unknowns is all the sparsity it needs.
  */
 export interface SkylineMatrix {
   /** Add to entry (row, column); the mirrored entry is meant too, give each pair once. */

@@ -1,9 +1,10 @@
 import { centroid, type RingMesh } from './ring-mesh.ts';
 
 /**
- * Where the organs of a standing chest lie in the plane of the electrodes (about the fifth rib), in units of half its
- * width; x towards the patient's left (right in the image), y to the front. Conductivities over that of muscle, at
- * 50 to 100 kHz and end of expiration (after Gabriel et al., Phys. Med. Biol. 41, 1996).
+ * Where the organs of a standing chest lie in the plane of the electrodes (about the fifth rib), in
+ * units of half its width; x towards the patient's left (right in the image), y to the front.
+ * Conductivities over that of muscle, at 50 to 100 kHz and end of expiration (after Gabriel et al.,
+ * Phys. Med. Biol. 41, 1996).
  */
 interface Organ {
   x: number;

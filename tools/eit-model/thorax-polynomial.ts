@@ -3,13 +3,16 @@ import { type BodySettings, solveForward } from './forward-model.ts';
 import type { RingMesh } from './ring-mesh.ts';
 import { regionOfTriangles, restingConductivity } from './thorax-anatomy.ts';
 
-/** Relative conductivity changes at which each region is solved: half way and all the way into a deep breath. */
+/**
+ * Relative conductivity changes at which each region is solved: half way and all the way into a
+ * deep breath.
+ */
 const NEAR = -0.2;
 const FAR = -0.4;
 
 /**
- * Voltages of the thorax as a polynomial of second order in its regions: exact at rest, at two changes of each region
- * alone and at one of each pair.
+ * Voltages of the thorax as a polynomial of second order in its regions: exact at rest, at two
+ * changes of each region alone and at one of each pair.
  */
 export function thoraxPolynomial(mesh: RingMesh, body: BodySettings): ThoraxModel {
   const regions = regionOfTriangles(mesh);

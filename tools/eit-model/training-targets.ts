@@ -1,7 +1,10 @@
 import { eitImagePixels, eitImageWidth, eitReadings } from '@yamori/signal';
 import type { RingMesh } from './ring-mesh.ts';
 
-/** A constant of this module: an imported name costs a look-up in every turn of the inner loops under the test runner. */
+/**
+ * A constant of this module: an imported name costs a look-up in every turn of the inner loops
+ * under the test runner.
+ */
 const readings = eitReadings;
 
 /** Small targets all over the body, with what the electrodes see of each. */
@@ -18,7 +21,10 @@ export interface TrainingTargets {
 const POINTS = 4 * eitImageWidth;
 /** Targets along the edge of the image. */
 const CELLS = 2 * eitImageWidth;
-/** Closer to the outline than this share of the radius, single triangles under electrodes rule the signal. */
+/**
+ * Closer to the outline than this share of the radius, single triangles under electrodes rule the
+ * signal.
+ */
 const RIM = 0.04;
 
 /** For each sample point of the image square (row 0 at the top) the triangle it lies in, or −1. */

@@ -8,8 +8,9 @@ import {
 import { mutated } from '../../packages/formats/src/testing/mutations.ts';
 import { NATIVE_PARSER } from './native-parser.ts';
 
-// T28: damaged files through every parser. `node tools/fuzz/main.ts [PARSER …] [--inputs N] [--seed S]`.
-// Goal: 0 uncaught errors, none over 1 s, memory at most +64 MB.
+// T28: damaged files through every parser.
+// `node tools/fuzz/main.ts [PARSER …] [--inputs N] [--seed S]`. Goal: 0 uncaught errors, none over
+// 1 s, memory at most +64 MB.
 const { values, positionals } = parseArgs({
   options: {
     inputs: { type: 'string', default: '100000' },

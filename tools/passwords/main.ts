@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /**
- * Writes the list of passwords that everybody tries first. Its source is the ranked list of @zxcvbn-ts/language-common (MIT):
+ * Writes the list of passwords that everybody tries first. Its source is the ranked list of
+ * @zxcvbn-ts/language-common (MIT):
  *
  *   npm pack @zxcvbn-ts/language-common@4.1.3 && tar xzf zxcvbn-ts-language-common-4.1.3.tgz
  *   node tools/passwords/main.ts package/src/passwords.json

@@ -9,8 +9,11 @@ import {
   runThrough,
 } from './repository.mjs';
 import { ensureInstalled } from './set-up.mjs';
+import { ensureBrowser } from './test-tools.mjs';
 
 const ENDING = '.bench.ts';
+/** It runs the whole test suite. */
+const ON_REQUEST = new Set(['s16-test-time.bench.ts']);
 
 // `npm run bench` runs all, `npm run bench -- s1 s3` those whose names begin so.
 await runMain(() => {
@@ -22,14 +25,17 @@ await runMain(() => {
         .sort()
     : [];
   const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
-  const chosen =
-    wanted.length === 0 ? all : all.filter((file) => wanted.some((name) => file.startsWith(name)));
+  const isWanted = (file) =>
+    wanted.some((name) => file.startsWith(`${name}-`) || file.startsWith(`${name}.`));
+  const chosen = all.filter(wanted.length === 0 ? (file) => !ON_REQUEST.has(file) : isWanted);
   if (chosen.length === 0)
     throw new PlainFailure(
       `No benchmark of that name. There are: ${all.map((file) => file.slice(0, -ENDING.length)).join(', ')}`,
     );
+  const browser = ensureBrowser();
+  const env = pinnedEnvironment(browser === null ? {} : { CHROMIUM: browser });
   for (const file of chosen) {
-    if (runThrough(pinnedNode(), [inRoot('bench', file)], { env: pinnedEnvironment() }) !== 0)
+    if (runThrough(pinnedNode(), [inRoot('bench', file)], { env }) !== 0)
       throw new PlainFailure(`${file} failed.`);
   }
 });

@@ -1,5 +1,6 @@
-// Loaded before a child's own code: a child must not outlive the process that started it, not even its kill -9.
-// The channel between the two closes with the parent; listening to that does not keep the child alive.
+// Loaded before a child's own code: a child must not outlive the process that started it, not even
+// its kill -9. The channel between the two closes with the parent; listening to that does not keep
+// the child alive.
 process.on('disconnect', () => {
   process.kill(process.pid, 'SIGTERM');
   setTimeout(() => process.exit(1), 10_000).unref();

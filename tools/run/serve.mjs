@@ -1,11 +1,21 @@
-import { runMain } from './repository.mjs';
-import { dataFolder, serveWith } from './serve-with.mjs';
+import { inRoot, pinnedEnvironment, pinnedNode, runMain, runThrough } from './repository.mjs';
+import { serveWith } from './serve-with.mjs';
+import { ensureInstalled } from './set-up.mjs';
 
-await runMain(() =>
-  serveWith({
-    serverArgs: process.argv.slice(2),
-    announce: ({ address }) =>
-      console.log(`\nYamori is at ${address}\nData: ${dataFolder()}\nCtrl-C stops it.\n`),
-    beside: () => [],
-  }),
-);
+// These print something and end, so nothing is served.
+const PRINTING = ['--help', '--maker-account'];
+
+await runMain(() => {
+  const serverArgs = process.argv.slice(2);
+  if (!serverArgs.some((argument) => PRINTING.includes(argument.split('=')[0])))
+    return serveWith({
+      title: 'Yamori やもり',
+      serverArgs,
+      // A service's log belongs to the program that started it (systemd, a container).
+      logsToStdout: !process.stdout.isTTY,
+    });
+  ensureInstalled('runtime');
+  return runThrough(pinnedNode(), [inRoot('apps', 'server', 'src', 'main.ts'), ...serverArgs], {
+    env: pinnedEnvironment(),
+  });
+});

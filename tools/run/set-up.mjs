@@ -1,69 +1,180 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
-import { inRoot, npmCommand, PlainFailure, ROOT } from './repository.mjs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readClaim } from './process-claim.mjs';
+import { runTool } from './processes.mjs';
+import {
+  assertPlatform,
+  getNodePackage,
+  inRoot,
+  npmCommand,
+  PlainFailure,
+  ROOT,
+  runThrough,
+} from './repository.mjs';
 
 const STAMP = inRoot('node_modules', '.yamori-lock');
+/** npm writes it at the end of an installation, by whichever command. */
+const NPM_MARKER = inRoot('node_modules', '.package-lock.json');
+const NETWORK_ERRORS =
+  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+const FLAGS = ['--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+/** A registry that does not answer is reported after half a minute instead of two. */
+const RETRIES = {
+  npm_config_fetch_retries: '3',
+  npm_config_fetch_retry_mintimeout: '1000',
+  npm_config_fetch_retry_maxtimeout: '10000',
+};
 
-/** Installs what package-lock.json names, unless exactly that is installed. */
-export function ensureInstalled() {
+/** These scripts need no package and run on old versions of Node, which get a sentence. */
+export function assertNodeVersion() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19))
     throw new PlainFailure(
-      `Yamori needs Node 20.19 or newer to begin; this is ${process.version}.`,
+      `Yamori needs Node 20.19 or newer, and this is Node ${process.versions.node}.\nInstall a newer one (https://nodejs.org, or your system's packages) and run the command again.`,
     );
-  const lock = createHash('sha256')
-    .update(readFileSync(inRoot('package-lock.json')))
-    .digest('hex');
-  if (isInstalled(lock)) return;
-  console.log('Installing the packages (npm ci) …');
-  // NODE_ENV=production would leave out what builds the application.
-  const flags = [
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const ci = npm('ci', ...flags);
-  if (ci.status !== 0) {
-    // A registry that lacks programs of other platforms makes npm take a good lock file for an incomplete one.
-    // `--no-save` installs the same versions with the same hashes and leaves the file as it is.
-    const isIncomplete =
-      ci.stderr.includes('EUSAGE') && npm('install', '--no-save', ...flags).status === 0;
-    if (!isIncomplete)
-      throw new PlainFailure(
-        `${ci.stderr.trim()}\n\nThe packages could not be installed. Is the network there, and may this user write to ${ROOT}?`,
-      );
-  }
+  assertPlatform();
+}
+
+/**
+ * Whether the packages that package-lock.json names are installed. `runtime` is what building and
+ * running take, `all` also what tests, benchmarks and checks take.
+ */
+export function isInstalled(scope) {
+  const present = installedScope(hashOfLock());
+  return present === 'all' || present === scope;
+}
+
+/**
+ * Installs exactly what package-lock.json names, checked by its hashes, and runs no install script
+ * (.npmrc). @throws PlainFailure with the reason and the remedy
+ */
+export async function install(scope, signal) {
+  const lock = hashOfLock();
+  // A developer's packages stay complete when the lock file changes.
+  const wanted = scope === 'all' || hasTestPackages() ? 'all' : 'runtime';
+  refuseRunningServer();
+  // A marker of the installation before this one must not outlive an interruption.
+  rmSync(STAMP, { force: true });
+  rmSync(NPM_MARKER, { force: true });
+  // NODE_ENV=production would leave out the tests' packages.
+  const flags = [...FLAGS, wanted === 'all' ? '--include=dev' : '--omit=dev'];
+  const result = await npm(['ci', ...flags], signal);
+  if (result.code !== 0) throw installFailure(result);
+  removeUnused(wanted);
   writeFileSync(STAMP, lock);
 }
 
-/** npm's words go to our standard error: what is printed on standard output may be read by a program. */
-function npm(...words) {
-  const [command, ...args] = npmCommand();
-  const { status, stderr, error } = spawnSync(command, [...args, ...words], {
-    cwd: ROOT,
-    stdio: ['ignore', 2, 'pipe'],
-    encoding: 'utf8',
-  });
-  return { status: error ? 1 : status, stderr: error ? error.message : stderr };
+const UNUSED = [
+  // C headers, which only compilers of native modules use; there are none.
+  [getNodePackage() ?? 'node', 'include'],
+  // Programs of the command line; AssemblyScript uses the library beside them.
+  ['binaryen', 'bin'],
+];
+/** Optional peers of packages that a start takes, so npm installs them without `dev` too. */
+const TEST_PACKAGES = [
+  ['typescript'],
+  ['@typescript'],
+  ['vitest'],
+  ['@vitest'],
+  ['playwright'],
+  ['playwright-core'],
+];
+
+/** A start needs a third less room without these: about 170 MB of 570 MB. */
+function removeUnused(scope) {
+  const modules = inRoot('node_modules');
+  for (const path of scope === 'all' ? UNUSED : [...UNUSED, ...TEST_PACKAGES])
+    rmSync(join(modules, ...path), { recursive: true, force: true });
+  if (scope === 'runtime') removeSourceMaps(modules);
 }
 
-function isInstalled(lock) {
-  const marker = inRoot('node_modules', '.package-lock.json');
-  if (!existsSync(marker)) return false;
-  if (existsSync(STAMP)) return readFileSync(STAMP, 'utf8') === lock;
-  // Installed by hand: newer than the lock file means from it.
-  if (statSync(marker).mtimeMs < statSync(inRoot('package-lock.json')).mtimeMs) return false;
-  tryWriteStamp(lock);
-  return true;
+/** Of libraries, which only a debugger reads. */
+function removeSourceMaps(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) removeSourceMaps(path);
+    else if (entry.isFile() && entry.name.endsWith('.map')) rmSync(path);
+  }
 }
+
+/** `npm ci` empties the folder of packages, from which a server loads parts while it runs. */
+function refuseRunningServer() {
+  const server = existsSync(NPM_MARKER) ? readClaim(inRoot('data', 'server.pid')) : null;
+  if (server !== null)
+    throw new PlainFailure(
+      `The packages have to be installed again, and a server runs from this folder (process ${server.pid}).\nStop it, and run the command again.`,
+    );
+}
+
+/** For scripts that need the packages before they go on: installs them in a process of its own. */
+export function ensureInstalled(scope = 'all') {
+  assertNodeVersion();
+  if (isInstalled(scope)) return;
+  const code = runThrough(process.execPath, [inRoot('tools', 'run', 'build.mjs'), scope, 'only'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (code !== 0) throw new PlainFailure('The packages are not installed; the reason is above.');
+}
+
+function installFailure({ output, end }) {
+  if (output.includes('EUSAGE'))
+    return new PlainFailure(
+      'package.json and package-lock.json do not fit each other, so nothing was installed.\nRestore both files (git checkout package.json package-lock.json) and run the command again. If you changed the packages, run `npm install` first and commit both files.',
+    );
+  const network = NETWORK_ERRORS.exec(output);
+  if (network !== null)
+    return new PlainFailure(
+      `The package registry cannot be reached (${network[0]}).\nCheck the network, or the proxy and registry that \`npm config list\` shows, and run the command again.`,
+    );
+  if (/\b(ENOSPC|EDQUOT)\b|no space left/i.test(output))
+    return new PlainFailure(
+      `The disk is full: the packages need about 1 GB in ${ROOT} and npm's cache.\nFree some space and run the command again.`,
+    );
+  if (/\b(EACCES|EROFS|EPERM)\b/.test(output))
+    return new PlainFailure(
+      `This user may not write to ${ROOT} or to npm's cache.\nGive the folders to this user (chown), and run the command again.\n\n${tail(output)}`,
+    );
+  return new PlainFailure(
+    `The packages could not be installed: npm ended (${end}).\n\n${tail(output)}`.trim(),
+  );
+}
+
+function npm(args, signal) {
+  const [command, ...before] = npmCommand();
+  return runTool(command, [...before, ...args], { env: { ...RETRIES, ...process.env }, signal });
+}
+
+const tail = (output) => output.trim().split('\n').slice(-15).join('\n');
+
+const hashOfLock = () =>
+  createHash('sha256')
+    .update(readFileSync(inRoot('package-lock.json')))
+    .digest('hex');
+
+function installedScope(lock) {
+  if (!existsSync(NPM_MARKER)) return null;
+  if (existsSync(STAMP)) {
+    if (readFileSync(STAMP, 'utf8').trim() !== lock) return null;
+  } else {
+    // Installed by hand: newer than the lock file means from it.
+    if (statSync(NPM_MARKER).mtimeMs < statSync(inRoot('package-lock.json')).mtimeMs) return null;
+    tryWriteStamp(lock);
+  }
+  return hasTestPackages() ? 'all' : 'runtime';
+}
+
+/**
+ * Read from the folder, because `npm ci --omit=dev` by hand leaves them out too. Vitest may stay,
+ * since it is an optional peer of a runtime package.
+ */
+const hasTestPackages = () =>
+  existsSync(inRoot('node_modules', '@playwright', 'test', 'package.json'));
 
 function tryWriteStamp(lock) {
   try {
     writeFileSync(STAMP, lock);
   } catch {
-    // Installed by another user for us to read: then it is looked at again next time.
+    // Another user installed them and this one may only read: checked again next time.
   }
 }

@@ -1,4 +1,17 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { freemem } from 'node:os';
+import { join } from 'node:path';
 import { buildAll } from './build-steps.mjs';
 import {
   inRoot,
@@ -7,180 +20,364 @@ import {
   PlainFailure,
   ROOT,
   runMain,
-  runThrough,
 } from './repository.mjs';
-import { runWithLost } from './lost-tests.mjs';
 import { ensureInstalled } from './set-up.mjs';
-import { testsNamed } from './test-choice.mjs';
+import {
+  changedFiles,
+  PARTS,
+  parseSelection,
+  testsNamed,
+  testsReached,
+} from './test-selection.mjs';
 import { ensureBrowser, ensureNatsServer } from './test-tools.mjs';
 
 const REPORTS = inRoot('.cache', 'test');
+/** Ctrl-C reaches this process alone, which stops its children in order. */
+const OWN_GROUP = process.platform !== 'win32';
+const STOP_TIMEOUT_MS = 5_000;
+const TEMPORARY_PREFIX = 'yamori-tests-';
+const MEMORY_FOLDER = '/dev/shm';
+/** A whole run keeps up to 3 GiB of databases, recordings and browser profiles at a time. */
+const MIN_MEMORY_BYTES = 8 * 1024 ** 3;
 
-// One check after the other, cheap ones first; the first that fails ends it. Each counts as one, those that run
-// tests as many as they ran. Words behind `npm test --` choose tests by their path: types and those alone.
-await runMain(() => {
-  const words = process.argv.slice(2);
-  const chosen = words.length === 0 ? null : testsNamed(ROOT, words);
-  if (chosen !== null && Object.values(chosen).flat().length === 0)
+/** @param {import('./test-selection.mjs').Selection} selection */
+function stagesOf(selection) {
+  const { kind, parts } = selection;
+  const shard = selection.shard === null ? [] : [`--shard=${selection.shard}`];
+  const wanted = (part) => parts.includes(part);
+  if (kind === 'all')
+    return [
+      ...(wanted('checks') ? CHECKS : []),
+      ...(wanted('units') ? UNITS : []),
+      ...(wanted('node') ? [nodeTests(shard)] : []),
+      ...(wanted('web') ? [webTests(shard)] : []),
+      ...(wanted('journeys') ? [allJourneys(shard)] : []),
+      ...(wanted('replay') ? [replay()] : []),
+      // It reads the reports of all tests.
+      ...(shard.length === 0 && PARTS.every(wanted) ? [CASES] : []),
+    ];
+  const chosen = kind === 'words' ? chosenByWords(selection.words) : chosenByChange(selection);
+  const stages = [
+    ...(chosen.node === null ? [] : [nodeTests([...chosen.node, ...shard])]),
+    ...(chosen.web === null ? [] : [webTests([...chosen.web, ...shard])]),
+    ...(chosen.journeys === null ? [] : [chosenJourneys(chosen.journeys, shard)]),
+  ];
+  return stages.length === 0 ? [] : [TYPES, ...stages];
+}
+
+const chosenJourneys = (files, shard) =>
+  files.length === 0 ? allJourneys(shard) : journeys([...files, ...shard]);
+
+/** Arguments of each part; null: none of its tests. */
+function chosenByWords(words) {
+  const named = testsNamed(ROOT, words);
+  if (Object.values(named).flat().length === 0)
     throw new PlainFailure(
-      `No test's path holds ${words.map((word) => `"${word}"`).join(' or ')}.`,
+      `No test's path contains ${words.map((word) => `"${word}"`).join(' or ')}.`,
     );
-  ensureInstalled();
-  const browser = ensureBrowser();
-  if (!ensureNatsServer())
-    console.log('nats-server is not installed: tests over NATS are left out.');
-  buildAll();
-  const environment = pinnedEnvironment({
-    ...(browser === null ? {} : { YAMORI_BROWSER: browser }),
-    CI: '1',
-  });
-  const node = (...args) => runThrough(pinnedNode(), args, { env: environment });
-  const program = (path, ...args) => node(inRoot('node_modules', ...path.split('/')), ...args);
-  rmSync(REPORTS, { recursive: true, force: true });
-  mkdirSync(REPORTS, { recursive: true });
-  let passed = 0;
-  const twice = [];
+  const below = (folder, paths) =>
+    paths.length === 0 ? null : paths.map((path) => path.slice(folder.length));
+  return {
+    node: below('', named.node),
+    web: below('apps/web/', named.web),
+    journeys: below('e2e/', named.journeys),
+  };
+}
 
-  for (const check of checks({ node, program, browser, environment, chosen })) {
-    console.log(`\n── ${check.name}`);
-    const { code, reports, lost } = asRun(check, check.run());
-    twice.push(...lost);
-    const counted = countOf(reports);
-    if (code !== 0) {
-      console.log(
-        `\nFailed: ${check.name}\n${passed + (counted?.passed ?? 0)} passed, ${Math.max(1, counted?.failed ?? 1)} failed`,
-      );
-      return 1;
-    }
-    passed += counted?.passed ?? 1;
+function chosenByChange({ since }) {
+  const { present, deleted } = changedFiles(ROOT, since);
+  const { all, related, journeys: named } = testsReached(present, deleted);
+  const importing =
+    related.length === 0
+      ? null
+      : ['related', '--passWithNoTests', ...related.map((file) => inRoot(file))];
+  return {
+    node: all.has('node') ? [] : importing,
+    web: all.has('web') ? [] : importing,
+    journeys: all.has('journeys')
+      ? []
+      : named.length === 0
+        ? null
+        : named.map((file) => file.slice('e2e/'.length)),
+  };
+}
+
+const program =
+  (path, ...args) =>
+  (context) =>
+    run(pinnedNode(), [inRoot('node_modules', ...path.split('/')), ...args], context);
+const script =
+  (...path) =>
+  (context) =>
+    run(pinnedNode(), [inRoot(...path)], context);
+
+/**
+ * Exit code of a command whose output is ours. When the run is stopped, the command and all that it
+ * started are asked to end, and killed when they do not.
+ */
+function run(command, args, { environment, signal }, { cwd = ROOT, env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...environment, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: OWN_GROUP,
+  });
+  let late;
+  const stop = () => {
+    endGroup(child, 'SIGINT');
+    late = setTimeout(() => endGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
+  };
+  signal.addEventListener('abort', stop);
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${command} could not be started: ${error.message}`);
+      resolve(1);
+    });
+    child.once('close', (code) => resolve(code ?? 1));
+  }).finally(() => {
+    clearTimeout(late);
+    signal.removeEventListener('abort', stop);
+    // Workers outlive a runner that was killed.
+    if (signal.aborted) endGroup(child, 'SIGKILL');
+  });
+}
+
+function endGroup(child, signalName) {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(OWN_GROUP ? -child.pid : child.pid, signalName);
+  } catch {
+    // It has ended.
   }
-  if (twice.length > 0)
-    console.log(`\nRun twice, since their process ended under them: ${twice.join(', ')}`);
-  console.log(`\n${passed} passed, 0 failed`);
-  return 0;
+}
+
+const TYPES = { name: 'types (tsc)', run: program('typescript/bin/tsc', '-b') };
+const CHECKS = [
+  { name: 'format (oxfmt)', run: program('oxfmt/bin/oxfmt', '--check') },
+  TYPES,
+  { name: 'lint (oxlint)', run: program('oxlint/bin/oxlint', '--type-aware') },
+  {
+    name: 'imports (dependency-cruiser)',
+    run: program(
+      'dependency-cruiser/bin/dependency-cruiser.mjs',
+      '--config',
+      '.dependency-cruiser.mjs',
+      'apps',
+      'packages',
+    ),
+  },
+  { name: 'shape', run: script('tools', 'shape', 'main.ts') },
+  { name: 'texts', run: script('tools', 'texts', 'main.ts') },
+  { name: 'commits', run: script('tools', 'commits', 'main.ts') },
+];
+const CASES = {
+  name: 'cases (docs/reliability-cases.md, docs/specification-coverage.md)',
+  run: script('tools', 'cases', 'main.ts'),
+};
+
+function vitest(name, report, args) {
+  const command = args[0] === 'related' ? [] : ['run'];
+  return {
+    name,
+    report,
+    run: program(
+      'vitest/vitest.mjs',
+      ...command,
+      ...args,
+      '--run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ),
+  };
+}
+
+const nodeTests = (args) => ({
+  ...vitest('tests in Node (vitest)', join(REPORTS, 'node.json'), args),
+  needsNats: true,
 });
 
-function checks({ node, program, browser, environment, chosen }) {
-  const vitest = (report, args, more = {}) =>
-    runThrough(
-      pinnedNode(),
-      [
-        inRoot('node_modules', 'vitest', 'vitest.mjs'),
-        'run',
-        ...args,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${report}`,
-      ],
-      { env: { ...environment, ...more } },
-    );
-  const noteLost = `--reporter=${inRoot('tools', 'run', 'lost-tests.mjs')}`;
-  const [nodeReport, webReport, journeyReport] = ['node', 'web', 'journeys'].map((name) =>
-    inRoot('.cache', 'test', `${name}.json`),
+/** The tests that need neither database nor browser; `node` and `web` contain them. */
+const UNITS = [
+  vitest('units (vitest)', join(REPORTS, 'units.json'), ['--project', 'units']),
+  vitest('units of the web application (vitest)', join(REPORTS, 'web-units.json'), [
+    '--root',
+    inRoot('apps', 'web'),
+    '--project',
+    'web',
+  ]),
+];
+
+const webTests = (args) => {
+  const root = ['--root', inRoot('apps', 'web')];
+  const ordered =
+    args[0] === 'related' ? ['related', ...root, ...args.slice(1)] : [...root, ...args];
+  return {
+    ...vitest('components in the browser (vitest)', join(REPORTS, 'web.json'), ordered),
+    needsBrowser: true,
+  };
+};
+
+function playwright(name, reportName, args) {
+  const report = join(REPORTS, `${reportName}.json`);
+  const cli = inRoot('node_modules', '@playwright', 'test', 'cli.js');
+  return {
+    name,
+    report,
+    needsBrowser: true,
+    run: (context) =>
+      run(pinnedNode(), [cli, 'test', ...args, '--reporter=list,json'], context, {
+        cwd: inRoot('e2e'),
+        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      }),
+  };
+}
+
+const journeys = (args) => playwright('journeys (playwright)', 'journeys', args);
+const allJourneys = (args) => journeys(['--project=long journeys', '--project=journeys', ...args]);
+/** Recordings are played at their own speed: on their own, with the machine to themselves. */
+const replay = () => playwright('replayed recordings (playwright)', 'replay', ['--project=replay']);
+
+async function runStage(stage, context) {
+  console.log(`\n── ${stage.name}`);
+  const startedAt = performance.now();
+  const isRunnable = !stage.needsBrowser || context.browser !== null;
+  const code = isRunnable ? await stage.run(context) : noBrowser();
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  return { name: stage.name, isPassed: code === 0, seconds, ...readCounts(stage, code) };
+}
+
+function noBrowser() {
+  console.error(
+    'No browser was found. Install Chromium, Chrome or Edge, or set YAMORI_BROWSER to its path.',
   );
-  const needsBrowser =
-    (run) =>
-    (...files) => {
-      if (browser !== null) return run(...files);
-      console.error(
-        'No browser was found: install Chromium, Chrome or Edge, or name one in YAMORI_BROWSER.',
-      );
-      return 1;
+  return 1;
+}
+
+/** Counts of a stage: the tests of its report, or itself as one. */
+function readCounts({ name, report }, code) {
+  const own = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
+  if (report === undefined || !existsSync(report)) return own;
+  try {
+    const counts = readReport(JSON.parse(readFileSync(report, 'utf8')));
+    return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed) };
+  } catch (error) {
+    return { ...own, failed: 1, failures: [`${name}: unreadable report, ${error.message}`] };
+  }
+}
+
+function readReport(report) {
+  if (report.stats === undefined)
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      failures: report.testResults.flatMap(failedTests),
     };
-  const types = { name: 'types (tsc)', run: () => program('typescript/bin/tsc', '-b') };
-  const tests = [
-    {
-      id: 'node',
-      name: 'tests in Node (vitest)',
-      report: nodeReport,
-      run: (...files) =>
-        runWithLost(nodeReport, files, (report, more, chosen) =>
-          vitest(report, [...chosen, noteLost], more),
-        ),
-    },
-    {
-      id: 'web',
-      base: 'apps/web/',
-      name: 'components in the browser (vitest)',
-      report: webReport,
-      run: needsBrowser((...files) =>
-        vitest(webReport, ['--root', inRoot('apps', 'web'), ...files]),
-      ),
-    },
-    {
-      id: 'journeys',
-      base: 'e2e/',
-      name: 'journeys (playwright)',
-      report: journeyReport,
-      run: needsBrowser((...files) =>
-        runThrough(
-          pinnedNode(),
-          [
-            inRoot('node_modules', '@playwright', 'test', 'cli.js'),
-            'test',
-            ...files,
-            ...(files.length === 0 ? [] : ['--no-deps']),
-            '--reporter=list,json',
-          ],
-          {
-            cwd: inRoot('e2e'),
-            env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_FILE: journeyReport },
-          },
-        ),
-      ),
-    },
-  ];
-  if (chosen !== null)
-    return [
-      types,
-      ...tests
-        .filter(({ id }) => chosen[id].length > 0)
-        .map(({ id, base = '', run, ...check }) => ({
-          ...check,
-          run: () => run(...chosen[id].map((path) => path.slice(base.length))),
-        })),
-    ];
-  return [
-    types,
-    { name: 'lint (oxlint)', run: () => program('oxlint/bin/oxlint', '--type-aware') },
-    {
-      name: 'imports (dependency-cruiser)',
-      run: () =>
-        program(
-          'dependency-cruiser/bin/dependency-cruiser.mjs',
-          '--config',
-          '.dependency-cruiser.mjs',
-          'apps',
-          'packages',
-        ),
-    },
-    { name: 'shape', run: () => node(inRoot('tools', 'shape', 'main.ts')) },
-    { name: 'texts', run: () => node(inRoot('tools', 'texts', 'main.ts')) },
-    ...tests,
-    {
-      name: 'cases (docs/reliability-cases.md, docs/specification-coverage.md)',
-      run: () => node(inRoot('tools', 'cases', 'main.ts')),
-    },
-  ];
+  return {
+    passed: report.stats.expected,
+    failed: report.stats.unexpected + report.stats.flaky,
+    failures: report.suites.flatMap(failedSpecs),
+  };
 }
 
-/** What a check came to: its exit code alone, or with the reports that it left and the files that it lost at first. */
-function asRun({ report }, ran) {
-  return typeof ran === 'number'
-    ? { code: ran, reports: report === undefined ? [] : [report], lost: [] }
-    : ran;
+/** A file that could not be loaded failed without a test. */
+function failedTests({ name, status, assertionResults }) {
+  const file = name.replace(`${ROOT}/`, '');
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [file] : [];
+  return failed.map(({ fullName }) => `${file}: ${fullName}`);
 }
 
-/** How many tests reports count, Vitest's or Playwright's; null when none was written. */
-function countOf(files) {
-  const counts = files
-    .filter((file) => existsSync(file))
-    .map((file) => {
-      const report = JSON.parse(readFileSync(file, 'utf8'));
-      return report.stats
-        ? { passed: report.stats.expected + report.stats.flaky, failed: report.stats.unexpected }
-        : { passed: report.numPassedTests, failed: report.numFailedTests };
-    });
-  const sum = (of) => counts.reduce((total, count) => total + count[of], 0);
-  return counts.length === 0 ? null : { passed: sum('passed'), failed: sum('failed') };
+function failedSpecs(suite) {
+  const own = (suite.specs ?? [])
+    .filter(({ ok }) => !ok)
+    .map(({ file, title }) => `e2e/${file}: ${title}`);
+  return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)];
 }
+
+function summarise(results) {
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  console.log('\n── Result');
+  for (const { name, isPassed, seconds } of results)
+    console.log(`${isPassed ? 'passed' : 'FAILED'} ${String(seconds).padStart(5)} s  ${name}`);
+  for (const failure of results.flatMap(({ failures }) => failures)) console.log(`  ${failure}`);
+  console.log(`${' '.repeat(7)}${String(total('seconds')).padStart(5)} s  in all`);
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+  return results.every(({ isPassed }) => isPassed) ? 0 : 1;
+}
+
+/**
+ * A folder in memory, where tests create some thousand databases and browser profiles; null where
+ * there is no room for it.
+ */
+function makeMemoryFolder() {
+  if (!existsSync(MEMORY_FOLDER)) return null;
+  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  if (Math.min(bavail * bsize, freemem()) < MIN_MEMORY_BYTES) return null;
+  removeLeftovers();
+  const folder = mkdtempSync(join(MEMORY_FOLDER, `${TEMPORARY_PREFIX}${process.pid}-`));
+  // The account that PostgreSQL runs as must be able to create folders here too.
+  chmodSync(folder, 0o1777);
+  return folder;
+}
+
+/** Of runs that were killed: in memory they would stay until the machine restarts. */
+function removeLeftovers() {
+  for (const name of readdirSync(MEMORY_FOLDER)) {
+    const pid = Number(name.startsWith(TEMPORARY_PREFIX) ? name.split('-')[2] : Number.NaN);
+    const path = join(MEMORY_FOLDER, name);
+    if (Number.isNaN(pid) || isRunning(pid) || statSync(path).uid !== process.getuid()) continue;
+    rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function runStages(stages, signal) {
+  const needs = (tool) => stages.some((stage) => stage[tool]);
+  const browser = needs('needsBrowser') ? ensureBrowser() : null;
+  if (needs('needsNats') && !ensureNatsServer())
+    console.log('nats-server is not installed: tests with several servers are skipped.');
+  buildAll();
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+  const memoryFolder = makeMemoryFolder();
+  const environment = pinnedEnvironment({
+    ...(browser === null ? {} : { YAMORI_BROWSER: browser }),
+    ...(memoryFolder === null ? {} : { TMPDIR: memoryFolder }),
+    CI: '1',
+  });
+  try {
+    const results = [];
+    for (const stage of stages) {
+      if (signal.aborted) return 130;
+      results.push(await runStage(stage, { environment, browser, signal }));
+    }
+    return signal.aborted ? 130 : summarise(results);
+  } finally {
+    if (memoryFolder !== null)
+      rmSync(memoryFolder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+// Every stage runs, whether or not others fail; the end of the output names all failures.
+await runMain(async () => {
+  const selection = parseSelection(process.argv.slice(2));
+  if (selection === null) return 0;
+  const stages = stagesOf(selection);
+  if (stages.length === 0) {
+    console.log('The change reaches no test.');
+    return 0;
+  }
+  ensureInstalled();
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => stopping.abort());
+  return runStages(stages, stopping.signal);
+});

@@ -4,12 +4,12 @@ import { ensureInstalled } from './set-up.mjs';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-// `npm run -s yamori -- COMMAND …`: standard output belongs to the command alone, so what the set-up says goes to
-// standard error. Paths begin where the person stands, not in the repository.
+// `npm run -s yamori -- COMMAND …`: standard output belongs to the command alone, so what the
+// set-up says goes to standard error. Paths begin where the person stands, not in the repository.
 console.log = console.error;
 
 await runMain(() => {
-  ensureInstalled();
+  ensureInstalled('runtime');
   return run([inRoot('apps', 'command', 'src', 'main.ts'), ...process.argv.slice(2)]);
 });
 

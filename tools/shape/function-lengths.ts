@@ -1,19 +1,15 @@
-import { parseSync } from '@swc/core';
+import { isNode, type SyntaxNode } from '../texts/syntax-tree.ts';
 import type { SourceFile } from './source-tree.ts';
+import { getSpan, type SyntaxTree } from './syntax-tree.ts';
 
-/**
- * A function of a file. `ownLines` are its lines without those of the functions inside it, which count for themselves:
- * what a factory returns, an effect's clean-up (docs/decisions/013-long-functions.md).
- */
+/** `ownLines` leaves out the functions inside, which count for themselves. */
 export type FunctionLength = {
   readonly place: string;
   readonly name: string;
   readonly lines: number;
   readonly ownLines: number;
+  readonly isComponent: boolean;
 };
-
-type Span = { readonly start: number; readonly end: number };
-type Node = { readonly [key: string]: unknown };
 
 const FUNCTIONS = new Set([
   'FunctionDeclaration',
@@ -27,63 +23,52 @@ const FUNCTIONS = new Set([
   'Constructor',
 ]);
 
-export function functionLengths(file: SourceFile): FunctionLength[] {
-  const breaks = lineBreaks(Buffer.from(file.text));
-  // The parser counts bytes from 1.
-  const lineAt = (position: number): number => lowerBound(breaks, position - 1) + 1;
+export function getFunctionLengths(
+  file: SourceFile,
+  { root, lineAt }: SyntaxTree,
+): FunctionLength[] {
   const found: FunctionLength[] = [];
 
-  /** Walks below a node; gives the lines that functions inside it take beyond their first. */
-  function walk(value: unknown, name: string): number {
-    if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + walk(item, name), 0);
-    if (!isNode(value)) return 0;
-    const own = nameOf(value) ?? name;
-    const inside = Object.values(value).reduce<number>((sum, part) => sum + walk(part, own), 0);
-    const span = spanOf(value);
-    if (span === null || typeof value['type'] !== 'string' || !FUNCTIONS.has(value['type']))
-      return inside;
-    const [first, last] = [lineAt(span.start), lineAt(span.end - 1)];
+  /**
+   * Returns the lines that functions inside a node take beyond their first. `name` is what the
+   * nearest declaration around it is called; `isInFunction` says that a function is nearer.
+   */
+  function walk(value: unknown, name: string, isInFunction: boolean): number {
+    if (Array.isArray(value)) {
+      return value.reduce<number>((sum, item) => sum + walk(item, name, isInFunction), 0);
+    }
+    if (typeof value !== 'object' || value === null) return 0;
+    const node = isNode(value) ? value : null;
+    const declared = node === null ? null : getDeclaredName(node);
+    const ownName = declared ?? name;
+    const isFunction = node !== null && FUNCTIONS.has(node.type);
+    const span = isFunction ? getSpan(node) : null;
+    const isInside = span !== null || (declared === null && isInFunction);
+    const inside = Object.values(value).reduce<number>(
+      (sum, part) => sum + walk(part, ownName, isInside),
+      0,
+    );
+    if (span === null) return inside;
+    const first = lineAt(span.start);
+    const last = lineAt(span.end - 1);
     found.push({
       place: `${file.path}:${first}`,
-      name: own,
+      name: ownName,
       lines: last - first + 1,
       ownLines: last - first + 1 - inside,
+      isComponent:
+        file.path.endsWith('.tsx') &&
+        /^[A-Z]/.test(ownName) &&
+        (declared !== null || !isInFunction),
     });
     return last - first;
   }
-  walk(parseSync(file.text, { syntax: 'typescript', tsx: file.path.endsWith('x') }), '');
+  walk(root, '', false);
   return found;
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-
-function spanOf(node: Node): Span | null {
-  const span = node['span'];
-  return isNode(span) && typeof span['start'] === 'number' && typeof span['end'] === 'number'
-    ? { start: span['start'], end: span['end'] }
-    : null;
-}
-
-/** What a declaration, a variable or a member is called. */
-function nameOf(node: Node): string | null {
+function getDeclaredName(node: SyntaxNode): string | null {
   const named = node['identifier'] ?? node['id'] ?? node['key'];
-  const name = isNode(named) ? named['value'] : null;
+  const name = typeof named === 'object' && named !== null && 'value' in named ? named.value : null;
   return typeof name === 'string' ? name : null;
-}
-
-function lineBreaks(bytes: Uint8Array): number[] {
-  const breaks: number[] = [];
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) breaks.push(at);
-  return breaks;
-}
-
-/** How many of the sorted numbers are below a number. */
-function lowerBound(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,74 +1,167 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { getModuleFigures, getPlaceFigures, getTypeFigures } from './figures/code-figures.ts';
+import { getDialectFigures, getTitleFigures } from './figures/english-figures.ts';
+import { isMet, type Figure } from './figures/figure.ts';
 import {
-  dependencyFigures,
-  documentFigures,
-  featureFigures,
-  functionFigures,
-  lengthFigures,
-  placeFigures,
-  testFigures,
-  typeFigures,
-  type Figure,
-} from './figures.ts';
+  getDependencyFigures,
+  getDocumentFigures,
+  getFeatureFigures,
+  getTestFigures,
+  type Manifest,
+  type RepositoryFile,
+} from './figures/repository-figures.ts';
+import {
+  getDuplicateFigures,
+  getFileFigures,
+  getFunctionFigures,
+  getLineFigures,
+} from './figures/size-figures.ts';
+import { buildImportGraph } from './import-graph.ts';
+import { judge, roundValue, tighten, type Ratchet, type Verdict } from './ratchet.ts';
+import { readFacts } from './source-facts.ts';
 import { readSourceTree } from './source-tree.ts';
 
-/** Features without a store or routes of their own by nature: docs/decisions/007-features-without-a-part.md. */
-const FEATURES_WITHOUT: Readonly<Record<string, readonly string[]>> = {
-  live: ['store'],
-  ingest: ['store'],
-  demonstration: ['routes', 'store'],
-  loans: ['routes'],
-};
+const ROOT = join(import.meta.dirname, '..', '..');
+const RATCHET_FILE = join(import.meta.dirname, 'ratchet.json');
+const MAX_PLACES = 20;
 
-const root = join(import.meta.dirname, '..', '..');
+type Workspace = Manifest & { readonly folder: string; readonly exports: unknown };
 
-function manifests() {
+function readWorkspaces(): Workspace[] {
   return ['apps', 'packages']
-    .flatMap((group) =>
-      readdirSync(join(root, group)).map((name) => join(root, group, name, 'package.json')),
-    )
-    .filter((path) => existsSync(path))
-    .map((path): { name: string; dependencies?: Record<string, string> } =>
-      JSON.parse(readFileSync(path, 'utf8')),
-    )
-    .map(({ name, dependencies }) => ({ name, dependencies: Object.keys(dependencies ?? {}) }));
+    .flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(ROOT, group, name)))
+    .filter((folder) => existsSync(join(folder, 'package.json')))
+    .map((folder) => {
+      const manifest: {
+        name: string;
+        dependencies?: Record<string, string>;
+        exports?: unknown;
+      } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      return {
+        folder: relative(ROOT, folder).replaceAll('\\', '/'),
+        name: manifest.name,
+        dependencies: Object.keys(manifest.dependencies ?? {}),
+        exports: manifest.exports,
+      };
+    });
 }
 
-function documents() {
-  const decisions = existsSync(join(root, 'docs/decisions'))
-    ? readdirSync(join(root, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
-    : [];
-  return ['README.md', ...decisions]
-    .filter((path) => existsSync(join(root, path)))
-    .map((path) => ({
-      path,
-      lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1,
-    }));
+/** `@yamori/frames/wasm-file` → `packages/frames/src/wasm-file.ts`. */
+function getEntries(workspaces: readonly Workspace[]): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const { name, folder, exports } of workspaces) {
+    for (const [key, target] of Object.entries(exports ?? {})) {
+      if (typeof target === 'string') entries.set(join(name, key), join(folder, target));
+    }
+  }
+  return entries;
 }
 
-const files = readSourceTree(root, ['apps', 'packages']);
-const figures: Figure[] = [
-  ...lengthFigures(files),
-  ...functionFigures(files),
-  ...typeFigures(files),
-  ...placeFigures(files),
-  ...testFigures(files),
-  ...featureFigures(files, FEATURES_WITHOUT),
-  ...dependencyFigures(manifests()),
-  ...documentFigures(documents()),
-];
+const SKIPPED_FOLDERS = new Set(['node_modules', 'build', 'dist', 'data', '.git', '.cache']);
 
-for (const figure of figures) {
-  console.log(
-    `${figure.met ? 'ok ' : 'BAD'} ${figure.name.padEnd(52)} ${figure.value.padStart(8)}  ${figure.goal}`,
-  );
-  if (!figure.met) for (const place of figure.places.slice(0, 20)) console.log(`      ${place}`);
+/** Lines are counted for documents only. */
+function readRepositoryFiles(folder = ROOT): RepositoryFile[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory())
+      return SKIPPED_FOLDERS.has(entry.name) ? [] : readRepositoryFiles(path);
+    const lines = entry.name.endsWith('.md')
+      ? readFileSync(path, 'utf8').split('\n').length - 1
+      : 0;
+    return [{ path: relative(ROOT, path).replaceAll('\\', '/'), lines }];
+  });
 }
-const missed = figures.filter((figure) => !figure.met);
+
+function measure(): Figure[] {
+  const tree = readSourceTree(ROOT, ['apps', 'packages', 'bench', 'e2e', 'tools']).map(readFacts);
+  const product = tree.filter(({ path }) => /^(?:apps|packages)\//.test(path));
+  const workspaces = readWorkspaces();
+  const graph = buildImportGraph(tree, getEntries(workspaces));
+  return [
+    ...getFileFigures(product, graph),
+    ...getFunctionFigures(product),
+    ...getLineFigures(tree),
+    ...getDuplicateFigures(product),
+    ...getModuleFigures(graph),
+    ...getTypeFigures(product),
+    ...getPlaceFigures(product),
+    ...getDialectFigures(tree),
+    ...getTitleFigures(tree),
+    ...getTestFigures(tree),
+    ...getDependencyFigures(workspaces),
+    ...getFeatureFigures(tree),
+    ...getDocumentFigures(readRepositoryFiles()),
+  ];
+}
+
+/** Files that differ from the last commit or from main; empty without git. */
+function findChangedFiles(): Set<string> {
+  try {
+    const git = (...args: string[]): string =>
+      execFileSync('git', args, {
+        cwd: ROOT,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    const base = git('merge-base', 'HEAD', 'main').trim();
+    return new Set([
+      ...git('diff', '--name-only', base).split('\n'),
+      ...git('ls-files', '--others', '--exclude-standard').split('\n'),
+    ]);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Places in changed files come first: there the figure became worse. */
+function printPlaces(places: readonly string[], most: number): void {
+  const changed = findChangedFiles();
+  const isChanged = (place: string): boolean => changed.has(/^[^: ]*/.exec(place)?.[0] ?? '');
+  const sorted = places.toSorted((a, b) => Number(isChanged(b)) - Number(isChanged(a)));
+  for (const place of sorted.slice(0, most)) console.log(`      ${place}`);
+  if (sorted.length > most) console.log(`      … and ${sorted.length - most} more`);
+}
+
+function formatRow(figure: Figure, verdict: Verdict, ratchet: Ratchet): string {
+  const sign = figure.better === 'lower' ? '≤' : '≥';
+  const held = ratchet[figure.name];
+  return [
+    verdict.padEnd(5),
+    figure.name.padEnd(52),
+    String(roundValue(figure.value)).padStart(8),
+    `${sign} ${figure.limit}`.padEnd(7),
+    held === undefined ? '' : `held at ${held}`,
+  ]
+    .join('  ')
+    .trimEnd();
+}
+
+const { values: options } = parseArgs({
+  options: { update: { type: 'boolean' }, list: { type: 'string' } },
+});
+const figures = measure();
+const stored: Ratchet = JSON.parse(readFileSync(RATCHET_FILE, 'utf8'));
+const ratchet = options.update === true ? tighten(stored, figures) : stored;
+if (options.update === true) {
+  writeFileSync(RATCHET_FILE, `${JSON.stringify(ratchet, null, 2)}\n`);
+}
+
+const judged = figures.map((figure) => ({ figure, verdict: judge(figure, ratchet) }));
+for (const { figure, verdict } of judged) {
+  console.log(formatRow(figure, verdict, ratchet));
+  const isListed = options.list !== undefined && figure.name.includes(options.list);
+  if (isListed) printPlaces(figure.places, Number.POSITIVE_INFINITY);
+  else if (verdict === 'worse') printPlaces(figure.places, MAX_PLACES);
+}
+
+const missed = figures.filter((figure) => !isMet(figure)).length;
+const worse = judged.filter(({ verdict }) => verdict === 'worse');
 console.log(
-  missed.length === 0
-    ? `shape: all ${figures.length} figures hold`
-    : `shape: ${missed.length} of ${figures.length} figures do not hold`,
+  worse.length === 0
+    ? `shape: ${figures.length - missed} of ${figures.length} figures meet their limit; ${missed} miss it and are no worse than before`
+    : `shape: worse than before: ${worse.map(({ figure }) => figure.name.trim()).join('; ')}. Mend it, or list all its places with --list NAME.`,
 );
-process.exitCode = missed.length === 0 ? 0 : 1;
+process.exitCode = worse.length === 0 ? 0 : 1;

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** One TypeScript file of ours, as the figures look at it. */
 export type SourceFile = {
   readonly path: string;
   readonly text: string;
@@ -9,25 +8,28 @@ export type SourceFile = {
   readonly isTest: boolean;
 };
 
-const skipped = new Set(['node_modules', 'build', 'dist', 'assembly', 'data', '.git']);
-const testFile = /\.(test|browser|bench)\.tsx?$|\/testing\/|^e2e\/|^bench\//;
+const SKIPPED_FOLDERS = new Set(['node_modules', 'build', 'dist', 'assembly', 'data', '.git']);
+const TEST_PATH = /\.(test|browser|bench|journey)\.tsx?$|\/testing\/|^e2e\/|^bench\//;
 
+/** Reads the TypeScript and JavaScript modules below `folders`, with paths relative to `root`. */
 export function readSourceTree(root: string, folders: readonly string[]): SourceFile[] {
   return folders
     .flatMap((folder) => filesBelow(join(root, folder)))
-    .map((file) => {
-      const text = readFileSync(file, 'utf8');
-      const path = relative(root, file).replaceAll('\\', '/');
-      return { path, text, lines: text.split('\n').length - 1, isTest: testFile.test(path) };
-    });
+    .map((file) =>
+      toSourceFile(relative(root, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')),
+    );
+}
+
+export function toSourceFile(path: string, text: string): SourceFile {
+  return { path, text, lines: text.split('\n').length - 1, isTest: TEST_PATH.test(path) };
 }
 
 function filesBelow(folder: string): string[] {
   if (statSync(folder, { throwIfNoEntry: false }) === undefined) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (skipped.has(entry.name)) return [];
+    if (SKIPPED_FOLDERS.has(entry.name)) return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return filesBelow(path);
-    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : [];
+    return /\.(tsx?|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts') ? [path] : [];
   });
 }

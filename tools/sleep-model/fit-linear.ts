@@ -2,7 +2,8 @@ import type { LinearModel } from '@yamori/signal';
 import { round } from './grow-trees.ts';
 
 /**
- * Logistic regression with a ridge penalty on standardised inputs, by Newton's method (iteratively reweighted least squares).
+ * Logistic regression with a ridge penalty on standardised inputs, by Newton's method (iteratively
+ * reweighted least squares).
  *
  * @param ridge penalty on the squared weights, in rows
  */

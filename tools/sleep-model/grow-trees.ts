@@ -23,10 +23,15 @@ interface Binned {
 }
 
 const BINS = 40;
-/** Nothing is above it: a node that does not divide sends every measured value to its first child. */
+/**
+ * Nothing is above it: a node that does not divide sends every measured value to its first child.
+ */
 const NO_SPLIT = 1e300;
 
-/** Gradient boosting of the log loss with second-order leaves (T. Chen, C. Guestrin, "XGBoost", KDD 2016, eq. 5–7). */
+/**
+ * Gradient boosting of the log loss with second-order leaves (T. Chen, C. Guestrin, "XGBoost", KDD
+ * 2016, eq. 5–7).
+ */
 export function growTrees(
   rows: readonly Float64Array[],
   labels: Uint8Array,

@@ -3,7 +3,8 @@ import { trainSleep } from './train-sleep.ts';
 
 /**
  * Fits the two models of packages/signal and prints the split, what was tried and what is missed:
- * `node tools/sleep-model/main.ts sleep` or `… apnea`. It needs ../shared/data. The same seed gives the same files.
+ * `node tools/sleep-model/main.ts sleep` or `… apnea`. It needs ../shared/data. The same seed gives
+ * the same files.
  */
 if (process.argv[2] === 'sleep') trainSleep();
 else if (process.argv[2] === 'apnea') trainApnea();

@@ -25,7 +25,10 @@ export interface Confusion {
   kappa: number;
 }
 
-/** What is right at a threshold, of label 1 (sensitivity), of label 0 (specificity), of all; and Cohen's kappa (1960). */
+/**
+ * What is right at a threshold, of label 1 (sensitivity), of label 0 (specificity), of all; and
+ * Cohen's kappa (1960).
+ */
 export function confusion(records: readonly Scored[], threshold: number): Confusion {
   let [hits, misses, alarms, quiet] = [0, 0, 0, 0];
   for (const { share, label } of pairs(records)) {

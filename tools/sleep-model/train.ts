@@ -23,8 +23,9 @@ export interface Trained<Model> {
 }
 
 /**
- * Chooses settings by leaving one record out at a time among those not kept apart, prints what that says of those kept apart,
- * then fits once more on all and prints every record as a model sees it that was fitted on the others.
+ * Chooses settings by leaving one record out at a time among those not kept apart, prints what that
+ * says of those kept apart, then fits once more on all and prints every record as a model sees it
+ * that was fitted on the others.
  */
 export function train<Model>(task: Task<Model>): Trained<Model> {
   const { records } = task;

@@ -14,7 +14,10 @@ const numbersOf = (path: string) =>
   readFileSync(new URL(path, shared), 'utf8').trim().split('\n').map(Number);
 const bytesOf = (path: string) => readFileSync(new URL(path, shared));
 
-/** The sixteen nights of Walch 2019 with activity, heart-rate variation and polysomnography; label 1 is sleep. */
+/**
+ * The sixteen nights of Walch 2019 with activity, heart-rate variation and polysomnography; label 1
+ * is sleep.
+ */
 export function watchRecords(): TrainingRecord[] {
   const names = readdirSync(new URL('sleep-accel-walch/', shared))
     .filter((name) => name.endsWith('_psg_labels.out'))
@@ -29,7 +32,10 @@ export function watchRecords(): TrainingRecord[] {
   });
 }
 
-/** The eighteen nights of the Apnea-ECG database: beats and an expert's label a minute; label 1 is apnoea. */
+/**
+ * The eighteen nights of the Apnea-ECG database: beats and an expert's label a minute; label 1 is
+ * apnoea.
+ */
 export function apneaRecords(): TrainingRecord[] {
   const names = readdirSync(new URL('apnea-ecg/', shared))
     .filter((name) => name.endsWith('.apn'))

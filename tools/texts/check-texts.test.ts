@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkTexts } from './check-texts.ts';
 import { fixedTexts, isSpeech } from './fixed-texts.ts';
+import { forbiddenWords } from './forbidden-words.ts';
 import { wordsOfFile } from './word-tree.ts';
 import { unusedWords, wordUse } from './word-use.ts';
 
@@ -93,6 +94,11 @@ describe('words', () => {
       { 'apps/web/src/other.tsx': 'export const A = () => <p>No rooms here</p>;' },
       'apps/web/src/other.tsx:1 “No rooms here”',
     ],
+    [
+      'a forbidden claim',
+      { 'apps/web/src/text/ja/home.ts': JA.replace('一覧', '転倒を検知します') },
+      'apps/web/src/text/ja/home.ts:3 “検知します”: a promise to detect cannot be kept: sensors miss events',
+    ],
   ])('show %s', (_, changes, place) => expect(found(changes)).toContain(place));
 
   it.each([
@@ -138,6 +144,43 @@ describe('words', () => {
       ]),
     ).toHaveLength(1);
   });
+});
+
+describe('the list of forbidden words', () => {
+  const claims = (words: string): number => forbiddenWords('a.ts', `  a: '${words}',`).length;
+
+  it.each([
+    '呼吸の異常を診断します',
+    '睡眠の治療に役立ちます',
+    '転倒を予防します',
+    '事故を防止します',
+    '体調の変化を予測します',
+    '離床を検知します',
+    '異常を見逃しません',
+    '安全を保証します',
+    '睡眠時無呼吸症候群の疑い',
+    '睡眠を改善します',
+    '医療機器です',
+    '通報する',
+    '誤報',
+    '読込中',
+    '小さなカード',
+    'Diagnostic filter',
+    'Prevents falls',
+    'Detects apnoea',
+  ])('refuses “%s”', (words) => expect(claims(words)).toBe(1));
+
+  it.each([
+    '診断には使えません。',
+    'Figures are no diagnosis.',
+    '医療機器ではありません',
+    '離床は検出されていません。',
+    '異常なし（誤検知）',
+    '呼吸の停止',
+  ])('allows “%s”', (words) => expect(claims(words)).toBe(0));
+
+  it('does not read comments', () =>
+    expect(forbiddenWords('a.ts', ' * A diagnosis is made elsewhere.')).toEqual([]));
 });
 
 describe('texts in the sources', () => {

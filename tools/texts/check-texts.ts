@@ -1,4 +1,5 @@
 import { fixedTexts } from './fixed-texts.ts';
+import { forbiddenWords } from './forbidden-words.ts';
 import { differences, wordsOfFile, type Word } from './word-tree.ts';
 import { unusedWords, wordUse } from './word-use.ts';
 
@@ -10,15 +11,19 @@ export type TextReport = {
 };
 
 /**
- * Namespaces whose keys are codes and ids that arise elsewhere: problems and notices in the server and the domain,
- * routes and what is planned for them in their table. Tests beside them compare both sides.
+ * Namespaces whose keys are codes and ids that arise elsewhere: problems and notices in the server
+ * and the domain, routes and what is planned for them in their table. Tests beside them compare
+ * both sides.
  */
 const BY_CODE: ReadonlySet<string> = new Set(['plans', 'problems', 'routes', 'validation']);
 
 const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path);
 const isWords = (path: string): boolean => /\/text\/(?:ja|en)\//.test(path);
 
-/** Looks through the web's files by their paths. `elsewhere`: files that name keys of words too, such as states of the domain. */
+/**
+ * Looks through the web's files by their paths. `elsewhere`: files that name keys of words too,
+ * such as states of the domain.
+ */
 export function checkTexts(
   web: ReadonlyMap<string, string>,
   elsewhere: ReadonlyMap<string, string>,
@@ -48,6 +53,12 @@ export function checkTexts(
         places: sources
           .filter(([path]) => !path.includes('/text/'))
           .flatMap(([path, text]) => fixedTexts(path, text, keys)),
+      },
+      {
+        title: 'forbidden claims and words',
+        places: [...web, ...elsewhere]
+          .filter(([path]) => path.includes('/text/') && !isTest(path))
+          .flatMap(([path, text]) => forbiddenWords(path, text)),
       },
     ],
     words: japanese.length,

@@ -23,7 +23,10 @@ const SPOKEN_NAMES: ReadonlySet<string> = new Set([
   'unit',
 ]);
 
-/** Sentences that stand in the interface's sources instead of in its words. `keys`: names of words, which are no speech. */
+/**
+ * Sentences that stand in the interface's sources instead of in its words. `keys`: names of words,
+ * which are no speech.
+ */
 export function fixedTexts(
   path: string,
   text: string,
@@ -73,7 +76,10 @@ const BETWEEN: ReadonlySet<string> = new Set([
   'TsConstAssertion',
 ]);
 
-/** What a text is the value of: a child of an element, an attribute or a field. Choices and joined texts lie between. */
+/**
+ * What a text is the value of: a child of an element, an attribute or a field. Choices and joined
+ * texts lie between.
+ */
 function placeOf(parents: readonly SyntaxNode[]): SyntaxNode | null {
   for (const [index, parent] of parents.toReversed().entries()) {
     if (parent.type === 'KeyValueProperty' || parent.type === 'JSXAttribute') return parent;
@@ -89,7 +95,10 @@ function placeOf(parents: readonly SyntaxNode[]): SyntaxNode | null {
 export const hasJapanese = (text: string): boolean =>
   /[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]/u.test(text);
 
-/** Words, not a sign, a figure, a format or the name of a signal: Japanese, a word in small letters, or several words. */
+/**
+ * Words, not a sign, a figure, a format or the name of a signal: Japanese, a word in small letters,
+ * or several words.
+ */
 export function isSpeech(text: string): boolean {
   if (hasJapanese(text)) return true;
   const words = text.match(/[A-Za-z][A-Za-z'’]+/g) ?? [];

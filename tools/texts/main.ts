@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkTexts } from './check-texts.ts';
 
-/** `node tools/texts/main.ts [root]`: words that are missing, used nowhere, or stand in the sources instead of among the words. */
+/**
+ * `node tools/texts/main.ts [root]`: words that are missing, used nowhere, or stand in the sources
+ * instead of among the words.
+ */
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..', '..'));
 
 const filesBelow = (folder: string): Map<string, string> =>

@@ -26,7 +26,10 @@ function codesOfClient(): string[] {
   ].toSorted();
 }
 
-/** Mistakes of a programmer that no screen of a release can show: whoever sees one gets the sentence that names the code. */
+/**
+ * Mistakes of a programmer that no screen of a release can show: whoever sees one gets the sentence
+ * that names the code.
+ */
 const PROGRAMMING = new Set([
   'batch-sent',
   'query-select-live',

@@ -11,7 +11,8 @@ export type SyntaxTree = {
 
 /** Reads TypeScript, with JSX in it or not. */
 export function syntaxTree(path: string, text: string): SyntaxTree {
-  // The parser counts bytes on from what it read before; the first sign is ours and says from where.
+  // The parser counts bytes on from what it read before; the first sign is ours and says from
+  // where.
   const code = `;${text}`;
   const tree: unknown = parseSync(code, {
     syntax: 'typescript',

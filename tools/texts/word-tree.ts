@@ -16,7 +16,10 @@ export type Word = {
   readonly place: string;
 };
 
-/** The texts of a file of words, which exports one object: its name is the namespace. Files that only join others have none. */
+/**
+ * The texts of a file of words, which exports one object: its name is the namespace. Files that
+ * only join others have none.
+ */
 export function wordsOfFile(path: string, text: string): Word[] {
   const tree = syntaxTree(path, text);
   const found: Word[] = [];

@@ -23,7 +23,10 @@ export function wordUse(path: string, text: string): WordUse {
   return { path, texts, patterns };
 }
 
-/** A pattern only where enough is said to tell keys apart: a word of three letters beside what is put in. */
+/**
+ * A pattern only where enough is said to tell keys apart: a word of three letters beside what is
+ * put in.
+ */
 function patternOf(template: SyntaxNode): RegExp[] {
   const parts = nodesAt(template, 'quasis').map((part) =>
     typeof part['cooked'] === 'string' ? part['cooked'] : '',
@@ -36,7 +39,10 @@ function patternOf(template: SyntaxNode): RegExp[] {
   ];
 }
 
-/** Words of a language that no source can say. A file that names namespaces speaks for those; one that names none for all. */
+/**
+ * Words of a language that no source can say. A file that names namespaces speaks for those; one
+ * that names none for all.
+ */
 export function unusedWords(words: readonly Word[], uses: readonly WordUse[]): string[] {
   const namespaces = [...new Set(words.map(({ namespace }) => namespace))];
   const speaks = uses.map((use) => ({

@@ -23,8 +23,8 @@ export type Surroundings = {
 };
 
 /**
- * `value` is printed with `--json`, `text` without it. `isRefused` where the input could not be used at all: the result
- * says why, and the command ends with 2.
+ * `value` is printed with `--json`, `text` without it. `isRefused` where the input could not be
+ * used at all: the result says why, and the command ends with 2.
  */
 export type CommandResult = {
   readonly value: unknown;
@@ -46,7 +46,9 @@ export class CommandProblem extends Error {
   }
 }
 
-/** Options and other words of a command; `--json` is taken by every command. @throws CommandProblem */
+/**
+ * Options and other words of a command; `--json` is taken by every command. @throws CommandProblem
+ */
 export function readWords<Options extends ParseArgsOptionsConfig>(
   words: readonly string[],
   options: Options,

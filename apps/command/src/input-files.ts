@@ -12,7 +12,10 @@ export type InputFile = {
   readonly beside: (fileName: string) => Uint8Array | null;
 };
 
-/** Reads a file that was named on the command line, and gives what lies beside it. @throws CommandProblem */
+/**
+ * Reads a file that was named on the command line, and gives what lies beside it. @throws
+ * CommandProblem
+ */
 export function readInput(folder: string, fileName: string): InputFile {
   const path = resolve(folder, fileName);
   return {

@@ -2,7 +2,10 @@ import { CommandProblem } from './command.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Milliseconds since 1970 UTC. A time without a zone would mean another moment on each machine. @throws CommandProblem */
+/**
+ * Milliseconds since 1970 UTC. A time without a zone would mean another moment on each machine.
+ * @throws CommandProblem
+ */
 export function isoTime(option: string, text: string): number {
   const ms = ISO.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms))

@@ -4,8 +4,8 @@ import { type Command, CommandProblem, type Surroundings } from './command.ts';
 export type Outcome = { readonly exitCode: 0 | 1 | 2; readonly output: string };
 
 /**
- * Finds and runs a command. 0 done, 2 bad input or usage, 1 a fault of ours; words for people go to `say`. With `--json`
- * the output is one JSON document whatever happens.
+ * Finds and runs a command. 0 done, 2 bad input or usage, 1 a fault of ours; words for people go to
+ * `say`. With `--json` the output is one JSON document whatever happens.
  */
 export async function runCommand(
   words: readonly string[],

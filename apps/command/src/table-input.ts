@@ -10,7 +10,10 @@ export function readTable(folder: string, fileName: string): CsvTable {
   return table;
 }
 
-/** A column by its name, however it is written; the only one of a table without that name. @throws CommandProblem */
+/**
+ * A column by its name, however it is written; the only one of a table without that name. @throws
+ * CommandProblem
+ */
 export function columnOf(table: CsvTable, name: string, fileName: string): Float64Array {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const found =

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
+import type { LeaseFence } from './database/lease-fence.ts';
 import type { ChangeFeed } from './documents/change-feed.ts';
 import type { DocumentAccess } from './documents/document-access.ts';
 import type { DocumentStore } from './documents/document-store.ts';
@@ -45,8 +46,11 @@ export type AccidentSideParts = {
   readonly bus: Bus;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Monotonic milliseconds; left out: of this process. */
+  readonly elapsedMs?: () => number;
   readonly store: DocumentStore;
   readonly feed: ChangeFeed;
+  readonly fence: LeaseFence;
   readonly limits: { readonly accidents: { readonly factsDays: number } };
   /** Tells people of alarms; without it only those hear of them who look at a page. */
   readonly deliverNotice?: DeliverNotice;
@@ -57,8 +61,10 @@ export function openAccidentSide({
   bus,
   log,
   now,
+  elapsedMs = () => performance.now(),
   store,
   feed,
+  fence,
   limits,
   deliverNotice,
 }: AccidentSideParts): AccidentSide {
@@ -72,8 +78,16 @@ export function openAccidentSide({
     now,
     deliver: deliverNotice ?? (async () => null),
   });
-  const facts = createRoomFactsStore(database, limits.accidents.factsDays);
-  const watch = createAccidentWatch({ keeper, rules, facts, nowMs: () => now().getTime(), log });
+  const facts = createRoomFactsStore(database, limits.accidents.factsDays, fence);
+  const watch = createAccidentWatch({
+    keeper,
+    rules,
+    facts,
+    nowMs: () => now().getTime(),
+    elapsedMs,
+    fence,
+    log,
+  });
   return {
     watch,
     rules,
@@ -88,7 +102,7 @@ export function openAccidentSide({
         steps: createAccidentSteps({ keeper, rules, now }),
       });
       registerThresholdRoutes(server, { access, store });
-      registerTestAlarmRoutes(server, { access, store, bus, now });
+      registerTestAlarmRoutes(server, { access, store, keeper, onStored: watch.stored, now });
       registerRehearsalRoutes(server, { access, store, facts, now, log });
       registerUsefulnessRoutes(server, { database, access, store });
     },

@@ -14,7 +14,10 @@ export type AgencySideParts = {
   readonly now: () => Date;
 };
 
-/** What resellers look at and ask of their customers. @returns how many papers of bills are drawn and wait, and how many counts of device-days */
+/**
+ * What resellers look at and ask of their customers. @returns how many papers of bills are drawn
+ * and wait, and how many counts of device-days
+ */
 export function openAgencySide({ server, ...parts }: AgencySideParts): {
   readonly billPapers: () => TurnsStanding;
   readonly deviceDays: () => TurnsStanding;

@@ -1,9 +1,10 @@
 import type { ServerOptions } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { COLLECTIONS, RULES, refuse, type DeviceAddress, type SessionReply } from '@yamori/domain';
 import { openAgencySide } from './agency-side.ts';
-import { inOrder } from './close-in-order.ts';
+import { closeWithin, inOrder, type CloseStep } from './close-in-order.ts';
 import type { Limits } from './config.ts';
 import { openCsvSide } from './csv-side.ts';
 import { createExpiredRows } from './database/expired-rows.ts';
@@ -53,15 +54,22 @@ import { redactHistory } from './features/update-history/redact-history.ts';
 import { registerUpdateHistoryRoutes } from './features/update-history/update-history-routes.ts';
 import type { Bus } from './messaging/bus.ts';
 
-/** What the application is made of; opened and closed by whoever calls. No environment and no port in here. */
+/**
+ * What the application is made of; opened and closed by whoever calls. No environment and no port
+ * in here.
+ */
 export type AppDependencies = {
   readonly database: OpenedDatabase;
   readonly bus: Bus;
   readonly log: Logger;
   readonly now: () => Date;
+  /** Code of a clock problem of this machine or the database; null when both are right. */
+  readonly clockWarning?: () => string | null;
   /** Tells this server from others on the same Bus and database. */
   readonly serverId: string;
   readonly limits: Limits;
+  /** Time for proxies to notice that `/readyz` fails, before anything closes; default: 0. */
+  readonly drainMs?: number;
   /** Built web application; null leaves pages out. */
   readonly webFolder: string | null;
   readonly publicOrigin: string | null;
@@ -72,7 +80,8 @@ export type AppDependencies = {
   readonly secure: boolean;
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly trustedProxies: readonly string[];
-  readonly secret: string | null;
+  /** The key of the installation (features/identity/keys). */
+  readonly secret: string;
   /** How passwords are hashed; left out: at the full cost. */
   readonly passwordHashing?: PasswordHashing;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
@@ -84,7 +93,10 @@ export type AppDependencies = {
   /** Whether this server looks at nights that are over; absent: others do. */
   readonly analysesNights?: boolean;
   readonly metricsToken?: string | undefined;
-  /** By which ways members are told of alarms who look at no page; left out: by mail, where there is one. */
+  /**
+   * By which ways members are told of alarms who look at no page; left out: by mail, where there is
+   * one.
+   */
   readonly notices?: NoticeOptions;
 };
 
@@ -93,6 +105,8 @@ export type App = {
   readonly identity: Identity;
   readonly registration: Registration;
   readonly store: DocumentStore;
+  /** The same documents, written at the time of another clock: a demonstration's past. */
+  readonly storeAt: (clock: () => Date) => DocumentStore;
   readonly feed: ChangeFeed;
   readonly devices: DeviceSide;
   readonly importing: ImportSide;
@@ -103,17 +117,20 @@ export type App = {
 
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
-  const store = createDocumentStore({
-    database,
-    bus,
-    collections: COLLECTIONS,
-    clock: now,
-    log,
-    limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch },
-    invariants: invariantsOf(now),
-    records: true,
-    standsStill: requireSameStanding,
-  });
+  const state = { isStopping: false };
+  const storeAt: App['storeAt'] = (clock) =>
+    createDocumentStore({
+      database,
+      bus,
+      collections: COLLECTIONS,
+      clock,
+      log,
+      limits: { ...DEFAULT_DOCUMENT_LIMITS, writesPerBatch: limits.writesPerBatch },
+      invariants: invariantsOf(clock),
+      records: true,
+      standsStill: requireSameStanding,
+    });
+  const store = storeAt(now);
   const identity = await createIdentity({
     ...dependencies,
     pool: database.pool,
@@ -128,6 +145,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     bodyLimitBytes: limits.bodyBytes,
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress,
     now: () => now().getTime(),
+    isStopping: () => state.isStopping,
   });
   const recordDisclosures = createDisclosureRecord({ database, store, now, log });
   installDisclosures(server, recordDisclosures);
@@ -191,37 +209,61 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   openFleetSide({
     ...dependencies,
     server,
-    feed,
     devices,
     jobs: nights.jobs,
     checks,
     turns: { billPapers, deviceDays, tomographs: devices.tomographs },
   });
   await registerWebFiles(server, dependencies.webFolder);
+  const rest = [
+    endExpiry,
+    reports.close,
+    importing.close,
+    nights.close,
+    devices.close,
+    notices.close,
+    people.close,
+    feed.close,
+    identity.close,
+  ];
 
   return {
     server,
     identity,
     registration: people.registration,
     store,
+    storeAt,
     feed,
     devices,
     importing,
     nights,
     reports,
-    close: inOrder([
-      () => server.close(),
-      endExpiry,
-      reports.close,
-      importing.close,
-      nights.close,
-      devices.close,
-      notices.close,
-      people.close,
-      feed.close,
-      identity.close,
-    ]),
+    async close() {
+      state.isStopping = true;
+      await pause(dependencies.drainMs ?? 0);
+      await closeApp({ server, devices, rest, log });
+    },
   };
+}
+
+type ClosingParts = {
+  readonly server: FastifyInstance;
+  readonly devices: DeviceSide;
+  readonly rest: readonly (() => unknown)[];
+  readonly log: Logger;
+};
+
+/** Rooms first, so that another server owns them while devices and people still reach this one. */
+async function closeApp({ server, devices, rest, log }: ClosingParts): Promise<void> {
+  const steps: readonly CloseStep[] = [
+    { name: 'rooms', limitMs: 1_200, close: devices.leaveRooms },
+    { name: 'leases', limitMs: 800, close: devices.giveLeases },
+    { name: 'devices', limitMs: 1_500, close: devices.ingest.close },
+    { name: 'answers', limitMs: 1_500, close: () => server.close() },
+    { name: 'connections', limitMs: 100, close: () => server.server.closeAllConnections() },
+    { name: 'jobs', limitMs: 1_500, close: inOrder(rest) },
+  ];
+  for (const step of steps) await closeWithin(step, log);
 }
 
 /** What is stored, and how organisations move. */
@@ -259,7 +301,7 @@ function openReadiness(
     ...readinessChecks(dependencies, store),
     { name: 'live', check: devices.live.ready },
   ];
-  registerReadiness(server, checks);
+  registerReadiness(server, checks, dependencies.clockWarning);
   return checks;
 }
 
@@ -275,7 +317,7 @@ async function openPeople(parts: PeopleParts) {
   const { server, identity, store, feed } = parts;
   registerIdentityRoutes(server, identity);
   const federation = await openFederation(parts);
-  const registration = await createRegistration({
+  const registration = createRegistration({
     ...parts,
     store,
     identity,
@@ -285,7 +327,7 @@ async function openPeople(parts: PeopleParts) {
   });
   registerPeopleRoutes(server, registration);
   const members = feed.follow((event) => {
-    if (event.kind === 'changes') tellOfMembers(identity, registration, event.changes);
+    if (event.kind === 'changes') tellOfMembers(identity, event.changes);
   });
   return { registration, close: inOrder([members.close, registration.close, federation.close]) };
 }
@@ -306,15 +348,13 @@ function registerPeopleRoutes(server: FastifyInstance, { parts }: Registration):
   registerMemberRoutes(server, parts);
 }
 
-/** A member's document says what they may do: their sessions are looked at again as soon as it changes, whoever wrote it. */
-function tellOfMembers(
-  identity: Identity,
-  registration: Registration,
-  changes: readonly FeedChange[],
-): void {
+/**
+ * A member's document says what they may do: their sessions are looked at again as soon as it
+ * changes, whoever wrote it.
+ */
+function tellOfMembers(identity: Identity, changes: readonly FeedChange[]): void {
   const members = changes.filter(({ collection }) => collection === 'staff');
   for (const { path } of members) identity.announceChange(path.slice('staff/'.length));
-  if (members.length > 0) registration.memberAppeared();
   // An organisation says which second factor and which ways in it wants.
   for (const { collection, path } of changes)
     if (collection === 'domain') identity.announceDomainChange(path.slice('domain/'.length));

@@ -2,3 +2,34 @@
 export const inOrder = (steps: readonly (() => unknown)[]) => async (): Promise<void> => {
   for (const step of steps) await step();
 };
+
+type CloseLog = Readonly<Record<'warn' | 'error', (fields: object, text: string) => void>>;
+
+export type CloseStep = {
+  readonly name: string;
+  readonly limitMs: number;
+  readonly close: () => unknown;
+};
+
+/**
+ * One step of a stop. A step that fails or takes longer than its limit is named in the log and
+ * left, so that those behind it still have their time.
+ */
+export async function closeWithin(
+  { name, limitMs, close }: CloseStep,
+  log: CloseLog,
+): Promise<void> {
+  const late = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => late.resolve('late'), limitMs);
+  try {
+    const closed = Promise.resolve().then(close);
+    // It may fail after it was left.
+    closed.catch(() => undefined);
+    if ((await Promise.race([closed, late.promise])) === 'late')
+      log.warn({ part: name, limitMs }, 'a part took too long to close and was left');
+  } catch (error) {
+    log.error({ err: error, part: name }, 'a part did not close');
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -38,7 +38,7 @@ export const registrationOptions = z.object({
     .enum(REGISTER_DOMAIN_MODES)
     .default('first')
     .describe(
-      'who registers an organisation without an invitation: only the first of an empty server, everybody (open), nobody (invitation)',
+      'who registers an organisation without an invitation: the holder of the link that a server without members prints (first), everybody (open), nobody (invitation)',
     ),
   YAMORI_LIMIT_MAILS_VISITOR: positive
     .default(30)
@@ -65,7 +65,10 @@ export const registrationOf = (config: Options): RegistrationOptions => ({
   guestsPerVisitor: config.YAMORI_LIMIT_GUESTS,
 });
 
-/** The mail server; null without one. Links in mails need the address that people type: it is never taken from a request. */
+/**
+ * The mail server; null without one. Links in mails need the address that people type: it is never
+ * taken from a request.
+ */
 export function smtpOf(
   config: Options & { readonly YAMORI_URL?: string | undefined },
 ): SmtpOptions | null {

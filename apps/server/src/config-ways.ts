@@ -3,7 +3,10 @@ import { refuse } from '@yamori/domain';
 import { googleWay, lineWay, type OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
-/** An end point of a provider; what travels there is secret, so http is taken for this machine alone. */
+/**
+ * An end point of a provider; what travels there is secret, so http is taken for this machine
+ * alone.
+ */
 const endPoint = z
   .url({ protocol: /^https?$/ })
   .refine(
@@ -13,7 +16,10 @@ const endPoint = z
 const clientId = z.string().min(1).max(300).optional();
 const clientSecret = z.string().min(1).max(300).optional();
 
-/** OpenID providers. The end points are the real ones of LINE and Google; what is ours with them comes from outside. */
+/**
+ * OpenID providers. The end points are the real ones of LINE and Google; what is ours with them
+ * comes from outside.
+ */
 export const wayOptions = z.object({
   YAMORI_LINE_CLIENT_ID: clientId.describe(
     'LINE Login: channel id; with its secret LINE is a way in',
@@ -60,7 +66,10 @@ export const wayOptions = z.object({
 });
 type WayOptions = z.infer<typeof wayOptions>;
 
-/** Those providers for which both our id and our secret are set; one without the other is a slip and is refused. */
+/**
+ * Those providers for which both our id and our secret are set; one without the other is a slip and
+ * is refused.
+ */
 export function oidcWaysOf(config: WayOptions): OidcWay[] {
   const line = accountOf(
     config,

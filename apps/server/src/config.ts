@@ -19,7 +19,10 @@ const list = z.string().transform((text) =>
     .filter((item) => item !== ''),
 );
 
-/** Limits: `limit + 1` is refused with a named problem. The names are those of the environment variables. */
+/**
+ * Limits: `limit + 1` is refused with a named problem. The names are those of the environment
+ * variables.
+ */
 const limits = z.object({
   YAMORI_LIMIT_BODY_BYTES: positive
     .default(4 * 1024 * 1024)
@@ -122,8 +125,27 @@ const options = z.object({
     .min(32)
     .optional()
     .describe(
-      'signs session cookies and seals second factors: another one signs everybody out and voids their apps and backup codes; default: random, kept in the database',
+      'key of the installation: signs session cookies, encrypts second factors and waiting mails; default: the one in YAMORI_KEY_FILE',
     ),
+  YAMORI_KEY_FILE: path
+    .optional()
+    .describe(
+      'file with the key of the installation (mode 600), created at the first start; not used with YAMORI_SECRET; default: installation.key in the data folder',
+    ),
+  YAMORI_BACKUP_KEY_FILE: path
+    .optional()
+    .describe(
+      'file with the passphrase that backups are encrypted and restored with; without it they are not encrypted',
+    ),
+  YAMORI_HISTORY_HEADS: path
+    .optional()
+    .describe(
+      'where the newest hashes of the update history are exported to: a file, best on another machine, or an http(s) address that they are posted to; verify-history compares them',
+    ),
+  YAMORI_HISTORY_HEADS_MINUTES: positive
+    .max(24 * 60)
+    .default(60)
+    .describe('minutes between two exports of these hashes'),
   YAMORI_TRUSTED_PROXIES: list
     .default([])
     .describe('addresses or networks whose forwarded headers are believed, comma-separated'),
@@ -152,7 +174,9 @@ const options = z.object({
   ...limits.shape,
 });
 
-/** The options of `environment`; an empty value counts as not set. A bad one is refused by its name. */
+/**
+ * The options of `environment`; an empty value counts as not set. A bad one is refused by its name.
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.keys(options.shape).flatMap((name) =>

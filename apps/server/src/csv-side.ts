@@ -8,7 +8,6 @@ import type { CsvImportLimits } from './features/csv-import/csv-import-limits.ts
 import type { Inviting } from './features/csv-import/csv-import-parts.ts';
 import { readMemberActor } from './features/identity/member-actor.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
-import { createSecretStore } from './features/identity/secret-store.ts';
 import { inviteOneOfMany } from './features/identity/registration/invitations/invitation-making.ts';
 import {
   findInvitation,
@@ -24,12 +23,15 @@ export type CsvSideParts = {
   readonly jobs: Jobs;
   readonly now: () => Date;
   readonly log: Logger;
-  readonly secret: string | null;
+  readonly secret: string;
   readonly registration: RegistrationParts;
   readonly limits: { readonly imports: { readonly csv: CsvImportLimits } };
 };
 
-/** Tables of rooms, devices, staff and nights, with what they need of those who know accounts and local times. */
+/**
+ * Tables of rooms, devices, staff and nights, with what they need of those who know accounts and
+ * local times.
+ */
 export async function openCsvSide({
   server,
   registration,
@@ -43,10 +45,7 @@ export async function openCsvSide({
     newId,
     inviting: invitingOf(registration),
     actorOf: (userId) => readMemberActor(parts.database, userId),
-    codes: createSecretBox(
-      secret ?? (await createSecretStore(parts.database).shared('csv-invitation-codes')),
-      'csv-invitation-codes',
-    ),
+    codes: createSecretBox(secret, 'csv-invitation-codes'),
   });
 }
 

@@ -41,6 +41,7 @@ it('the demonstration has the bills of its last months, made as an agency makes 
       database: stage.temporary.database,
       now,
       log: pino({ level: 'silent' }),
+      signal: new AbortController().signal,
     });
   const bills = async () =>
     (await stage.app.store.list(query.parse({ collection: 'domain/demo-agency/bill' }))).map(

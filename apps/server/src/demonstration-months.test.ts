@@ -20,6 +20,7 @@ async function filledOn(now: string) {
     stage: async (frames) =>
       void atMs.push(...frames.map(({ deviceTimeUs }) => deviceTimeUs / 1000)),
     place: async (stay) => void stays.push(stay),
+    signal: new AbortController().signal,
   });
   return { count, atMs: atMs.toSorted((a, b) => a - b), stays };
 }
@@ -34,7 +35,8 @@ it.each([
   async (now) => {
     const { count, atMs } = await filledOn(now);
     expect(count).toBe(atMs.length);
-    // A night begins before noon at the latest, and is looked for so many back from the one that is over.
+    // A night begins before noon at the latest, and is looked for so many back from the one that is
+    // over.
     expect(Date.parse(now) - (atMs.at(-1) ?? Infinity)).toBeGreaterThan((NIGHTS_BACK + 1) * DAY_MS);
     expect(Date.parse(now) - (atMs.at(-1) ?? 0)).toBeLessThan((NIGHTS_BACK + 4) * DAY_MS);
   },

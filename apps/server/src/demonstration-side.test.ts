@@ -12,10 +12,12 @@ import { openLiveStage } from './testing/live-stage.ts';
 
 /** Noon and two hours in Tokyo: the night of the 4th is over. */
 const NOW = new Date('2025-11-05T05:00:00Z');
-const [ROOM, SERIAL, NIGHT] = ['demo-mizuki-103', 'DEMO-MIZUKI-103-RESPI-AXL', '2025-11-04'];
+const [ROOM, SERIAL, NIGHT] = ['demo-mizuki-101', 'DEMO-MIZUKI-101-BED-MULTI', '2025-11-04'];
+/** What a page shows of a night. */
+const FIGURES = ['epochs', 'presence', 'trends', 'events', 'sleeps', 'metrics', 'bounds'] as const;
 const START_US = Date.parse('2025-11-04T11:00:00Z') * 1000;
 
-it('nights of the demonstration with samples are imports by its staff: on the timeline, analysed, and brought once', async () => {
+it('a recorded night of the demonstration is imported once, and its analysis changes no figure', async () => {
   const stage = await openLiveStage({ analysesNights: true });
   const folder = await mkdtemp(join(tmpdir(), 'yamori-nights-'));
   const simulator = createNightSimulator({ niceness: 0 });
@@ -36,19 +38,19 @@ it('nights of the demonstration with samples are imports by its staff: on the ti
       {
         kind: 'set',
         path: `room/${ROOM}`,
-        data: { domainId: 'demo-mizuki', rootDomainId: 'demo-agency', name: '103' },
+        data: { domainId: 'demo-mizuki', rootDomainId: 'demo-agency', name: '101' },
       },
       {
         kind: 'set',
-        path: 'deviceType/respi-axl',
-        data: { code: 'respi-axl', name: 'A', streams: standardStreams('respi-axl') },
+        path: 'deviceType/bed-multi',
+        data: { code: 'bed-multi', name: 'A', streams: standardStreams('bed-multi') },
       },
       {
         kind: 'set',
         path: `device/${SERIAL}`,
         data: {
           serial: SERIAL,
-          typeId: 'respi-axl',
+          typeId: 'bed-multi',
           domainId: 'demo-mizuki',
           rootDomainId: 'demo-agency',
           roomId: null,
@@ -63,7 +65,7 @@ it('nights of the demonstration with samples are imports by its staff: on the ti
       'demo-agency',
     );
     const { timeline } = stage.app.devices;
-    const fill = (): Promise<number> =>
+    const fill = (onWritten?: () => Promise<void>): Promise<number> =>
       startDemonstrationNights({
         nights: 1,
         now: () => NOW,
@@ -72,21 +74,32 @@ it('nights of the demonstration with samples are imports by its staff: on the ti
         waitMs: 0,
         hours: 0.75,
         zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
-        // The simulated nights of all rooms are there already.
-        namesOf: async () => new Set([NIGHT]),
-        write: stage.app.nights.nights.writeSimulated,
+        startedAt: async () => NOW,
+        namesOf: stage.app.nights.nights.namesOf,
+        file: '/nowhere',
+        load: stage.app.nights.nights.writeStoredSimulations,
+        write: async (key, bounds, simulated) => {
+          const isWritten = await stage.app.nights.nights.writeSimulated(key, bounds, simulated);
+          await onWritten?.();
+          return isWritten;
+        },
         tell: stage.app.nights.nights.tellSimulated,
         recordings: { ...demonstrationRecordings(stage.app, folder), roomIds: new Set([ROOM]) },
       }).filled;
-    expect(await fill()).toBe(0);
     const night = () =>
       stage.app.store
         .read([`room/${ROOM}/sleep/${NIGHT}`])
         .then(([document]) => sleepCollection.schema.safeParse(document?.data).data);
-    await expect.poll(async () => (await night())?.state, { timeout: 30_000 }).toBe('done');
-    expect(await night()).toMatchObject({
+    const written: (typeof night extends () => Promise<infer Night> ? Night : never)[] = [];
+    expect(await fill(async () => void written.push(await night()))).toBe(1);
+    await expect.poll(async () => (await night())?.resultVersion, { timeout: 120_000 }).toBe(2);
+    const analysed = await night();
+    expect(written[0]).toMatchObject({ provenance: { parameters: { simulated: true } } });
+    for (const field of FIGURES) expect(analysed?.[field], field).toEqual(written[0]?.[field]);
+    expect(analysed).toMatchObject({
+      state: 'done',
       provenance: {
-        signals: ['accelerometer'],
+        signals: ['accelerometer', 'impedance', 'temperature'],
         parameters: expect.not.objectContaining({ simulated: true }),
         devices: [{ serial: SERIAL }],
       },

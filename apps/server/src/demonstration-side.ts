@@ -13,6 +13,7 @@ import { DEMONSTRATION_MEMBERS } from './features/demonstration/demonstration-ac
 import { createDocumentAccess } from './documents/document-access.ts';
 import { readMemberActor } from './features/identity/member-actor.ts';
 import { seedChanges } from './features/demonstration/demonstration-changes.ts';
+import { seedPast, type DemoPastOptions } from './features/demonstration/demo-past.ts';
 import { seedBills } from './features/demonstration/demonstration-bills.ts';
 import { DOMAIN_IDS, rootOf } from './features/demonstration/demonstration-domains.ts';
 import { fillMonthsOfDevices } from './features/demonstration/demonstration-months.ts';
@@ -21,7 +22,9 @@ import {
   type DemonstrationRecordings,
 } from './features/demonstration/demonstration-recordings.ts';
 
-/** Nights with samples of the demonstration: recordings that a member of it imports, as people do. */
+/**
+ * Nights with samples of the demonstration: recordings that a member of it imports, as people do.
+ */
 export function demonstrationRecordings(
   app: Pick<App, 'identity' | 'importing' | 'devices' | 'store'>,
   folder: string,
@@ -63,7 +66,13 @@ export function demonstrationBills(
     database,
     now,
     log,
-  }: { readonly database: Database; readonly now: () => Date; readonly log: Logger },
+    signal,
+  }: {
+    readonly database: Database;
+    readonly now: () => Date;
+    readonly log: Logger;
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
   const timeZone = 'Asia/Tokyo';
   const agency = { id: DOMAIN_IDS.agency, rootDomainId: rootOf('agency'), timeZone };
@@ -78,8 +87,8 @@ export function demonstrationBills(
     now,
     timeZone,
     log,
-    present: async (paths) =>
-      new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),
+    signal,
+    present: (paths) => readPresent(store, paths),
     commit: async (writes) => {
       await store.commit(writes, server);
     },
@@ -89,6 +98,7 @@ export function demonstrationBills(
         timeZone,
         stage: (frames) => devices.timeline.stage(frames),
         place: devices.timeline.assignments.change,
+        signal,
       }),
     bills: {
       hasAny: async () =>
@@ -133,6 +143,56 @@ export function demonstrationChanges(
     },
   });
 }
+
+/** The month before the first start, as the rules let its people write it. */
+export function demonstrationPast(
+  { store, storeAt }: Pick<App, 'store' | 'storeAt'>,
+  options: Pick<DemoPastOptions, 'zoneOf' | 'startedAt' | 'nights' | 'log' | 'signal'> & {
+    readonly database: Database;
+  },
+): Promise<number> {
+  const present = (paths: readonly string[]) => readPresent(store, paths);
+  return seedPast({
+    ...options,
+    present,
+    async everWritten(paths) {
+      const found = new Set(await present(paths));
+      for (const path of paths) {
+        if (!found.has(path) && (await isInHistory(store, path))) found.add(path);
+      }
+      return found;
+    },
+    commit: async (writes) => {
+      await store.commit(writes, { userId: null });
+    },
+    async commitAs(levelName, at, writes) {
+      const member = DEMONSTRATION_MEMBERS.find((one) => one.levelName === levelName);
+      const actor =
+        member === undefined ? null : await readMemberActor(options.database, member.userId);
+      // An older demonstration has other accounts: what they would have done is left out.
+      if (actor === null) return;
+      const access = createDocumentAccess({ store: storeAt(() => at), rules: RULES });
+      await access.commit(actor, writes);
+    },
+  });
+}
+
+async function isInHistory(store: App['store'], path: string): Promise<boolean> {
+  const entries = await store.list(
+    query.parse({
+      collection: 'updateHistory',
+      filters: [{ field: ['path'], op: '==', value: path }],
+      limit: 1,
+    }),
+  );
+  return entries.length > 0;
+}
+
+const readPresent = async (
+  store: App['store'],
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set((await store.read(paths)).flatMap((document) => document?.path ?? []));
 
 /** The demonstration's staff, as if they were of the room's home. */
 async function importerOf(

@@ -26,6 +26,7 @@ import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
 import { registerIngestRoutes } from './features/ingest/ingest-routes.ts';
 import { LIVE_LIMITS, openLive, type Live } from './features/live/live.ts';
 import { registerLiveRoutes } from './features/live/live-routes.ts';
+import { createRoomLeases } from './features/live/room-leases.ts';
 import { registerTimelineRoutes } from './features/nights/timeline-routes.ts';
 import { createLoanStore } from './features/loans/loan-store.ts';
 import { openLoans, type Loans } from './features/loans/loans.ts';
@@ -34,9 +35,13 @@ import type { RecordDisclosures } from './http/disclosures.ts';
 import { registerSocket } from './http/live-socket.ts';
 import type { Bus } from './messaging/bus.ts';
 import type { TurnsStanding } from './messaging/jobs/turns.ts';
+import { createPressStore } from './timeline/staging/press-store.ts';
 import { createTimeline, type Timeline } from './timeline/timeline.ts';
 
-/** Everything between a device and a screen: who has it, ingest, timeline, live state, the browsers' socket. */
+/**
+ * Everything between a device and a screen: who has it, ingest, timeline, live state, the browsers'
+ * socket.
+ */
 export type DeviceSide = {
   readonly ingest: Ingest;
   readonly timeline: Timeline;
@@ -45,6 +50,10 @@ export type DeviceSide = {
   readonly accidents: AccidentSide;
   /** Questions about tomographs that are worked out and wait. */
   readonly tomographs: () => TurnsStanding;
+  /** Stores what the rules of the rooms saw. The first to close. */
+  readonly leaveRooms: () => Promise<void>;
+  /** Gives the rooms to the other servers. The second. */
+  readonly giveLeases: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -82,19 +91,31 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
     log,
   });
 
-  const accidents = openAccidentSide(parts);
-  // Ingest asks the live side which devices there are, and the live side tells ingest when one of them changes.
+  const leases = createRoomLeases({
+    database,
+    bus,
+    serverId: parts.serverId,
+    elapsedMs: () => performance.now(),
+    cursor: () => ({}),
+    log,
+  });
+  await leases.pass();
+  const leaseTimer = setInterval(() => void leases.pass(), LEASE_PASS_MS);
+  const accidents = openAccidentSide({ ...parts, fence: leases.fence });
+  // Ingest asks the live side which devices there are, and the live side tells ingest when one of
+  // them changes.
   let ingest: Ingest | null = null;
   const live = await openLive({
     bus,
     store,
+    presses: createPressStore(database),
     feed,
     subscriptions,
     clock,
     log,
     observer: accidents.watch,
     recordCall: accidents.recordCall,
-    serverId: parts.serverId,
+    leases,
     decoder: await readDecoder(),
     limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...limits.viewer } },
     onDeviceChanged: (serial) => {
@@ -169,16 +190,13 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
     loans,
     accidents,
     tomographs,
-    close: inOrder([
-      opened.close,
-      loans.close,
-      live.close,
-      accidents.close,
-      subscriptions.close,
-      compactor.close,
-    ]),
+    leaveRooms: inOrder([live.close, accidents.close]),
+    giveLeases: inOrder([() => clearInterval(leaseTimer), leases.close]),
+    close: inOrder([loans.close, subscriptions.close, compactor.close]),
   };
 }
+
+const LEASE_PASS_MS = 1_000;
 
 async function readDecoder() {
   const wasm = await readFile(decoderWasmUrl()).catch(() => {

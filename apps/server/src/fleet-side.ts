@@ -1,9 +1,7 @@
-import { refuse } from '@yamori/domain';
 import { z } from 'zod';
 import type { FastifyInstance } from 'fastify';
 import type { OpenedDatabase } from './database/open-database.ts';
 import type { DeviceSide } from './device-side.ts';
-import { BEHIND_MS, type ChangeFeed } from './documents/change-feed.ts';
 import { registerDomainOverviewRoutes } from './features/domains/domain-overview-routes.ts';
 import {
   registerFleetRoutes,
@@ -26,14 +24,12 @@ type FleetSideParts = {
   readonly database: OpenedDatabase;
   readonly now: () => Date;
   readonly serverId: string;
-  readonly feed: ChangeFeed;
   readonly devices: DeviceSide;
   readonly jobs: Jobs;
   readonly checks: readonly ReadinessCheck[];
   readonly turns: MetricsParts['turns'];
-  /** What shows whoever reads /metrics without signing in. */ readonly metricsToken?:
-    | string
-    | undefined;
+  /** What shows whoever reads /metrics without signing in. */
+  readonly metricsToken?: string | undefined;
 };
 
 /** What the maker's area asks for that lies in no document. */
@@ -42,7 +38,6 @@ export function openFleetSide({
   database,
   now,
   serverId,
-  feed,
   devices,
   jobs,
   checks,
@@ -83,7 +78,7 @@ export function openFleetSide({
     now,
     startedAt: now(),
     serverId,
-    checks: [...checks, changesCheck(feed)],
+    checks,
     counters,
   };
   registerFleetRoutes(server, { ...standing, retries: retriesOf(jobs), wake: jobs.wake });
@@ -93,7 +88,6 @@ export function openFleetSide({
     fleet: () => readFleet(database),
     jobs: () => countJobs(database),
     nowMs: () => now().getTime(),
-    changesBehindMs: feed.behindMs,
     alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs,
     turns,
   });
@@ -101,17 +95,12 @@ export function openFleetSide({
   registerParameterRoutes(server, { database });
 }
 
-/** No part of /readyz: every server of the installation waits alike, and pages without news are better than none. */
-const changesCheck = (feed: ChangeFeed): ReadinessCheck => ({
-  name: 'changes',
-  check: async () => {
-    if (feed.behindMs() >= BEHIND_MS) throw refuse('changes-unavailable');
-  },
-});
-
 const importOrder = z.object({ action: z.enum(['import', 'rerun']) });
 
-/** Only what may be done again whenever it is: a notice that comes late helps nobody, a table of rows has a way back of its own. */
+/**
+ * Only what may be done again whenever it is: a notice that comes late helps nobody, a table of
+ * rows has a way back of its own.
+ */
 const retriesOf = (jobs: Jobs): Readonly<Record<string, RetryJob>> => ({
   [NIGHT_JOB]: {
     may: () => true,

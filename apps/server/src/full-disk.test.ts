@@ -83,7 +83,8 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
   await sender.sendFor(2_000);
   expect(sender.acknowledged().length).toBeGreaterThan(5);
   const ballast = await fillDisk(disk);
-  // PostgreSQL has some of its log in hand: until that is used up it still keeps what it acknowledges.
+  // PostgreSQL has some of its log in hand: until that is used up it still keeps what it
+  // acknowledges.
   await expect
     .poll(
       async () => {
@@ -101,7 +102,7 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
   expect([refused.status, refused.text.startsWith('%PDF')]).toEqual([503, false]);
 
   await rm(ballast);
-  await expect.poll(() => isThere(address, 'readyz', cookie), { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => isThere(address, 'readyz', cookie), { timeout: 120_000 }).toBe(200);
   const before = sender.acknowledged().length;
   await expect
     .poll(
@@ -109,7 +110,7 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
         await sender.sendFor(500);
         return sender.acknowledged().length;
       },
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     .toBeGreaterThan(before);
   expect(await isThere(address, 'api/session', cookie)).toBe(200);
@@ -151,7 +152,10 @@ async function reportPages(
   return { status: reply.status, text: Buffer.from(await reply.arrayBuffer()).toString('latin1') };
 }
 
-/** A device that sends large frames of noise one after the other, and remembers which of them were acknowledged. */
+/**
+ * A device that sends large frames of noise one after the other, and remembers which of them were
+ * acknowledged.
+ */
 function createSender(client: MqttClient, serial: string) {
   const acknowledged: number[] = [];
   const startUs = (Date.now() - 600_000) * 1000;

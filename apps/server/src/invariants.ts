@@ -22,8 +22,8 @@ import { keepPartners } from './features/agencies/keep-partners.ts';
 import { keepPictures } from './pictures/keep-pictures.ts';
 
 /**
- * What every write of documents keeps, whoever writes and whatever else is in the batch: each looks at the rows before they are
- * committed, adds what belongs to them, or refuses.
+ * What every write of documents keeps, whoever writes and whatever else is in the batch: each looks
+ * at the rows before they are committed, adds what belongs to them, or refuses.
  */
 export const invariantsOf = (now: () => Date): readonly Invariant[] => [
   keepLevelsOfKind,

@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { refuse } from '@yamori/domain';
 import { errorCode } from './database/database-problem.ts';
 
-/** Listens and gives the address that a browser on this machine opens. `option` names what sets the port. */
+/**
+ * Listens and gives the address that a browser on this machine opens. `option` names what sets the
+ * port.
+ */
 export async function listen(
   server: FastifyInstance,
   host: string,
@@ -16,9 +19,14 @@ export async function listen(
   }
   const address = server.server.address();
   const shownPort = typeof address === 'object' && address !== null ? address.port : port;
-  const shownHost = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   const scheme = 'setSecureContext' in server.server ? 'https' : 'http';
-  return `${scheme}://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${shownPort}/`;
+  return `${scheme}://${localUrlHost(host)}:${shownPort}/`;
+}
+
+/** The host of a URL that reaches a server listening on `host` from the same machine. */
+export function localUrlHost(host: string): string {
+  if (['0.0.0.0', '::'].includes(host)) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** Named problems of listening; null for anything else. */

@@ -3,22 +3,27 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { refuse, type DeviceAddress } from '@yamori/domain';
 import { createApp, type App } from './app.ts';
 import {
   demonstrationBills,
   demonstrationChanges,
+  demonstrationPast,
   demonstrationRecordings,
 } from './demonstration-side.ts';
 import { noticesOf } from './config-notices.ts';
 import { registrationOf, smtpOf } from './config-registration.ts';
 import { oidcWaysOf } from './config-ways.ts';
+import { closeWithin } from './close-in-order.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { DATA_FOLDER, makeDataFolder } from './database/embedded/data-folder.ts';
-import { openDatabase } from './database/open-database.ts';
+import { recordAddress } from './database/embedded/folder-owner.ts';
+import { clockWarning, openClock } from './core/time/open-clock.ts';
+import { openDatabase, type ServedDatabase } from './database/open-database.ts';
+import { createPoolDatabase } from './database/pool-database.ts';
 import { nightZoneOf } from './documents/night-zone.ts';
 import {
   DEMONSTRATION_MEMBERS,
@@ -29,10 +34,13 @@ import { createNightSimulator } from './features/demonstration/night-simulator.t
 import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts';
 import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
 import { createSecretBox } from './features/identity/secret-box.ts';
-import { createSecretStore } from './features/identity/secret-store.ts';
+import { openInstallationKey } from './features/identity/keys/installation-key.ts';
+import { makeFirstStartLink } from './features/identity/registration/first-start.ts';
 import { makeMakerAccount } from './features/identity/registration/maker-account.ts';
+import { startHeadExport } from './features/update-history/head-export.ts';
+import { redactHistory } from './features/update-history/redact-history.ts';
 import { ownNames } from './http/origin-check.ts';
-import { listen } from './listen.ts';
+import { listen, localUrlHost } from './listen.ts';
 import { NO_MAIL, type Mail } from './mail/mail.ts';
 import { createMailQueue } from './mail/mail-queue.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
@@ -41,10 +49,17 @@ import { connectNatsBus } from './messaging/nats-bus.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
 import { createLog } from './server-log.ts';
 import { isOperation, operate } from './operator.ts';
-import { startWords } from './start-words.ts';
+import { explainStart } from './start-words.ts';
 
 const NODE_MAJOR = 24;
 const STOP_PATIENCE_MS = 9_500;
+/** How long `/readyz` fails before anything closes, so that proxies choose another server. */
+const DRAIN_MS = 500;
+/** The application has limits of its own for its steps. */
+const CLOSE_LIMITS_MS: Readonly<Record<string, number>> = { app: 7_500, database: 4_000 };
+const CLOSE_LIMIT_MS = 300;
+/** Spares a newcomer's disk: a checkpoint every three minutes instead of five. */
+const DEMO_WAL_MEGABYTES = 64;
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const WEB_FOLDER = `${REPOSITORY}apps/web/dist`;
 
@@ -61,12 +76,13 @@ async function boot(
       demonstration: { type: 'boolean', default: false },
       'demonstration-nights': { type: 'string', default: '0' },
       'maker-account': { type: 'string' },
+      'new-key': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help)
     return void process.stdout.write(
-      `Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends.\n\n${helpText()}\n`,
+      `Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends; --new-key starts without the lost key of the installation: everybody signs in anew.\n\n${helpText()}\n`,
     );
   if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR)
     throw refuse('node-too-old', {
@@ -82,17 +98,29 @@ async function boot(
   if (values.demonstration) await makeDataFolder(dataFolder);
 
   const database = await openDatabase(
-    config.DATABASE_URL === undefined ? { dataFolder } : { url: config.DATABASE_URL },
+    {
+      ...(config.DATABASE_URL === undefined
+        ? { dataFolder, ...(values.demonstration ? { maxWalMegabytes: DEMO_WAL_MEGABYTES } : {}) }
+        : { url: config.DATABASE_URL }),
+      kind: values.demonstration ? 'demonstration' : 'real',
+    },
     log,
   );
   opened.push({ name: 'database', close: database.close });
+  await redactAsOwner(database, log);
+  const clock = await openClock(database, log);
+  opened.push({ name: 'clock', close: clock.close });
   const bus =
     config.NATS_URL === undefined
       ? createInProcessBus(log)
-      : await connectNatsBus({ url: config.NATS_URL, log, now: () => new Date() });
+      : await connectNatsBus({ url: config.NATS_URL, log, now: clock.now });
   opened.push({ name: 'bus', close: bus.close });
-  const secret =
-    config.YAMORI_SECRET ?? (await createSecretStore(database).shared('session-cookies'));
+  const secret = await openInstallationKey(database, {
+    given: config.YAMORI_SECRET,
+    file: resolve(config.YAMORI_KEY_FILE ?? join(dataFolder, 'installation.key')),
+    replaces: values['new-key'],
+    log,
+  });
   const mail = openMail(config, database, secret, log);
   opened.push({ name: 'mail', close: mail.close });
   const publicOrigin = config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin;
@@ -100,8 +128,10 @@ async function boot(
     database,
     bus,
     log,
-    now: () => new Date(),
+    now: clock.now,
+    clockWarning: () => clockWarning(clock.state()),
     serverId: randomUUID(),
+    drainMs: DRAIN_MS,
     limits: limitsOf(config),
     webFolder: webFolder(log),
     listenHost: config.HOST,
@@ -122,12 +152,7 @@ async function boot(
   });
   opened.push({ name: 'app', close: app.close });
   if (values['maker-account'] !== undefined)
-    return tellOfMaker(
-      app,
-      values['maker-account'],
-      publicOrigin ?? `http://${config.HOST}:${config.PORT}`,
-      end,
-    );
+    return tellOfMaker(app, values['maker-account'], publicOrigin ?? localOrigin(config), end);
   await seedCatalogue(app.store, log);
   if (values.demonstration)
     await demonstrate(app, {
@@ -137,6 +162,7 @@ async function boot(
       log,
       opened,
     });
+  opened.push(...openHeadExport(config, database, log));
   const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
   const mqtt = await app.devices.ingest.listenMqtt({
     host: config.MQTT_HOST ?? config.HOST,
@@ -152,10 +178,19 @@ async function boot(
     },
     'Yamori is ready',
   );
+  if (config.DATABASE_URL === undefined) await recordAddress(dataFolder, address);
+  const firstStartLink = await makeFirstStartLink(
+    app.registration.parts,
+    publicOrigin ?? new URL(address).origin,
+  );
+  // The program that started this one prints it; without one, the terminal is ours.
+  if (firstStartLink !== null && process.send === undefined)
+    process.stderr.write(`${firstStartText(firstStartLink)}\n`);
   process.send?.({
     kind: 'ready',
     address,
     mqttUrl: mqttUrl(config, mqtt.port),
+    firstStart: firstStartLink === null ? null : firstStartText(firstStartLink),
     accounts: values.demonstration ? accountLines() : [],
   });
 }
@@ -172,6 +207,32 @@ async function tellOfMaker(
     `Open this once before ${expiresAt.toISOString()}, with the server running, and choose a password:\n${origin}/handleauth?mode=resetPassword#${secret}\n`,
   );
   end(0);
+}
+
+/** For the terminal only; it is no part of the log. */
+const firstStartText = (link: string): string =>
+  `Nobody has an account here yet. Register the first organisation within 24 hours, with this link that works once:\n${link}\nA restart prints a new one.`;
+
+/** The application's own role cannot change the update history. */
+async function redactAsOwner({ ownerUrl }: ServedDatabase, log: Logger): Promise<void> {
+  const owner = createPoolDatabase({ url: ownerUrl, connections: 2 }, log);
+  try {
+    await redactHistory({ database: owner, now: () => new Date() });
+  } finally {
+    await owner.close();
+  }
+}
+
+function openHeadExport(config: Config, database: Database, log: Logger): Opened[] {
+  if (config.YAMORI_HISTORY_HEADS === undefined) return [];
+  const { close } = startHeadExport({
+    database,
+    target: config.YAMORI_HISTORY_HEADS,
+    everyMs: config.YAMORI_HISTORY_HEADS_MINUTES * 60_000,
+    now: () => new Date(),
+    log,
+  });
+  return [{ name: 'export of history heads', close }];
 }
 
 function openMail(config: Config, database: Database, secret: string, log: Logger): Mail {
@@ -201,7 +262,10 @@ const seed = (app: App, dataFolder: string, log: Logger) =>
     },
   });
 
-/** The ward before anybody comes; what is missing of its last nights beside everything else, and after it. */
+/**
+ * The ward before anybody comes; what is missing of its last nights beside everything else, and
+ * after it.
+ */
 async function demonstrate(
   app: App,
   {
@@ -221,12 +285,11 @@ async function demonstrate(
   await seed(app, dataFolder, log);
   await demonstrationChanges(app, { database, log });
   if (!(nights > 0)) return;
-  // The ward comes first; what breaks here is only told.
-  const billing = demonstrationBills(app, { database, now: () => new Date(), log }).catch(
-    (error: unknown) =>
-      log.warn({ err: error }, 'the bills of the demonstration could not be made'),
-  );
-  opened.push({ name: 'bills of the demonstration', close: () => billing });
+  const clocks = {
+    zoneOf: (domainId: string) => nightZoneOf(app.store, domainId),
+    startedAt: async (domainId: string) =>
+      (await app.store.read([`domain/${domainId}`]))[0]?.createdAt ?? new Date(),
+  };
   const filling = startDemonstrationNights({
     nights,
     log,
@@ -235,12 +298,18 @@ async function demonstrate(
       onEnd: (end) => log.warn(end, 'the program of simulated nights ended'),
     }),
     namesOf: app.nights.nights.namesOf,
+    load: app.nights.nights.writeStoredSimulations,
     write: app.nights.nights.writeSimulated,
     tell: app.nights.nights.tellSimulated,
-    zoneOf: (domainId) => nightZoneOf(app.store, domainId),
+    ...clocks,
     recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
+    afterwards: [
+      (signal) => demonstrationPast(app, { ...clocks, nights, database, log, signal }),
+      (signal) => demonstrationBills(app, { database, now: () => new Date(), log, signal }),
+    ],
   });
   opened.push({ name: 'nights of the demonstration', close: filling.close });
+  await filling.newest;
 }
 
 function webFolder(log: Logger): string | null {
@@ -281,10 +350,16 @@ function deviceAddressOf(config: Config): DeviceAddress {
   };
 }
 
+/** Where a browser on this machine opens the application. */
+function localOrigin(config: Config): string {
+  const scheme = config.HTTP_TLS_CERT === undefined ? 'http' : 'https';
+  return `${scheme}://${localUrlHost(config.HOST)}:${config.PORT}`;
+}
+
 /** Where a device on this machine connects. */
 function mqttUrl(config: Config, port: number): string {
   const host = config.MQTT_HOST ?? config.HOST;
-  return `${config.MQTT_TLS_CERT === undefined ? 'mqtt' : 'mqtts'}://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host}:${port}`;
+  return `${config.MQTT_TLS_CERT === undefined ? 'mqtt' : 'mqtts'}://${localUrlHost(host)}:${port}`;
 }
 
 function accountLines() {
@@ -302,13 +377,8 @@ async function stop(opened: Opened[], log: Logger, exitCode: number): Promise<ne
     log.error('stopping took too long and is given up');
     process.exit(1);
   }, STOP_PATIENCE_MS);
-  for (const part of opened.splice(0).reverse()) {
-    await part
-      .close()
-      .catch((error: unknown) =>
-        log.error({ err: error, part: part.name }, 'a part did not close'),
-      );
-  }
+  for (const { name, close } of opened.splice(0).reverse())
+    await closeWithin({ name, close, limitMs: CLOSE_LIMITS_MS[name] ?? CLOSE_LIMIT_MS }, log);
   clearTimeout(late);
   process.exit(exitCode);
 }
@@ -330,8 +400,8 @@ function run(): void {
     state.log.fatal({ err: error }, 'a fault of ours');
     end(1);
   });
-  boot(opened, state, end).catch((error: unknown) => {
-    const words = startWords(error);
+  boot(opened, state, end).catch(async (error: unknown) => {
+    const words = await explainStart(error, process.env['YAMORI_DATA'] ?? DATA_FOLDER);
     if (words === null) state.log.fatal({ err: error }, 'Yamori cannot start');
     else process.stderr.write(`${words}\n`);
     process.send?.({ kind: 'failed', words: words ?? 'Yamori cannot start; the log says why.' });

@@ -23,11 +23,16 @@ import type { Mail } from './mail/mail.ts';
 import type { Bus } from './messaging/bus.ts';
 import { createJobs } from './messaging/jobs/jobs.ts';
 
-/** By which ways members are told of alarms who look at no page; null: this installation has not got it. */
+/**
+ * By which ways members are told of alarms who look at no page; null: this installation has not got
+ * it.
+ */
 export type NoticeOptions = {
   readonly push: {
-    /** Of push services (`push-hosts.ts`). */ readonly hosts: readonly string[];
-    /** `mailto:` or `https:` of whoever runs this. */ readonly contact: string;
+    /** Of push services (`push-hosts.ts`). */
+    readonly hosts: readonly string[];
+    /** `mailto:` or `https:` of whoever runs this. */
+    readonly contact: string;
   } | null;
   readonly line: LineOptions | null;
   /** How long a provider is waited for. */
@@ -48,7 +53,7 @@ export type NoticeSideParts = {
   readonly store: DocumentStore;
   readonly access: DocumentAccess;
   readonly mail: Mail;
-  readonly secret: string | null;
+  readonly secret: string;
   readonly publicOrigin: string | null;
   readonly notices?: NoticeOptions;
 };
@@ -66,8 +71,8 @@ export async function openNoticeSide({
   publicOrigin,
   notices: options,
 }: NoticeSideParts): Promise<NoticeSide> {
-  const secrets = createSecretStore(database);
-  const box = createSecretBox(secret ?? (await secrets.shared('push-browsers')), 'push-browsers');
+  const secrets = createSecretStore(database, secret);
+  const box = createSecretBox(secret, 'push-browsers');
   const browsers = createPushBrowserStore(database, box);
   const push =
     options === undefined || options.push === null
@@ -140,7 +145,10 @@ export async function openNoticeSide({
   };
 }
 
-/** How people are reached, of those who have an account: a statement for all of them, and one more where there is LINE. */
+/**
+ * How people are reached, of those who have an account: a statement for all of them, and one more
+ * where there is LINE.
+ */
 export async function readContacts(
   database: Database,
   userIds: readonly string[],

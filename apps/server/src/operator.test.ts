@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { startServerProcess, type ServerProcess } from './testing/server-process
 import { removeFolder } from './testing/remove-folder.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const KEY_FILE = 'installation.key';
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 
 type Said = {
@@ -43,7 +44,8 @@ describe('an operator beside the server', () => {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const said: Said[] = [];
-    // The program and this test are of one version: what it says is what the command `yamori` reads.
+    // The program and this test are of one version: what it says is what the command `yamori`
+    // reads.
     child.on('message', (message: Said) => void said.push(message));
     return {
       child,
@@ -84,7 +86,7 @@ describe('an operator beside the server', () => {
 
     const killed = operator('elsewhere', 'restore', join(folder, 'kept'));
     await expect
-      .poll(() => readdir(join(folder, 'elsewhere')).catch(() => []), { timeout: 30_000 })
+      .poll(() => readdir(join(folder, 'elsewhere')).catch(() => []))
       .toEqual([expect.stringMatching(/^restoring-/)]);
     killed.child.kill('SIGKILL');
     expect(await killed.ended).toBeUndefined();
@@ -95,11 +97,15 @@ describe('an operator beside the server', () => {
     await expect
       .poll(
         async () => (await operator('elsewhere', 'restore', join(folder, 'kept')).ended)?.kind,
-        { timeout: 60_000, interval: 500 },
+        { timeout: 120_000, interval: 500 },
       )
       .toBe('done');
     expect(await readdir(join(folder, 'elsewhere'))).toEqual(['postgres']);
-    const again = await start('elsewhere').ready;
+    // The key of the installation is in no backup.
+    const withoutKey = await start('elsewhere', '--demonstration').exited;
+    expect(withoutKey.output).toContain('installation-key-missing (YAMORI_KEY_FILE)');
+    await copyFile(join(folder, 'data', KEY_FILE), join(folder, 'elsewhere', KEY_FILE));
+    const again = await start('elsewhere', '--demonstration').ready;
     expect(await rooms(again, cookie)).toBe(14);
   }, 240_000);
 

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ProblemError, refuse } from '@yamori/domain';
 import { pino, type Logger } from 'pino';
+import { readPassphrase } from './backup/backup-encryption.ts';
 import { checkBackup } from './backup/check-backup.ts';
 import { makeDatabase, reachDatabase, type DataPlace } from './backup/reach-database.ts';
 import type { Progress } from './backup/progress.ts';
@@ -11,6 +13,7 @@ import { explainConnection, isOfAddress } from './database/database-problem.ts';
 import { DATA_FOLDER } from './database/embedded/data-folder.ts';
 import { migrate, MIGRATIONS_FOLDER, readMigrations } from './database/migration-runner.ts';
 import { createPoolDatabase } from './database/pool-database.ts';
+import { parseExportedHeads, type ExportedHeads } from './features/update-history/head-export.ts';
 import { checkHistory } from './features/update-history/check-history.ts';
 import { createLog } from './server-log.ts';
 
@@ -21,6 +24,10 @@ type Work = {
   readonly folder: string;
   readonly log: Logger;
   readonly progress: Progress;
+  /** Of backups; null where they are not encrypted. */
+  readonly passphrase: string | null;
+  /** Of the update history; empty without YAMORI_HISTORY_HEADS, or where that is an address. */
+  readonly exportedHeads: readonly ExportedHeads[];
 };
 
 const JOBS: Readonly<Record<string, (work: Work) => Promise<Told>>> = {
@@ -30,10 +37,16 @@ const JOBS: Readonly<Record<string, (work: Work) => Promise<Told>>> = {
   migrate: bringUp,
 };
 
-async function backup({ place, folder, log, progress }: Work): Promise<Told> {
+async function backup({ place, folder, log, progress, passphrase }: Work): Promise<Told> {
   const database = await reachDatabase(place, log);
   try {
-    const { stampedAt, tables } = await writeBackup(database.url, folder, progress);
+    const { stampedAt, tables } = await writeBackup(
+      database.url,
+      folder,
+      progress,
+      () => new Date(),
+      passphrase,
+    );
     const [rows, bytes] = [
       sum(tables.map((table) => table.rows)),
       sum(tables.map((table) => table.bytes)),
@@ -47,9 +60,10 @@ async function backup({ place, folder, log, progress }: Work): Promise<Told> {
   }
 }
 
-async function restore({ place, folder, log, progress }: Work): Promise<Told> {
-  const manifest = await checkBackup(folder, await readMigrations(MIGRATIONS_FOLDER), progress);
-  const fill = (url: string) => restoreInto({ url, folder, manifest, log, progress });
+async function restore({ place, folder, log, progress, passphrase }: Work): Promise<Told> {
+  const known = await readMigrations(MIGRATIONS_FOLDER);
+  const manifest = await checkBackup(folder, known, progress, passphrase);
+  const fill = (url: string) => restoreInto({ url, folder, manifest, log, progress, passphrase });
   await (place.databaseUrl === undefined
     ? makeDatabase(place.dataFolder, log, fill)
     : fill(place.databaseUrl));
@@ -60,12 +74,12 @@ async function restore({ place, folder, log, progress }: Work): Promise<Told> {
   };
 }
 
-async function verifyHistory({ place, log }: Work): Promise<Told> {
+async function verifyHistory({ place, log, exportedHeads }: Work): Promise<Told> {
   const reached = await reachDatabase(place, log);
   const database = createPoolDatabase({ url: reached.url, connections: 2 }, log);
   try {
-    const { words, holds, chains } = await checkHistory(database);
-    return { value: { holds, chains }, text: `${words}\n`, isRefused: !holds };
+    const { words, holds, chains, lostHeads } = await checkHistory(database, exportedHeads);
+    return { value: { holds, chains, lostHeads }, text: `${words}\n`, isRefused: !holds };
   } finally {
     await database.close();
     await reached.leave();
@@ -106,12 +120,33 @@ async function run(
       folder: resolve(folder),
       log: createLog('warn', pino.destination(2)),
       progress: tellingProgress(),
+      passphrase:
+        config.YAMORI_BACKUP_KEY_FILE === undefined
+          ? null
+          : await readPassphrase(config.YAMORI_BACKUP_KEY_FILE),
+      exportedHeads:
+        name === 'verify-history' ? await readExportedHeads(config.YAMORI_HISTORY_HEADS) : [],
     });
   } catch (error) {
     throw config.DATABASE_URL !== undefined && isOfAddress(error)
       ? explainConnection(config.DATABASE_URL, error)
       : error;
   }
+}
+
+async function readExportedHeads(target: string | undefined): Promise<ExportedHeads[]> {
+  if (target === undefined || /^https?:\/\//.test(target)) return [];
+  const text = await readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw refuse('file-not-readable', {
+      place: 'YAMORI_HISTORY_HEADS',
+      details: {
+        file: target,
+        reason: error.code ?? error.message,
+        advice: 'name the file with the exported heads, or leave the option out',
+      },
+    });
+  });
+  return parseExportedHeads(text);
 }
 
 /** Each percent once. */
@@ -131,8 +166,9 @@ export const isOperation = (name: string | undefined): boolean =>
   name !== undefined && Object.hasOwn(JOBS, name);
 
 /**
- * What an operator does beside the server: `backup TO`, `restore FROM`, `verify-history`, `migrate`. It is started by the command
- * `yamori` (apps/command, commands/operations.ts), which prints what is told here.
+ * What an operator does beside the server: `backup TO`, `restore FROM`, `verify-history`,
+ * `migrate`. It is started by the command `yamori` (apps/command, commands/operations.ts), which
+ * prints what is told here.
  */
 export async function operate(words: readonly string[], environment: Environment): Promise<void> {
   const tell = (message: object, exitCode: number): void => {

@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { DocumentStore } from './documents/document-store.ts';
 
 /**
- * A server knows our own sensors and two ways of looking at a ward from its first start: without a device type nobody could register a device.
- * Only where there is none at all: what the maker changed or took away stays so, as long as one of its own is left.
+ * A server knows our own sensors and two ways of looking at a ward from its first start: without a
+ * device type nobody could register a device. Only where there is none at all: what the maker
+ * changed or took away stays so, as long as one of its own is left.
  */
 export async function seedCatalogue(
   store: Pick<DocumentStore, 'list' | 'commit'>,

@@ -1,7 +1,32 @@
+import { statfs } from 'node:fs/promises';
 import { ProblemError, type Problem } from '@yamori/domain';
 
-/** What stands on the terminal when the server cannot start: who, what, and what to do. Null for a bug. */
-export function startWords(error: unknown): string | null {
+/** PostgreSQL allocates its log in pieces of 16 MiB and stops when it cannot. */
+const LOW_SPACE_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Text for the terminal when the server cannot start. A full disk shows as failures of many kinds,
+ * so its free space decides. Null for a bug.
+ */
+export async function explainStart(error: unknown, dataFolder: string): Promise<string | null> {
+  const text = startWords(error);
+  if (!mayComeFromDisk(error) || !(await isDiskFull(dataFolder))) return text;
+  return `${text ?? 'Yamori cannot start'}\n  the disk of the data folder ${dataFolder} is full: free some space, or set YAMORI_DATA to a folder on another disk, and start again`;
+}
+
+const mayComeFromDisk = (error: unknown): boolean =>
+  !(error instanceof ProblemError) || /^(postgres|storage|database)-/.test(error.problem.code);
+
+async function isDiskFull(folder: string): Promise<boolean> {
+  const space = await statfs(folder).catch(() => null);
+  return space !== null && space.bavail * space.bsize < LOW_SPACE_BYTES;
+}
+
+/**
+ * What stands on the terminal when the server cannot start: who, what, and what to do. Null for a
+ * bug.
+ */
+function startWords(error: unknown): string | null {
   if (!(error instanceof ProblemError)) return null;
   const { problem } = error;
   return [

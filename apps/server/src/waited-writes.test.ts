@@ -36,7 +36,10 @@ async function member(domainId: string, level: number): Promise<Member> {
   return { userId, browser };
 }
 
-/** What becomes of something that waits at the lock of a document while another server, which holds it, commits a change. */
+/**
+ * What becomes of something that waits at the lock of a document while another server, which holds
+ * it, commits a change.
+ */
 function askedWhile(path: string, change: Statement, act: () => Promise<Reply>): Promise<Reply> {
   return whileHeld(
     stage.temporary,
@@ -135,7 +138,10 @@ async function standing(path: string): Promise<DocumentMap | null> {
   const [document] = await stage.app.store.read([path]);
   return document === null || document === undefined ? null : { ...document.data, status: null };
 }
-/** Somewhere, and heard of by the server: what it says of a device for the first time would wait at its lock too. */
+/**
+ * Somewhere, and heard of by the server: what it says of a device for the first time would wait at
+ * its lock too.
+ */
 async function placed(serial: string): Promise<void> {
   await stage.place(serial, 'home-1');
   await vi.waitFor(
@@ -143,7 +149,7 @@ async function placed(serial: string): Promise<void> {
       expect(
         (await stage.app.store.read([`device/${serial}`]))[0]?.data['status'] ?? null,
       ).not.toBeNull(),
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   );
 }
 

@@ -1,4 +1,7 @@
-/** Random numbers from a seed, so that every run of a scenario is the same (mulberry32, T. Ettinger 2017, public domain). */
+/**
+ * Random numbers from a seed, so that every run of a scenario is the same (mulberry32, T. Ettinger
+ * 2017, public domain).
+ */
 export type Random = {
   /** Uniform in 0 (included) to 1 (excluded). */
   readonly uniform: () => number;

@@ -30,7 +30,10 @@ export const USAGE = `devices that speak real frames
   --mqtt URL              where devices connect (default mqtt://127.0.0.1:18830)
   --server URL            the server's web address`;
 
-/** @param passwordKept where others on the machine do not read it; a word `--password` goes before it. @throws Error naming the option that cannot be used */
+/**
+ * @param passwordKept where others on the machine do not read it; a word `--password` goes before
+ * it. @throws Error naming the option that cannot be used
+ */
 export function readOptions(words: readonly string[], passwordKept: string | null = null): Options {
   const { values } = parseArgs({
     args: [...words],

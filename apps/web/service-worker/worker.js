@@ -19,7 +19,8 @@ self.addEventListener('activate', (event) => {
       const older = await olderShells();
       // oxlint-disable-next-line no-console -- the first activation logs its version (specification, section 4)
       if (older.length === 0) console.info(`service worker ${VERSION} active`);
-      // A tab that still shows the version before asks for its parts: one older shell stays until all tabs have gone on.
+      // A tab that still shows the version before asks for its parts: one older shell stays until
+      // all tabs have gone on.
       await Promise.all(older.slice(0, -1).map((name) => caches.delete(name)));
       await removeOlder();
     })(),
@@ -32,7 +33,10 @@ self.addEventListener('message', (event) => {
   if (event.data === 'started') event.waitUntil(removeOlder());
 });
 
-/* An alarm while none of our pages may be open. It names the room and what happened, and never the person. */
+/*
+ * An alarm while none of our pages may be open. It names the room and what happened, and never the
+ * person.
+ */
 self.addEventListener('push', (event) => {
   event.waitUntil(tell(event.data.json()));
 });
@@ -71,8 +75,9 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * Browsers want every push shown; one before which somebody sits makes no sound of its own, for the page does. A quiet one takes the place
- * of an alarm to which somebody goes: it is put away by itself where a page shows how that stands.
+ * Browsers want every push shown; one before which somebody sits makes no sound of its own, for the
+ * page does. A quiet one takes the place of an alarm to which somebody goes: it is put away by
+ * itself where a page shows how that stands.
  */
 async function tell({ title, body, tag, path, at, quiet = false }) {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
@@ -93,7 +98,10 @@ async function tell({ title, body, tag, path, at, quiet = false }) {
   for (const notice of await self.registration.getNotifications({ tag })) notice.close();
 }
 
-/** In a page that is open: loaded anew it would be silent until somebody presses something in it, and lose what is being written. */
+/**
+ * In a page that is open: loaded anew it would be silent until somebody presses something in it,
+ * and lose what is being written.
+ */
 async function open(path) {
   const windows = await self.clients.matchAll({ type: 'window' });
   const page = windows.find(({ visibilityState }) => visibilityState === 'visible') ?? windows[0];

@@ -6,7 +6,10 @@ import type { EngineAnswer } from './features/csv-import/engine/csv-message.ts';
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
-/** The worker that holds a table: reads it, checks it, sends it, so that 100,000 rows never stand in the page's way. */
+/**
+ * The worker that holds a table: reads it, checks it, sends it, so that 100,000 rows never stand in
+ * the page's way.
+ */
 function startCsvWorker(): void {
   config({ jitless: true });
   const tell = (message: EngineAnswer): void => globalThis.postMessage(message);

@@ -10,7 +10,10 @@ import { runCommand } from './chart/engine/command-runner.ts';
 import { loadDecoder } from './chart/engine/decoder-loader.ts';
 import { isDeviceBytes } from './features/device-config/connect/test-message.ts';
 
-/** The worker of a device that is tried out on this browser's own cable or radio: decodes and draws what it sends, and keeps nothing. */
+/**
+ * The worker of a device that is tried out on this browser's own cable or radio: decodes and draws
+ * what it sends, and keeps nothing.
+ */
 function startTestWorker(): void {
   config({ jitless: true });
   const tell = (notice: ChartNotice): void => globalThis.postMessage(notice);

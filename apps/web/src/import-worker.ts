@@ -1,5 +1,4 @@
-import { ProblemError } from '@yamori/domain';
-import { config } from 'zod';
+import { ProblemError } from '@yamori/domain/problem';
 import { loadDecoder } from './chart/engine/decoder-loader.ts';
 import { bundleRecord } from './features/imports/reading/bundle-record.ts';
 import { checkFile } from './features/imports/reading/check-file.ts';
@@ -12,9 +11,11 @@ import { sourceOfFile } from './features/imports/reading/file-source.ts';
 
 const TOLD_EVERY_MS = 100;
 
-/** The worker of one file: reads it, so that the page never waits and all memory goes with the worker. */
+/**
+ * The worker of one file: reads it, so that the page never waits and all memory goes with the
+ * worker.
+ */
 function startImportWorker(): void {
-  config({ jitless: true });
   const tell = (notice: CheckNotice): void => globalThis.postMessage(notice);
   globalThis.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isCheckOrder(data)) return;

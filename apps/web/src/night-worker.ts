@@ -3,7 +3,10 @@ import { createNightEngine } from './chart/nights/night-engine.ts';
 import { isNightCommand } from './chart/nights/night-message.ts';
 import { createTimelineClient } from './client/timeline-client.ts';
 
-/** The worker of one night's canvas: asks for tiles and draws them, so that a zoom never waits for the page nor the page for it. */
+/**
+ * The worker of one night's canvas: asks for tiles and draws them, so that a zoom never waits for
+ * the page nor the page for it.
+ */
 function startNightWorker(): void {
   config({ jitless: true });
   const timeline = createTimelineClient({ fetch: (url, init) => fetch(url, init) });

@@ -11,17 +11,23 @@ import { consoleLog } from './client/client-log.ts';
 import { linkOverPort } from './client/link-port.ts';
 import { sessionRefusal } from './client/session-client.ts';
 import { liveClock } from './live-clock.ts';
-import { createLiveLink, type LiveLink } from './client/live-link.ts';
+import { createLiveLink, PAGE_INTERVAL_MS, type LiveLink } from './client/live-link.ts';
 import { createTimelineClient, readPast } from './client/timeline-client.ts';
 
-/** What is live in a page: the link for documents, and the drawing. Opened once somebody is signed in. */
+/**
+ * What is live in a page: the link for documents, and the drawing. Opened once somebody is signed
+ * in.
+ */
 export type Live = {
   readonly link: LiveLink;
   readonly charts: ChartHost;
   readonly close: () => void;
 };
 
-/** Starts the worker that holds the socket; a browser that cannot draw there does the same in the page. */
+/**
+ * Starts the worker that holds the socket; a browser that cannot draw there does the same in the
+ * page.
+ */
 export function openLive(view: Window): Live {
   return canDrawInWorker() ? openInWorker() : openInPage(view);
 }
@@ -52,6 +58,7 @@ function openInPage(view: Window): Live {
     openSocket: () => new WebSocket(address),
     clock: liveClock(),
     log: consoleLog(console),
+    changesIntervalMs: PAGE_INTERVAL_MS,
     refusedBecause: sessionRefusal({ fetch: (url, init) => view.fetch(url, init) }),
   });
   return {

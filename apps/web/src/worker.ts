@@ -14,15 +14,17 @@ import { consoleLog } from './client/client-log.ts';
 import { serveLinkPort } from './client/link-port.ts';
 import { sessionRefusal } from './client/session-client.ts';
 import { liveClock } from './live-clock.ts';
-import { createLiveLink } from './client/live-link.ts';
+import { createLiveLink, PAGE_INTERVAL_MS } from './client/live-link.ts';
 import { createTimelineClient, readPast } from './client/timeline-client.ts';
 
 /**
- * The one worker of a page: the socket, the decoder and all live drawing, so that nothing that the page does can hold up
- * a trace. Memory is fixed: a ring a trace, the newest frames win. The page's documents come through a port of the link.
+ * The one worker of a page: the socket, the decoder and all live drawing, so that nothing that the
+ * page does can hold up a trace. Memory is fixed: a ring a trace, the newest frames win. The page's
+ * documents come through a port of the link.
  */
 function startWorker(): void {
-  // The policy of the worker forbids evaluated code, as the page's does; the schemas must not try it.
+  // The policy of the worker forbids evaluated code, as the page's does; the schemas must not try
+  // it.
   config({ jitless: true });
   const log = consoleLog(console);
   const clock = liveClock();
@@ -31,6 +33,7 @@ function startWorker(): void {
     openSocket: () => new WebSocket(address),
     clock,
     log,
+    changesIntervalMs: PAGE_INTERVAL_MS,
     refusedBecause: sessionRefusal({ fetch: (url, init) => fetch(url, init) }),
   });
   const timeline = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
@@ -47,7 +50,7 @@ function startWorker(): void {
     }
     const [port] = event.ports;
     if (port === undefined) return;
-    serveLinkPort(port, link, clock);
+    serveLinkPort(port, link);
     port.start();
   });
 

@@ -7,6 +7,7 @@ export {
   hiddenAccidentFields,
   mayHandleAccident,
   mayMuteAccident,
+  mayExplainUnreached,
   mayRehearse,
   mayReopenAccident,
   mayReportAccident,
@@ -81,6 +82,9 @@ export { engineState, type AccidentSignal, type EngineState } from './accidents/
 export * from './accidents/accident-engine.ts';
 export * from './accidents/accident-life.ts';
 export * from './accidents/accident-telling.ts';
+export * from './accidents/accident-reach.ts';
+export * from './accidents/accident-cause.ts';
+export * from './accidents/room-accidents.ts';
 export { brokenLines } from './collections/line-fields.ts';
 export * from './live/carer.ts';
 export * from './live/device-state.ts';
@@ -113,6 +117,7 @@ export * from './contract/night-figure-messages.ts';
 export * from './contract/night-messages.ts';
 export * from './contract/notice-messages.ts';
 export * from './contract/report-messages.ts';
+export * from './contract/import-file-endings.ts';
 export * from './contract/import-messages.ts';
 export * from './contract/export-messages.ts';
 export * from './contract/csv-import-messages.ts';

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { readFileContent } from './read-file.ts';
 import { annotationList, buildEdf } from './testing/edf-builder.ts';
 
-// One by one what a person may bring: the code that names it, the byte where it shows, and what is kept.
+// One by one what a person may bring: the code that names it, the byte where it shows, and what is
+// kept.
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const flow = {
   label: 'Flow',

@@ -19,8 +19,8 @@ export const MAX_TEXT_BYTES = 2 ** 28;
 const SHORT_BYTES = 256;
 
 /**
- * Text of unknown encoding: a byte order mark decides, else UTF-8 when it is valid, else `fallback`.
- * The mark itself is dropped.
+ * Text of unknown encoding: a byte order mark decides, else UTF-8 when it is valid, else
+ * `fallback`. The mark itself is dropped.
  */
 export function decodeText(bytes: Uint8Array, fallback: Fallback): string {
   if (bytes.length <= SHORT_BYTES && bytes.every((byte) => byte < 0x80))
@@ -31,8 +31,9 @@ export function decodeText(bytes: Uint8Array, fallback: Fallback): string {
 }
 
 /**
- * A whole text file. Mostly valid UTF-8 stays UTF-8, its damaged characters replaced and named; what is neither UTF-8
- * nor the fallback is read as windows-1252, where every byte is a character, and named too.
+ * A whole text file. Mostly valid UTF-8 stays UTF-8, its damaged characters replaced and named;
+ * what is neither UTF-8 nor the fallback is read as windows-1252, where every byte is a character,
+ * and named too.
  */
 export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_jis'): DecodedText {
   if (bytes.length > MAX_TEXT_BYTES) {
@@ -83,7 +84,10 @@ export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_ji
   };
 }
 
-/** A whole text file in an encoding that was told; damaged characters are replaced, and the first is named. */
+/**
+ * A whole text file in an encoding that was told; damaged characters are replaced, and the first is
+ * named.
+ */
 export function decodeTextAs(bytes: Uint8Array, encoding: TextEncodingName): DecodedText {
   const byteLength = bytes.length;
   if (byteLength > MAX_TEXT_BYTES) return decodeTextFile(bytes);
@@ -102,7 +106,10 @@ export function decodeTextAs(bytes: Uint8Array, encoding: TextEncodingName): Dec
   };
 }
 
-/** Where the character at `index` of a decoded text lies in its file; behind damaged characters, about where. */
+/**
+ * Where the character at `index` of a decoded text lies in its file; behind damaged characters,
+ * about where.
+ */
 export function byteOffsetOf(decoded: DecodedText, index: number): number {
   return Math.min(decoded.byteLength, offsetInText(decoded, index));
 }

@@ -11,7 +11,8 @@ const ROUNDS = 1_000;
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-// Files come from outside: whatever is in them, a reader answers with what it could read and named problems.
+// Files come from outside: whatever is in them, a reader answers with what it could read and named
+// problems.
 describe('damaged input never throws', () => {
   it('in a WFDB header', () => {
     const header = text(

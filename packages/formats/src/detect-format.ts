@@ -27,7 +27,10 @@ const HEAD_BYTES = 4_096;
 const TABLE_ENDINGS = ['csv', 'txt', 'tsv'];
 const GOE_MF_FRAME_BYTES = 1_024;
 
-/** Tells the format of a file: by its magic bytes, by the words of a text, else by its ending. Never throws. */
+/**
+ * Tells the format of a file: by its magic bytes, by the words of a text, else by its ending. Never
+ * throws.
+ */
 export function detectFormat(bytes: Uint8Array, fileName: string): FileFormat {
   const head = bytes.subarray(0, HEAD_BYTES);
   const ending = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
@@ -74,7 +77,8 @@ function isText(head: Uint8Array): boolean {
 
 function textFormat(head: Uint8Array, ending: string): FileFormat {
   const { text, problems, encoding } = decodeTextFile(head);
-  // Samples of few bits look like text at a glance; a damaged or Japanese table is told by its ending.
+  // Samples of few bits look like text at a glance; a damaged or Japanese table is told by its
+  // ending.
   if (
     !TABLE_ENDINGS.includes(ending) &&
     (problems.length > 0 || text.includes('\0') || (ending !== '' && encoding === 'shift_jis'))

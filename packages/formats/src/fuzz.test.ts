@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { FUZZED_PARSERS } from './testing/fuzz-parsers.ts';
 import { mutated } from './testing/mutations.ts';
 
-// Files come from outside: whatever is in them, a reader answers with what it could read and named problems. `node
-// tools/fuzz/main.ts` goes through 100,000 of them for each parser and prints time and memory.
+// Files come from outside: whatever is in them, a reader answers with what it could read and named
+// problems. `node tools/fuzz/main.ts` goes through 100,000 of them for each parser and prints time
+// and memory.
 const INPUTS = 500;
 
 describe('damaged files', () => {

@@ -2,7 +2,10 @@ import { physicalAt, type RecordingStream } from './recording.ts';
 
 type Limits = { readonly least: number; readonly most: number };
 
-/** Values beyond these cannot be measured: devices write −1, 0 or the edge of their range where no sensor is on the finger. */
+/**
+ * Values beyond these cannot be measured: devices write −1, 0 or the edge of their range where no
+ * sensor is on the finger.
+ */
 const SATURATION_PERCENT: Limits = { least: 1, most: 101 };
 const HEART_PER_MINUTE: Limits = { least: 1, most: 400 };
 /** Rates come slowly; quicker is a pulse wave, whose values may have any sign. */
@@ -15,8 +18,9 @@ const A_MINUTE = /^(bpm|1?\/min|p\/min|)$/i;
 const NOT_MEASURED = -32_768;
 
 /**
- * The stream with what says "nothing measured" as missing: oxygen saturation and pulse have no such values, and a file has often
- * no other word for it. All other streams stay as they are, and so do the file's own bytes.
+ * The stream with what says "nothing measured" as missing: oxygen saturation and pulse have no such
+ * values, and a file has often no other word for it. All other streams stay as they are, and so do
+ * the file's own bytes.
  */
 export function measuredOnly(stream: RecordingStream): RecordingStream {
   const limits = limitsOf(stream);
@@ -35,7 +39,8 @@ export function measuredOnly(stream: RecordingStream): RecordingStream {
   if (!samples.values.some(isOutside)) return stream;
   const notMeasured = samples.notMeasured ?? NOT_MEASURED;
   const values = samples.values.slice();
-  // What stands for "missing" here may be a value there: it is raised by one step, as the timeline does.
+  // What stands for "missing" here may be a value there: it is raised by one step, as the timeline
+  // does.
   for (const [index, value] of samples.values.entries())
     values[index] = isOutside(value, index)
       ? notMeasured

@@ -32,7 +32,10 @@ export type FileToRead = {
   readonly columns?: readonly string[];
 };
 
-/** `formatName` is for people: `EDF+D`, `WFDB`, `Condor ActTrust`. Native recordings are read by `@yamori/frames`. */
+/**
+ * `formatName` is for people: `EDF+D`, `WFDB`, `Condor ActTrust`. Native recordings are read by
+ * `@yamori/frames`.
+ */
 export type FileContent =
   | {
       readonly kind: 'recording';

@@ -3,13 +3,17 @@
  * Times are seconds from the recording's start; the readers do no I/O and never throw on input.
  */
 export type Recording = {
-  /** Wall-clock time of the first sample as the file states it, ISO 8601 without a zone (files have none), or null. */
+  /**
+   * Wall-clock time of the first sample as the file states it, ISO 8601 without a zone (files have
+   * none), or null.
+   */
   readonly startedAt: string | null;
   /** The file's times are UTC, not those of clocks where it was made. */
   readonly isUtc?: true;
   /**
-   * By how much the first sample is later than the time in the header, where a format says both (EDF+ starts within a
-   * second). `startedAt` holds it already; times in the file that count from the header are larger by this.
+   * By how much the first sample is later than the time in the header, where a format says both
+   * (EDF+ starts within a second). `startedAt` holds it already; times in the file that count from
+   * the header are larger by this.
    */
   readonly startOffsetSeconds?: number;
   readonly streams: readonly RecordingStream[];
@@ -88,8 +92,9 @@ export type FormatProblemCode =
   | 'unclosedQuote';
 
 /**
- * What is wrong, in English for logs, and the byte of the file where it shows; of a table's cells the name of their column too, and
- * of a recording of several files the name of the one that it is about.
+ * What is wrong, in English for logs, and the byte of the file where it shows; of a table's cells
+ * the name of their column too, and of a recording of several files the name of the one that it is
+ * about.
  */
 export type FormatProblem = {
   readonly code: FormatProblemCode;
@@ -114,14 +119,19 @@ export function physicalSamples(stream: RecordingStream): Float32Array {
   return physical;
 }
 
-/** One value in the stream's unit with all its digits; NaN when it was not measured or is not there. */
+/**
+ * One value in the stream's unit with all its digits; NaN when it was not measured or is not there.
+ */
 export function physicalAt({ samples }: RecordingStream, index: number): number {
   const value = samples.values[index] ?? Number.NaN;
   if (samples.kind === 'physical') return value;
   return value === samples.notMeasured ? Number.NaN : value * samples.scale + samples.offset;
 }
 
-/** Seconds from the first sample to the end of the last one, gaps included; of a file without samples, to the end of its last annotation. */
+/**
+ * Seconds from the first sample to the end of the last one, gaps included; of a file without
+ * samples, to the end of its last annotation.
+ */
 export function recordingSeconds({ streams, gaps, annotations }: Recording): number {
   const missing = gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
   const sampled = streams.reduce(
@@ -142,7 +152,10 @@ export function recordingSeconds({ streams, gaps, annotations }: Recording): num
 
 const MOST_PROBLEMS = 1_000;
 
-/** Adds a problem of a kind that a damaged file can have without end; from some number on only once that there are more. */
+/**
+ * Adds a problem of a kind that a damaged file can have without end; from some number on only once
+ * that there are more.
+ */
 export function noteProblem(problems: FormatProblem[], problem: FormatProblem): void {
   if (problems.length < MOST_PROBLEMS) problems.push(problem);
   else if (problems.length === MOST_PROBLEMS)

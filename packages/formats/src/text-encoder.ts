@@ -1,6 +1,9 @@
 import type { TextEncodingName } from './byte-text.ts';
 
-/** Bytes of a text in an encoding that it came in, so that what goes back opens as what came. Null where a character has no place in it. */
+/**
+ * Bytes of a text in an encoding that it came in, so that what goes back opens as what came. Null
+ * where a character has no place in it.
+ */
 export function encodeTextAs(
   text: string,
   encoding: TextEncodingName,
@@ -27,7 +30,9 @@ function utf16(text: string, little: boolean): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Browsers decode Shift_JIS and do not encode it: its table is read backwards out of the decoder. */
+/**
+ * Browsers decode Shift_JIS and do not encode it: its table is read backwards out of the decoder.
+ */
 function placesOf(encoding: TextEncodingName): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
   const decoder = new TextDecoder(encoding, { fatal: true });

@@ -1,6 +1,9 @@
 import type { FormatProblem, FormatProblemCode, Recording } from './recording.ts';
 
-/** What an import is refused with when nothing of a file can be read; the browser and the server say the same. */
+/**
+ * What an import is refused with when nothing of a file can be read; the browser and the server say
+ * the same.
+ */
 export type UnreadableCode =
   | 'import-unreadable'
   | 'import-format-unsupported'
@@ -21,7 +24,10 @@ const CODES: Partial<Record<FormatProblemCode, UnreadableCode>> = {
   unsupported: 'import-format-unsupported',
 };
 
-/** The reason that people are told, with its place: a file that is missing before what follows from it. */
+/**
+ * The reason that people are told, with its place: a file that is missing before what follows from
+ * it.
+ */
 export function whyUnreadable({ problems }: Pick<Recording, 'problems'>): {
   readonly code: UnreadableCode;
   readonly problem: FormatProblem | null;

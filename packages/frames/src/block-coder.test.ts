@@ -46,14 +46,12 @@ describe('a block', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 33])(
     'of %i channels comes back, whatever its samples and length',
     (channelCount) => {
-      const channels = fc
-        .integer({ min: 1, max: 90 })
-        .chain((length) =>
-          fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
-            minLength: channelCount,
-            maxLength: channelCount,
-          }),
-        );
+      const channels = fc.integer({ min: 1, max: 90 }).chain((length) =>
+        fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
+          minLength: channelCount,
+          maxLength: channelCount,
+        }),
+      );
       fc.assert(
         fc.property(channels, (values) => {
           const block = values.map((own) => Int16Array.from(own));
@@ -244,14 +242,12 @@ describe('the description of the block', () => {
   it('reads anything', () => {
     fc.assert(
       fc.property(
-        fc
-          .integer({ min: 1, max: 20 })
-          .chain((length) =>
-            fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
-              minLength: 1,
-              maxLength: 4,
-            }),
-          ),
+        fc.integer({ min: 1, max: 20 }).chain((length) =>
+          fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
+            minLength: 1,
+            maxLength: 4,
+          }),
+        ),
         (values) => {
           described(values.map((own) => Int16Array.from(own)));
         },

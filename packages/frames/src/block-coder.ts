@@ -12,7 +12,9 @@ export type ScannedFrame = {
   readonly encoding: FrameEncoding;
 };
 
-/** Of the measured samples of a stretch, by channel. BORROWED: good until the coder is used again. */
+/**
+ * Of the measured samples of a stretch, by channel. BORROWED: good until the coder is used again.
+ */
 export type FoldedStretch = {
   readonly minimum: Int16Array;
   readonly maximum: Int16Array;
@@ -21,16 +23,23 @@ export type FoldedStretch = {
 };
 
 /**
- * Packs the samples of many channels over some seconds into as few bytes as it can, and unpacks them (the block of
- * docs/ingest.md). A block is made in one go: `begin`, then `placeFrame` and `placeSamples` for every sample from the
- * first on, then `fold` as often as wanted, then `pack` and `takePacked`. Frames that are placed were scanned before `begin`.
+ * Packs the samples of many channels over some seconds into as few bytes as it can, and unpacks
+ * them (the block of docs/ingest.md). A block is made in one go: `begin`, then `placeFrame` and
+ * `placeSamples` for every sample from the first on, then `fold` as often as wanted, then `pack`
+ * and `takePacked`. Frames that are placed were scanned before `begin`.
  */
 export type BlockCoder = {
-  /** Finds the frames in rows of whole frames. @throws RangeError when a row holds anything else, or a damaged frame. */
+  /**
+   * Finds the frames in rows of whole frames. @throws RangeError when a row holds anything else, or
+   * a damaged frame.
+   */
   scan(rows: readonly Uint8Array[]): ScannedFrame[];
   /** @throws RangeError when there are more than 48 million samples, or no memory. */
   begin(channelCount: number, length: number): void;
-  /** Frames from the first to the last: what is placed later may overwrite the samples behind. @throws RangeError. */
+  /**
+   * Frames from the first to the last: what is placed later may overwrite the samples behind.
+   * @throws RangeError.
+   */
   placeFrame(frame: ScannedFrame, at: number): void;
   placeSamples(channels: readonly Int16Array[], at: number): void;
   fold(begin: number, end: number): FoldedStretch;
@@ -38,14 +47,18 @@ export type BlockCoder = {
   pack(): number;
   /** Copies what `pack` made to where it is wanted. */
   takePacked(target: Uint8Array, at: number): void;
-  /** @returns fresh channels of `length` samples. @throws RangeError on bytes that `pack` did not make for these counts. */
+  /**
+   * @returns fresh channels of `length` samples. @throws RangeError on bytes that `pack` did not
+   * make for these counts.
+   */
   decode(bytes: Uint8Array, channelCount: number, length: number): Int16Array[];
 };
 
 /**
  * Starts a coder with a memory of its own, which grows with the largest block.
  *
- * @param wasm the bytes of `@yamori/frames/blocks.wasm`, or the compiled module (compile once, load many).
+ * @param wasm the bytes of `@yamori/frames/blocks.wasm`, or the compiled module (compile once, load
+ * many).
  */
 export function loadBlockCoder(wasm: BufferSource | WebAssembly.Module): BlockCoder {
   const instance = new WebAssembly.Instance(
@@ -174,7 +187,10 @@ function foldedViews(module: CoderExports, channelCount: number): FoldedStretch 
   };
 }
 
-/** Lengths of head and raw bits in groups of 7 bits, which stand in front of head, raw bits and words. */
+/**
+ * Lengths of head and raw bits in groups of 7 bits, which stand in front of head, raw bits and
+ * words.
+ */
 const lengthsOf = (module: CoderExports): number[] => [
   ...sevenBits(module.headLength()),
   ...sevenBits(module.rawLength()),

@@ -38,7 +38,9 @@ export function unpackDeltas(
   return samples;
 }
 
-/** Whether the blocks of all channels fill the payload exactly, by looking at the width bytes only. */
+/**
+ * Whether the blocks of all channels fill the payload exactly, by looking at the width bytes only.
+ */
 export function isWellPacked(
   payload: Uint8Array,
   sampleCount: number,

@@ -14,7 +14,8 @@ import {
 /**
  * Writes the header of a recording file.
  *
- * @throws RangeError on texts over 255 bytes, streams that cannot be used or share an id, and headers over 64 KiB.
+ * @throws RangeError on texts over 255 bytes, streams that cannot be used or share an id, and
+ * headers over 64 KiB.
  */
 export function encodeFileHeader(header: FileHeader): Uint8Array<ArrayBuffer> {
   const texts = [header.deviceSerial, header.deviceTypeCode, header.firmware, header.timeZone].map(

@@ -33,7 +33,10 @@ export type FileHeaderResult =
   | { readonly kind: 'header'; readonly header: FileHeader; readonly framesOffset: number }
   | { readonly kind: 'refused'; readonly problem: FileHeaderProblem };
 
-/** Reads the header at the start of a recording file; the bytes behind it are not looked at. Never throws on input. */
+/**
+ * Reads the header at the start of a recording file; the bytes behind it are not looked at. Never
+ * throws on input.
+ */
 export function parseFileHeader(bytes: Uint8Array): FileHeaderResult {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const wrongMagic = FILE_MAGIC.findIndex(

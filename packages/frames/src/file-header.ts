@@ -1,4 +1,7 @@
-/** The header of a recording file (.ymr); frames follow it to the end of the file (docs/frame-format.md). */
+/**
+ * The header of a recording file (.ymr); frames follow it to the end of the file
+ * (docs/frame-format.md).
+ */
 export type FileHeader = {
   readonly deviceSerial: string;
   /** Code of the device type, for instance `respi-axl`. */
@@ -24,7 +27,10 @@ export type FileStream = {
   readonly offset: number;
 };
 
-/** The file's first eight bytes: a byte that is no text, YMR, and line ends that a text transfer would change. */
+/**
+ * The file's first eight bytes: a byte that is no text, YMR, and line ends that a text transfer
+ * would change.
+ */
 export const FILE_MAGIC = [0x89, 0x59, 0x4d, 0x52, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 export const FILE_VERSION = 1;
 /** Longest header a reader takes. */
@@ -37,7 +43,9 @@ export const FILE_FIXED_BYTES = 16;
 export const FILE_STREAM_FIXED_BYTES = 28;
 export const FILE_CRC_BYTES = 4;
 
-/** Whether rate, scale and offset can be used: all finite, the rate not below 0, the scale not 0. */
+/**
+ * Whether rate, scale and offset can be used: all finite, the rate not below 0, the scale not 0.
+ */
 export const isUsableStream = (stream: FileStream): boolean =>
   stream.channelCount >= 1 &&
   Number.isFinite(stream.sampleRateHz) &&

@@ -19,7 +19,10 @@ export type FrameContent = {
   readonly sequence: number;
   /** Time of the first sample by the device's clock, µs since 1970 UTC; a safe integer. */
   readonly deviceTimeUs: number;
-  /** One array of digital values a channel, all of the same length (1 to 65,535); -32,768 is "not measured". */
+  /**
+   * One array of digital values a channel, all of the same length (1 to 65,535); -32,768 is "not
+   * measured".
+   */
   readonly channels: readonly Int16Array[];
   /** `auto` (the default) packs differences when that is smaller. */
   readonly encoding?: FrameEncoding | 'auto';

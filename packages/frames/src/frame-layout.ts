@@ -7,7 +7,10 @@ export const FRAME_VERSION = 1;
 
 export const FRAME_HEADER_BYTES = 28;
 export const FRAME_CRC_BYTES = 4;
-/** Largest payload a receiver takes, and largest decoded size (2 × samples × channels) of a packed one. */
+/**
+ * Largest payload a receiver takes, and largest decoded size (2 × samples × channels) of a packed
+ * one.
+ */
 export const MAX_PAYLOAD_BYTES = 65_536;
 export const MAX_FRAME_BYTES = FRAME_HEADER_BYTES + MAX_PAYLOAD_BYTES + FRAME_CRC_BYTES;
 

@@ -25,8 +25,8 @@ export type FrameView = {
 };
 
 /**
- * Why bytes are no frame. `overLimit` is a payload or decoded size over the limit, a time that is no
- * safe integer, or (for the rest of the input) more problems than `maxProblems`.
+ * Why bytes are no frame. `overLimit` is a payload or decoded size over the limit, a time that is
+ * no safe integer, or (for the rest of the input) more problems than `maxProblems`.
  */
 export type FrameProblemCode =
   | 'noSync'
@@ -37,7 +37,10 @@ export type FrameProblemCode =
   | 'badCrc'
   | 'truncated';
 
-/** `byteLength` reaches to the next sync word or the end, so frames and problems cover the input exactly once. */
+/**
+ * `byteLength` reaches to the next sync word or the end, so frames and problems cover the input
+ * exactly once.
+ */
 export type FrameProblem = {
   readonly code: FrameProblemCode;
   readonly byteOffset: number;
@@ -48,8 +51,8 @@ export type ScanLimits = {
   /** Largest payload and largest decoded size, in bytes; default and most: MAX_PAYLOAD_BYTES. */
   readonly maxPayloadBytes?: number;
   /**
-   * Problems after which the rest of the input is refused (default 1,000). Every false sync word may
-   * cost a CRC over a whole payload; this bounds the work that made-up input can cause.
+   * Problems after which the rest of the input is refused (default 1,000). Every false sync word
+   * may cost a CRC over a whole payload; this bounds the work that made-up input can cause.
    */
   readonly maxProblems?: number;
 };
@@ -66,8 +69,9 @@ type Look =
   | { readonly kind: 'problem'; readonly code: FrameProblemCode };
 
 /**
- * Finds and checks the frames in `bytes` without decoding samples. After damage it goes on at the next
- * sync word behind the damaged one, so that a wrong length costs no other frame. Never throws on input.
+ * Finds and checks the frames in `bytes` without decoding samples. After damage it goes on at the
+ * next sync word behind the damaged one, so that a wrong length costs no other frame. Never throws
+ * on input.
  */
 export function scanFrames(bytes: Uint8Array, limits: ScanLimits = {}): FrameScan {
   const maxPayloadBytes = Math.min(limits.maxPayloadBytes ?? MAX_PAYLOAD_BYTES, MAX_PAYLOAD_BYTES);

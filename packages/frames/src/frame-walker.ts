@@ -4,11 +4,12 @@ import { FIELD_OFFSETS, FRAME_HEADER_BYTES, SYNC_BYTES, frameByteLength } from '
 const SYNC = SYNC_BYTES.reduceRight<number>((word, byte) => word * 256 + byte, 0);
 
 /**
- * Goes through whole frames that were checked before (`scanFrames`) by their lengths alone: no checksum, nothing
- * allocated. For bytes from outside use `scanFrames`.
+ * Goes through whole frames that were checked before (`scanFrames`) by their lengths alone: no
+ * checksum, nothing allocated. For bytes from outside use `scanFrames`.
  *
  * @param onFrame gets the stream and where the frame lies: `begin` inclusive, `end` exclusive.
- * @returns how many bytes were frames: less than `bytes.length` when the rest is cut or begins with no frame.
+ * @returns how many bytes were frames: less than `bytes.length` when the rest is cut or begins with
+ * no frame.
  */
 export function walkFrames(
   bytes: Uint8Array,

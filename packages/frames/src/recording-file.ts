@@ -22,7 +22,10 @@ export type RecordedStream = {
   }[];
 };
 
-/** `unknownStream` and `badChannels` are whole frames that the header's streams do not describe; their samples are left out. */
+/**
+ * `unknownStream` and `badChannels` are whole frames that the header's streams do not describe;
+ * their samples are left out.
+ */
 export type RecordingFileProblem = {
   readonly code: FrameProblemCode | 'unknownStream' | 'badChannels';
   readonly byteOffset: number;
@@ -33,7 +36,10 @@ export type RecordingFileResult =
   | ({ readonly kind: 'file' } & RecordingFile)
   | { readonly kind: 'refused'; readonly problem: FileHeaderProblem };
 
-/** Reads a whole recording file; damaged frames are problems with their place in the file. Never throws on input. */
+/**
+ * Reads a whole recording file; damaged frames are problems with their place in the file. Never
+ * throws on input.
+ */
 export function readRecordingFile(bytes: Uint8Array): RecordingFileResult {
   const parsed = parseFileHeader(bytes);
   if (parsed.kind === 'refused') return parsed;
@@ -75,7 +81,9 @@ export function readRecordingFile(bytes: Uint8Array): RecordingFileResult {
   };
 }
 
-/** A frame that was sent again is taken once; those that came late are put where their time belongs. */
+/**
+ * A frame that was sent again is taken once; those that came late are put where their time belongs.
+ */
 function joinFrames(stream: FileStream, views: readonly FrameView[]): RecordedStream {
   const once = [
     ...new Map(views.map((view) => [`${view.deviceTimeUs} ${view.sequence}`, view])).values(),

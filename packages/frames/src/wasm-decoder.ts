@@ -24,13 +24,16 @@ export type FrameDecoderStats = {
 /** Decodes a stream of frames that arrives in pieces of any size. */
 export type FrameDecoder = {
   /**
-   * Takes the next piece (copied, so the caller may reuse it) and calls `onFrame` for each frame that
-   * it completes; keeps the incomplete rest, at most one frame. After damage it goes on at the next
-   * sync word behind the damaged one. Damaged lengths can hold back up to 64 KiB until `end`.
+   * Takes the next piece (copied, so the caller may reuse it) and calls `onFrame` for each frame
+   * that it completes; keeps the incomplete rest, at most one frame. After damage it goes on at the
+   * next sync word behind the damaged one. Damaged lengths can hold back up to 64 KiB until `end`.
    * When `onFrame` throws, the frames already decoded with that one (up to 2,048) are lost.
    */
   push(chunk: Uint8Array, onFrame: (frame: DecodedFrame) => void): void;
-  /** Says that nothing more comes: what is held back is searched for whole frames, and the rest counts as skipped. */
+  /**
+   * Says that nothing more comes: what is held back is searched for whole frames, and the rest
+   * counts as skipped.
+   */
   end(onFrame: (frame: DecodedFrame) => void): void;
   stats(): FrameDecoderStats;
   /** Forgets held-back bytes and counts. */
@@ -40,7 +43,8 @@ export type FrameDecoder = {
 /**
  * Starts a decoder with a memory of its own (1 MiB, fixed).
  *
- * @param wasm the bytes of `@yamori/frames/decoder.wasm`, or the compiled module (compile once, load many).
+ * @param wasm the bytes of `@yamori/frames/decoder.wasm`, or the compiled module (compile once,
+ * load many).
  * @throws CompileError or LinkError when that is not the module this package builds.
  */
 export async function loadFrameDecoder(
@@ -101,7 +105,10 @@ function createDecoder(module: DecoderExports): FrameDecoder {
 const emptyState = () => ({ begin: 0, end: 0, frames: 0, badFrames: 0, skippedBytes: 0 });
 type DecoderState = ReturnType<typeof emptyState>;
 
-/** Decodes batch after batch until the input holds no whole frame; counts a batch before it is handed out. */
+/**
+ * Decodes batch after batch until the input holds no whole frame; counts a batch before it is
+ * handed out.
+ */
 function createDrain(
   module: DecoderExports,
 ): (state: DecoderState, final: boolean, onFrame: OnFrame) => void {
@@ -120,7 +127,10 @@ function createDrain(
 
 const RECORD_WORDS = 8;
 
-/** Reads the records that `decode` wrote: stream, sequence, time (float64), samples, channels, offset of the samples. */
+/**
+ * Reads the records that `decode` wrote: stream, sequence, time (float64), samples, channels,
+ * offset of the samples.
+ */
 function createRecordReader(module: DecoderExports): (index: number) => DecodedFrame {
   const buffer = module.memory.buffer;
   const words = new Uint32Array(buffer, module.recordsOffset());

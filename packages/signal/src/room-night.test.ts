@@ -10,7 +10,10 @@ import {
   breathing,
 } from './testing/synthetic-signals.ts';
 
-/** Ten minutes of one room, second by second, as a server feeds them: asleep, up and about, gone, back. */
+/**
+ * Ten minutes of one room, second by second, as a server feeds them: asleep, up and about, gone,
+ * back.
+ */
 const startMs = 1_795_228_800_000;
 
 interface Second {

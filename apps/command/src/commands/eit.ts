@@ -135,7 +135,10 @@ function breathingImage(
   };
 }
 
-/** The global impedance of every frame, and the mean of all breaths as change of conductivity: air makes it fall. */
+/**
+ * The global impedance of every frame, and the mean of all breaths as change of conductivity: air
+ * makes it fall.
+ */
 function watchBreaths(
   imager: EitImager,
   frames: readonly Float32Array[],
@@ -188,7 +191,10 @@ function columnImage(
   };
 }
 
-/** 208 readings in our order, or all 256 pairs of drive and receiver, drive after drive. @throws CommandProblem */
+/**
+ * 208 readings in our order, or all 256 pairs of drive and receiver, drive after drive. @throws
+ * CommandProblem
+ */
 function readingsOf(values: Float64Array, name: string): Float32Array {
   if (values.length === eitReadings) return Float32Array.from(values);
   if (values.length !== PAIRS * PAIRS)

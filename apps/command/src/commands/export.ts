@@ -18,7 +18,10 @@ import {
 import { inspectFile } from './inspect.ts';
 import { createTableSummary, type TableSummary } from '../server/table-summary.ts';
 
-/** What was written: the contract of the command. `contents` is what `inspect` says of it, or the columns and rows of a table. */
+/**
+ * What was written: the contract of the command. `contents` is what `inspect` says of it, or the
+ * columns and rows of a table.
+ */
 export type ExportedRange = {
   readonly file: string;
   readonly bytes: number;

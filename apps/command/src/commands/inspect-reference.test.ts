@@ -5,7 +5,8 @@ import type { EitInspection } from '../inspection/eit-inspection.ts';
 import type { InspectedStream, Inspection } from '../inspection/inspection.ts';
 import { inspect } from './inspect.ts';
 
-// The contract of the command against values that other programs worked out, the files lying beside the repository.
+// The contract of the command against values that other programs worked out, the files lying beside
+// the repository.
 const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const isThere = existsSync(`${data}edf-cases/reference.json`);
 
@@ -168,19 +169,18 @@ describe.skipIf(!isThere)('yamori inspect on WFDB, tables and EIT (needs ../shar
   });
 
   it('a CSV at a rate that is told', async () => {
-    const reference =
-      referenceOf<
-        Record<
-          string,
-          {
-            readonly samples: number;
-            readonly mean: number;
-            readonly first10: readonly number[];
-            readonly min: number;
-            readonly max: number;
-          }
-        >
-      >('ecg-noise-stress')['118e24.csv'];
+    const reference = referenceOf<
+      Record<
+        string,
+        {
+          readonly samples: number;
+          readonly mean: number;
+          readonly first10: readonly number[];
+          readonly min: number;
+          readonly max: number;
+        }
+      >
+    >('ecg-noise-stress')['118e24.csv'];
     const inspection = await inspected('ecg-noise-stress/118e24.csv', '--rate', '360');
     expect(inspection).toMatchObject({
       format: 'CSV',
@@ -199,18 +199,17 @@ describe.skipIf(!isThere)('yamori inspect on WFDB, tables and EIT (needs ../shar
   });
 
   it('one column of many', async () => {
-    const reference =
-      referenceOf<
-        Record<
-          string,
-          {
-            readonly rows: number;
-            readonly channels: Readonly<
-              Record<string, { readonly sum: number; readonly first10: readonly number[] }>
-            >;
-          }
-        >
-      >('ecg-resp-bidmc')['bidmc_05'];
+    const reference = referenceOf<
+      Record<
+        string,
+        {
+          readonly rows: number;
+          readonly channels: Readonly<
+            Record<string, { readonly sum: number; readonly first10: readonly number[] }>
+          >;
+        }
+      >
+    >('ecg-resp-bidmc')['bidmc_05'];
     const inspection = await inspected('ecg-resp-bidmc/bidmc_05_Signals.csv', '--column', 'RESP');
     expect(inspection.streams).toMatchObject([
       {

@@ -47,7 +47,10 @@ export const night: Command = {
   },
 };
 
-/** The channels that the analysis knows, from the words on them. Three of one accelerometer make one. */
+/**
+ * The channels that the analysis knows, from the words on them. Three of one accelerometer make
+ * one.
+ */
 const KINDS: readonly [NightChannelKind, RegExp][] = [
   ['ecg', /ecg|ekg/i],
   ['accelerometer', /axl|accel|^acc|^[xyz]$/i],

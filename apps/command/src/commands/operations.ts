@@ -10,7 +10,10 @@ import {
   type Surroundings,
 } from '../command.ts';
 
-/** It works on the database of an installation, and so it is done by the server's own program (apps/server/src/operator.ts). */
+/**
+ * It works on the database of an installation, and so it is done by the server's own program
+ * (apps/server/src/operator.ts).
+ */
 const SERVER = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
 const told = z.discriminatedUnion('kind', [

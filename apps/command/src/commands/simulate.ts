@@ -23,7 +23,10 @@ const OPTIONS = {
   loop: { type: 'boolean' },
 } as const;
 
-/** A member of the demonstration who may make devices known (README.md); anywhere else the address and password are to be said. */
+/**
+ * A member of the demonstration who may make devices known (README.md); anywhere else the address
+ * and password are to be said.
+ */
 const DEMONSTRATION = { email: 'senior-developer@demo.example', password: 'quiet-night-gecko' };
 const USUAL_MQTT_PORT = '18830';
 
@@ -60,7 +63,10 @@ export const simulate: Command = {
   },
 };
 
-/** Devices connect to the host of the web address, at MQTT_PORT; who makes them known may stand in YAMORI_EMAIL and YAMORI_PASSWORD. */
+/**
+ * Devices connect to the host of the web address, at MQTT_PORT; who makes them known may stand in
+ * YAMORI_EMAIL and YAMORI_PASSWORD.
+ */
 export function whereAndWho(
   server: string | undefined,
   environment: Surroundings['environment'],

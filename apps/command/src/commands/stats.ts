@@ -10,7 +10,10 @@ import { listField, numberField, readJsonObject } from '../json-input.ts';
 const MOST_EPOCHS = 100_000;
 const DEFAULT_EPOCH_SECONDS = 30;
 
-/** Stages as scorings write them; stages 3 and 4 of Rechtschaffen and Kales are N3, movement time is not known. */
+/**
+ * Stages as scorings write them; stages 3 and 4 of Rechtschaffen and Kales are N3, movement time is
+ * not known.
+ */
 const STAGES: Readonly<Record<string, HypnogramStage>> = {
   W: 'W',
   WAKE: 'W',

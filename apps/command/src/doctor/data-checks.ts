@@ -32,7 +32,10 @@ function roomCheck(folder: string): Check {
     : good('disk', `${gibibytes} GiB are free`);
 }
 
-/** Where the built-in database keeps its files; the account it runs under may be another, so that they may be out of sight. */
+/**
+ * Where the built-in database keeps its files; the account it runs under may be another, so that
+ * they may be out of sight.
+ */
 function clusterCheck(cluster: string): Check {
   if (!existsSync(cluster))
     return notice('database', 'the built-in database has no files yet; the first start makes them');

@@ -1,7 +1,10 @@
 import type { GoeMfRecording } from '@yamori/formats';
 import { type InspectedStream, type Inspection, summarise } from './inspection.ts';
 
-/** A Goe-MF file: its four parts as streams of many channels, frame after frame, and figures over all values of the file. */
+/**
+ * A Goe-MF file: its four parts as streams of many channels, frame after frame, and figures over
+ * all values of the file.
+ */
 export type EitInspection = Inspection & {
   readonly frames: number;
   readonly framesPerSecond: number;

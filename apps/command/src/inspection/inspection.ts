@@ -57,8 +57,8 @@ export type InspectedAnnotation = {
 const FIRST = 10;
 
 /**
- * A recording as it is inspected. Times count from the start that the file's header states, as the file itself counts
- * them; the first sample may be a fraction of a second later (`startSeconds`).
+ * A recording as it is inspected. Times count from the start that the file's header states, as the
+ * file itself counts them; the first sample may be a fraction of a second later (`startSeconds`).
  */
 export function inspectRecording(format: string, recording: Recording): Inspection {
   const offset = recording.startOffsetSeconds ?? 0;

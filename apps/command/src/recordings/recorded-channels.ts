@@ -3,7 +3,10 @@ import { NOT_MEASURED, type RecordedStream, readRecordingFile } from '@yamori/fr
 import { CommandProblem } from '../command.ts';
 import type { InputFile } from '../input-files.ts';
 
-/** A channel of a file on one axis of time: value i was taken at i / sampleRateHz; NaN where nothing was measured. */
+/**
+ * A channel of a file on one axis of time: value i was taken at i / sampleRateHz; NaN where nothing
+ * was measured.
+ */
 export type RecordedChannel = {
   readonly label: string;
   readonly unit: string;
@@ -13,16 +16,24 @@ export type RecordedChannel = {
 
 export type RecordedFile = {
   readonly channels: readonly RecordedChannel[];
-  /** Time of the first values, ms since 1970; a file without a zone is taken as UTC; null when it says nothing. */
+  /**
+   * Time of the first values, ms since 1970; a file without a zone is taken as UTC; null when it
+   * says nothing.
+   */
   readonly startedMs: number | null;
 };
 
 export type ReadOptions = { readonly sampleRateHz?: number; readonly columns?: readonly string[] };
 
-/** Hours of one channel that are laid out with their gaps; beyond it a file is a mistake or not one night. */
+/**
+ * Hours of one channel that are laid out with their gaps; beyond it a file is a mistake or not one
+ * night.
+ */
 const MOST_HOURS = 24 * 14;
 
-/** Channels of a recording of any format that is read, gaps laid out as NaN. @throws CommandProblem */
+/**
+ * Channels of a recording of any format that is read, gaps laid out as NaN. @throws CommandProblem
+ */
 export function readRecordedFile(
   { name, bytes, beside }: InputFile,
   options: ReadOptions = {},
@@ -137,8 +148,8 @@ function nativeChannels(
 }
 
 /**
- * One channel by its number from 0, as `inspect` lists the streams, or by its label; without either the first whose label fits,
- * else the first. @throws CommandProblem
+ * One channel by its number from 0, as `inspect` lists the streams, or by its label; without either
+ * the first whose label fits, else the first. @throws CommandProblem
  */
 export function pickChannel(
   file: RecordedFile,

@@ -3,7 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { bundleFiles, groupWfdbFiles, isWfdbPart } from '@yamori/formats';
 import { CommandProblem } from '../command.ts';
 
-/** What is uploaded as one file: a file on the disk, or the files of a record bundled (decision 037). */
+/**
+ * What is uploaded as one file: a file on the disk, or the files of a record bundled (decision
+ * 037).
+ */
 export type RecordingToUpload =
   | { readonly kind: 'file'; readonly path: string }
   | {
@@ -18,8 +21,9 @@ const MOST_BYTES = 128 * 1024 * 1024;
 const MOST_HEADER_BYTES = 1024 * 1024;
 
 /**
- * The files of a WFDB record become one, with what its header names beside it, whether that was named on the command line or
- * not. Every other file stays by itself. @throws CommandProblem where a file of a record is missing
+ * The files of a WFDB record become one, with what its header names beside it, whether that was
+ * named on the command line or not. Every other file stays by itself. @throws CommandProblem where
+ * a file of a record is missing
  */
 export function recordingsOf(paths: readonly string[]): readonly RecordingToUpload[] {
   const parts = paths.filter((path) => isWfdbPart(basename(path)));

@@ -25,8 +25,9 @@ export type ServerSession = {
 };
 
 /**
- * Signs in with the password in YAMORI_PASSWORD (never on the command line, where others on the machine read it) or the one-time
- * token in YAMORI_TOKEN, which opens only what it was made for. `--code` is the second factor.
+ * Signs in with the password in YAMORI_PASSWORD (never on the command line, where others on the
+ * machine read it) or the one-time token in YAMORI_TOKEN, which opens only what it was made for.
+ * `--code` is the second factor.
  * @throws CommandProblem
  */
 export async function openServerSession(
@@ -110,7 +111,10 @@ export const jsonPost = (body: object): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** An answer that is none of refusal. @throws CommandProblem with the server's own code; an error for a fault of the server's */
+/**
+ * An answer that is none of refusal. @throws CommandProblem with the server's own code; an error
+ * for a fault of the server's
+ */
 export async function expectReply(reply: Response): Promise<Response> {
   if (reply.ok) return reply;
   const said = await problemOf(reply);
@@ -163,8 +167,8 @@ function keepCookies(cookies: Map<string, string>, reply: Response): void {
 const MOST_TRIES = 30;
 
 /**
- * Does something again while the server is away or too busy; what else goes wrong is final. Tries that got further begin to
- * count anew. @param attempt gives true when it got further
+ * Does something again while the server is away or too busy; what else goes wrong is final. Tries
+ * that got further begin to count anew. @param attempt gives true when it got further
  */
 export async function patiently<Result>(
   attempt: () => Promise<Result>,

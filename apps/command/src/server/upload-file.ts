@@ -36,8 +36,8 @@ const LEAST_PART_BYTES = 64 * 1024;
 const PART_SECONDS = 5;
 
 /**
- * Sends a file to a room, going on where it was left: by an earlier run too. A file that the room has already is not sent
- * again; one that failed or was undone is run again.
+ * Sends a file to a room, going on where it was left: by an earlier run too. A file that the room
+ * has already is not sent again; one that failed or was undone is run again.
  */
 export async function uploadFile(
   session: ServerSession,

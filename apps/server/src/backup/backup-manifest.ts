@@ -4,13 +4,17 @@ import { join } from 'node:path';
 import { refuse, type ProblemError } from '@yamori/domain';
 import { z } from 'zod';
 import { errorCode } from '../database/database-problem.ts';
+import { backupEncryption, openBackupKeys, type BackupKeys } from './backup-encryption.ts';
 
 export const MANIFEST_NAME = 'manifest.json';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
 
-/** A table's rows in PostgreSQL's binary COPY format, compressed with Zstandard. `sha256` and `bytes` are those of the file, `contentSha256` is that of the rows before compression. */
+/**
+ * A table's rows in PostgreSQL's binary COPY format, compressed with Zstandard. `sha256` and
+ * `bytes` are those of the file, `contentSha256` is that of the rows before compression.
+ */
 const backupTable = z.strictObject({
   name: z.string(),
   file: z.string().regex(/^[0-9]{3}-[a-z_]+\.copy\.zst$/),
@@ -31,11 +35,16 @@ const manifest = z.strictObject({
   format: z.literal('yamori-backup'),
   version: z.literal(1),
   productVersion: z.string(),
-  /** Everything that was acknowledged before it is in the backup, and perhaps what was in the moments until its one snapshot. */
+  /**
+   * Everything that was acknowledged before it is in the backup, and perhaps what was in the
+   * moments until its one snapshot.
+   */
   stampedAt: z.iso.datetime(),
   migrations: z.array(z.strictObject({ number: z.number().int(), name: z.string(), hash })),
   tables: z.array(backupTable),
   sequences: z.array(backupSequence),
+  /** Left out where the files are not encrypted. */
+  encryption: backupEncryption.optional(),
 });
 
 export type BackupManifest = z.infer<typeof manifest>;
@@ -44,15 +53,27 @@ export type BackupSequence = z.infer<typeof backupSequence>;
 
 const sealed = z.strictObject({ manifest, seal: hash });
 
-/** The seal tells a manifest that was changed or cut; it is no signature. */
-export const sealManifest = (content: BackupManifest): string =>
-  `${JSON.stringify({ manifest: content, seal: sealOf(content) }, null, 1)}\n`;
+/**
+ * The seal tells a manifest that was changed or cut. Without encryption it is no signature; with it
+ * only who has the key can make one, and so it vouches for the hash of every file.
+ */
+export const sealManifest = (content: BackupManifest, keys: BackupKeys | null): string =>
+  `${JSON.stringify({ manifest: content, seal: sealOf(content, keys) }, null, 1)}\n`;
 
-const sealOf = (content: BackupManifest): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('hex');
+function sealOf(content: BackupManifest, keys: BackupKeys | null): string {
+  const text = JSON.stringify(content);
+  return keys === null ? createHash('sha256').update(text).digest('hex') : keys.seal(text);
+}
 
-/** @throws ProblemError `backup-missing`, `backup-foreign` or `backup-damaged` */
-export async function readManifest(folder: string): Promise<BackupManifest> {
+/**
+ * `passphrase`: of an encrypted backup.
+ * @throws ProblemError `backup-missing`, `backup-foreign`, `backup-damaged`, `backup-key-missing`
+ * or `backup-key-wrong`
+ */
+export async function readManifest(
+  folder: string,
+  passphrase: string | null,
+): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST_NAME), 'utf8').catch((error: unknown) => {
     throw errorCode(error) === null
       ? error
@@ -73,7 +94,9 @@ export async function readManifest(folder: string): Promise<BackupManifest> {
         advice: 'this was not made by this version of yamori backup',
       },
     });
-  if (sealOf(read.data.manifest) !== read.data.seal)
+  const { encryption } = read.data.manifest;
+  const keys = encryption === undefined ? null : openBackupKeys(folder, encryption, passphrase);
+  if (sealOf(read.data.manifest, keys) !== read.data.seal)
     throw damaged(join(folder, MANIFEST_NAME), 'its seal does not fit');
   return read.data.manifest;
 }

@@ -99,9 +99,7 @@ describe('a backup (T23)', () => {
         acknowledged.push({ path: `room/backup-${number}`, at: Date.now() });
       }
     })();
-    await expect
-      .poll(() => Math.min(acknowledged.length, sentFrames), { timeout: 30_000 })
-      .toBeGreaterThan(20);
+    await expect.poll(() => Math.min(acknowledged.length, sentFrames)).toBeGreaterThan(20);
     const first = await writeBackup(stage.temporary.url, join(folder, 'first'));
     await expect
       .poll(() => acknowledged.at(-1)?.at ?? 0)
@@ -122,12 +120,13 @@ describe('a backup (T23)', () => {
     expect(before.length).toBeGreaterThan(10);
     expect(before.filter(({ path }) => !here.has(path))).toEqual([]);
     expect(here.size).toBeLessThan(acknowledged.length + 3);
-    // Rows come back in their order, and so a backup of what was restored is the same, byte for byte, but for how it was compressed.
+    // Rows come back in their order, and so a backup of what was restored is the same, byte for
+    // byte, but for how it was compressed.
     expect(contents(await writeBackup(target.url, join(folder, 'second')))).toEqual(
       contents(first),
     );
     expect((await checkHistory(target.database)).holds).toBe(true);
-  }, 120_000);
+  });
 
   it('gives a database on which the server works on: the same people, and new writes behind the old', async () => {
     const to = join(folder, 'whole');
@@ -143,7 +142,7 @@ describe('a backup (T23)', () => {
       text: 'select max(version) as last from documents',
     });
     expect(BigInt(next)).toBeGreaterThan(BigInt(last));
-  }, 60_000);
+  });
 
   it('is refused where something has that name already, and leaves nothing where it cannot be written', async () => {
     const taken = join(folder, 'taken');
@@ -226,7 +225,7 @@ describe('a restore (T23)', () => {
         ),
       ),
     ).toBe('backup-of-other-migrations');
-  }, 60_000);
+  });
 
   it('fills nothing that holds something already', async () => {
     const from = join(folder, 'for-full');
@@ -268,7 +267,7 @@ describe('a restore (T23)', () => {
         restoreInto({ url: target.url, folder: from, manifest, log, progress: () => undefined }),
       ),
     ).toBe('no problem');
-  }, 60_000);
+  });
 
   it('that was killed is begun again by the next, and no server starts on what it left', async () => {
     const from = join(folder, 'killed');
@@ -286,7 +285,8 @@ describe('a restore (T23)', () => {
         })
       ).map(({ pid }) => pid);
     expect(await pids()).toEqual([]);
-    // Its connection goes among the first of its rows, as with a process that is killed: nothing is cleared up by it any more.
+    // Its connection goes among the first of its rows, as with a process that is killed: nothing is
+    // cleared up by it any more.
     const ended: Promise<unknown>[] = [];
     const cut = await restore(() => {
       if (ended.length === 0)
@@ -296,7 +296,8 @@ describe('a restore (T23)', () => {
           }),
         );
     });
-    // What went wrong is told, and not that nothing could be cleared up after it: that stands in the log.
+    // What went wrong is told, and not that nothing could be cleared up after it: that stands in
+    // the log.
     expect(cut).toMatchObject({ message: expect.not.stringMatching(/not queryable/) });
     expect(lines.map((text) => (JSON.parse(text) as { code?: string }).code)).toEqual([
       'restore-not-cleared',
@@ -315,5 +316,5 @@ describe('a restore (T23)', () => {
     ).toBeGreaterThan(0);
     expect(await problemOf(migrate(target.url, MIGRATIONS_FOLDER, log))).toBe('no problem');
     expect(await restore()).toBe('restore-not-empty');
-  }, 60_000);
+  });
 });

@@ -11,15 +11,18 @@ import { withProgress, type Progress } from './progress.ts';
 import { createMeter } from './write-backup.ts';
 
 /**
- * Reads every byte of a backup and compares it with what the manifest says, before anything is written anywhere.
- * @throws ProblemError `backup-missing`, `backup-foreign`, `backup-damaged`, `backup-newer`, `backup-of-other-migrations`
+ * Reads every byte of a backup and compares it with what the manifest says, before anything is
+ * written anywhere.
+ * @throws ProblemError `backup-missing`, `backup-foreign`, `backup-damaged`, `backup-newer`,
+ * `backup-of-other-migrations`
  */
 export async function checkBackup(
   folder: string,
   known: readonly Migration[],
   progress: Progress = () => undefined,
+  passphrase: string | null = null,
 ): Promise<BackupManifest> {
-  const manifest = await readManifest(folder);
+  const manifest = await readManifest(folder, passphrase);
   refuseOtherSchema(folder, manifest, known);
   await withProgress(manifest.tables, progress, (table) => checkFile(folder, table));
   return manifest;

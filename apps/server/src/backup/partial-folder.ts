@@ -6,7 +6,10 @@ import { z } from 'zod';
 /** Before the name of what a backup is while it is written: nobody else's folder begins so. */
 const PREFIX = '.yamori-backup-part-';
 const MAKER_NAME = 'maker.json';
-/** A part in which nothing was written for so long is nobody's: a table's next piece comes within seconds. */
+/**
+ * A part in which nothing was written for so long is nobody's: a table's next piece comes within
+ * seconds.
+ */
 const REST_MS = 3_600_000;
 
 const maker = z.strictObject({ host: z.string(), pid: z.int().positive() });
@@ -28,8 +31,9 @@ export const endPartial = (folder: string): Promise<void> =>
   rm(join(folder, MAKER_NAME), { force: true });
 
 /**
- * Takes away what killed backups left beside `to`. Only what says by whom it was made, on this machine, by a process that there is no more, and
- * at rest for an hour: a pid tells nothing of another machine's or another container's processes. What cannot be taken away is left.
+ * Takes away what killed backups left beside `to`. Only what says by whom it was made, on this
+ * machine, by a process that there is no more, and at rest for an hour: a pid tells nothing of
+ * another machine's or another container's processes. What cannot be taken away is left.
  * @returns the names of what was taken away
  */
 export async function removeAbandoned(to: string, now: Date): Promise<string[]> {

@@ -15,8 +15,9 @@ const CLUSTER = 'postgres';
 const RESTORING = 'restoring-';
 
 /**
- * The database of an installation, whether its server runs or not: the built-in PostgreSQL of a running server is spoken to through its
- * socket, one that stands still is started for as long as it is needed.
+ * The database of an installation, whether its server runs or not: the built-in PostgreSQL of a
+ * running server is spoken to through its socket, one that stands still is started for as long as
+ * it is needed.
  * @throws ProblemError `data-folder-empty`, `data-folder-not-readable`
  */
 export async function reachDatabase(
@@ -52,8 +53,8 @@ export async function reachDatabase(
 }
 
 /**
- * Makes the built-in database of an empty data folder by `fill`: on the side, and moved into its place when it is whole. What a restore
- * that was killed left on the side is taken away.
+ * Makes the built-in database of an empty data folder by `fill`: on the side, and moved into its
+ * place when it is whole. What a restore that was killed left on the side is taken away.
  * @throws ProblemError `restore-not-empty`
  */
 export async function makeDatabase(

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { refuse } from '@yamori/domain';
@@ -12,6 +13,7 @@ import {
   MIGRATIONS_FOLDER,
   RESTORE_MARK,
 } from '../database/migration-runner.ts';
+import { decryptStream, openBackupKeys, type BackupKeys } from './backup-encryption.ts';
 import { damaged, type BackupManifest, type BackupTable } from './backup-manifest.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { quoted, readPresent, readTables } from './table-list.ts';
@@ -26,12 +28,15 @@ type Restoring = {
   readonly manifest: BackupManifest;
   readonly log: Logger;
   readonly progress: Progress;
+  /** Of an encrypted backup. */
+  readonly passphrase?: string | null;
 };
 
 /**
- * Fills the empty database at `url` with a backup that was checked: first the schema that it was made under, then all rows in one
- * transaction, then the migrations that have come since. What was begun is taken away again where it fails, and by the next restore
- * where it was killed: until all rows are there, the database has a mark.
+ * Fills the empty database at `url` with a backup that was checked: first the schema that it was
+ * made under, then all rows in one transaction, then the migrations that have come since. What was
+ * begun is taken away again where it fails, and by the next restore where it was killed: until all
+ * rows are there, the database has a mark.
  * @throws ProblemError `restore-not-empty`, `restore-under-way`, `backup-damaged`
  */
 export async function restoreInto(restoring: Restoring): Promise<void> {
@@ -67,7 +72,8 @@ export async function restoreInto(restoring: Restoring): Promise<void> {
       `create table ${RESTORE_MARK} (began_at timestamptz not null default now())`,
     );
     await fill(client, restoring).catch(async (error: unknown) => {
-      // Where the connection went there is nothing to clear up with: that must not stand before what went wrong.
+      // Where the connection went there is nothing to clear up with: that must not stand before
+      // what went wrong.
       await client
         .query('rollback')
         .then(() => clear(client))
@@ -86,16 +92,22 @@ export async function restoreInto(restoring: Restoring): Promise<void> {
 
 async function fill(
   client: pg.Client,
-  { url, manifest, folder, log, progress }: Restoring,
+  { url, manifest, folder, log, progress, passphrase = null }: Restoring,
 ): Promise<void> {
+  const keys =
+    manifest.encryption === undefined
+      ? null
+      : openBackupKeys(folder, manifest.encryption, passphrase);
   const wanted = new Set(manifest.migrations.map(({ number }) => number));
-  await migrate(url, MIGRATIONS_FOLDER, log, ({ number }) => wanted.has(number));
+  await migrate(url, MIGRATIONS_FOLDER, log, {
+    isWanted: ({ number }) => wanted.has(number),
+  });
   await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`);
   await client.query('begin');
   await refuseOtherTables(client, manifest, folder);
   // Some migrations write rows of their own.
   await client.query(`truncate ${manifest.tables.map(({ name }) => quoted(name)).join(', ')}`);
-  await withProgress(manifest.tables, progress, (table) => fillTable(client, folder, table));
+  await withProgress(manifest.tables, progress, (table) => fillTable(client, folder, table, keys));
   for (const { name, value, isCalled } of manifest.sequences)
     await client.query('select setval($1::regclass, $2::bigint, $3)', [
       quoted(name),
@@ -128,13 +140,15 @@ async function fillTable(
   client: pg.Client,
   folder: string,
   { name, file, columns, rows, contentSha256 }: BackupTable,
+  keys: BackupKeys | null,
 ): Promise<void> {
   const path = join(folder, file);
   const into = client.query(
     copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin (format binary)`),
   );
   const content = createMeter();
-  await pipeline(createReadStream(path), createZstdDecompress(), content.stream, into);
+  const decrypting = keys === null ? new PassThrough() : decryptStream(keys.fileKey(file));
+  await pipeline(createReadStream(path), decrypting, createZstdDecompress(), content.stream, into);
   if (into.rowCount !== rows) throw damaged(path, `${into.rowCount} rows came of ${rows}`);
   if (content.told().sha256 !== contentSha256)
     throw damaged(path, 'its rows are not those of the manifest');

@@ -11,8 +11,8 @@ export type TableShape = {
 /** What migrations have run is said by the manifest and not by rows. */
 const MIGRATIONS_TABLE = 'schema_migration';
 /**
- * Ten minutes of changes for open pages, in the order of this cluster's transaction numbers: elsewhere these numbers mean nothing, and
- * pages read anew.
+ * Ten minutes of changes for open pages, with this cluster's transaction numbers: elsewhere these
+ * mean nothing, and pages load again.
  */
 const CHANGES_TABLE = 'document_changes';
 const LEFT_OUT = [MIGRATIONS_TABLE, CHANGES_TABLE, RESTORE_MARK];
@@ -38,7 +38,9 @@ export async function readTables(client: pg.ClientBase): Promise<TableShape[]> {
   );
 }
 
-/** @throws Error where tables refer to each other in a ring: their rows could be put nowhere first */
+/**
+ * @throws Error where tables refer to each other in a ring: their rows could be put nowhere first
+ */
 function inOrder(
   tables: readonly TableShape[],
   before: (name: string) => readonly string[],

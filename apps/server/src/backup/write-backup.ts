@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
+import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import { PRODUCT_VERSION, refuse } from '@yamori/domain';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { errorCode } from '../database/database-problem.ts';
+import { encryptStream, newBackupKeys, type BackupKeys } from './backup-encryption.ts';
 import {
   MANIFEST_NAME,
   sealManifest,
@@ -19,13 +20,17 @@ import { beginPartial, endPartial, removeAbandoned } from './partial-folder.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { quoted, readSequences, readTables, type TableShape } from './table-list.ts';
 
-/** Health data: nobody but its owner reads it. A folder that `mkdtemp` makes is its owner's alone, too. */
+/**
+ * Health data: nobody but its owner reads it. A folder that `mkdtemp` makes is its owner's alone,
+ * too.
+ */
 const FILE_MODE = 0o600;
 
 /**
- * Writes all that the database at `url` holds into the new folder `to`, as of one instant, while servers go on working on it: one
- * repeatable-read transaction sees the same state from its first statement to its last (PostgreSQL, Transaction Isolation, 13.2.2).
- * The folder has its name only once every byte of it is on the disk. What a killed backup left beside it is taken away first.
+ * Writes all that the database at `url` holds into the new folder `to`, as of one instant, while
+ * servers go on working on it: one repeatable-read transaction sees the same state from its first
+ * statement to its last (PostgreSQL, Transaction Isolation, 13.2.2). The folder has its name only
+ * once every byte of it is on the disk. What a killed backup left beside it is taken away first.
  * @throws ProblemError `backup-place-taken`, `backup-not-written`
  */
 export async function writeBackup(
@@ -33,7 +38,9 @@ export async function writeBackup(
   to: string,
   progress: Progress = () => undefined,
   now = (): Date => new Date(),
+  passphrase: string | null = null,
 ): Promise<BackupManifest> {
+  const keys = passphrase === null ? null : newBackupKeys(passphrase);
   if (
     await stat(to).then(
       () => true,
@@ -51,8 +58,8 @@ export async function writeBackup(
   const client = new pg.Client({ connectionString: url, application_name: 'yamori-backup' });
   try {
     await client.connect();
-    const manifest = await writeTables(client, partial, progress);
-    await writeFile(join(partial, MANIFEST_NAME), sealManifest(manifest), {
+    const manifest = await writeTables(client, partial, progress, keys);
+    await writeFile(join(partial, MANIFEST_NAME), sealManifest(manifest, keys), {
       mode: FILE_MODE,
       flush: true,
     });
@@ -73,6 +80,7 @@ async function writeTables(
   client: pg.Client,
   folder: string,
   progress: Progress,
+  keys: BackupKeys | null,
 ): Promise<BackupManifest> {
   await client.query(
     `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '30s'`,
@@ -88,7 +96,7 @@ async function writeTables(
   );
   const shapes = await readTables(client);
   const tables = await withProgress(shapes, progress, (shape, index) =>
-    writeTable(client, folder, shape, index),
+    writeTable(client, folder, { shape, index, keys }),
   );
   const sequences = await readSequences(client);
   await client.query('commit');
@@ -101,15 +109,22 @@ async function writeTables(
     migrations,
     tables,
     sequences,
+    ...(keys === null ? {} : { encryption: keys.encryption }),
   };
 }
+
+type WrittenTable = {
+  readonly shape: TableShape;
+  readonly index: number;
+  readonly keys: BackupKeys | null;
+};
 
 async function writeTable(
   client: pg.Client,
   folder: string,
-  { name, columns }: TableShape,
-  index: number,
+  { shape, index, keys }: WrittenTable,
 ): Promise<BackupTable> {
+  const { name, columns } = shape;
   const file = `${String(index).padStart(3, '0')}-${name}.copy.zst`;
   const path = join(folder, file);
   const rows = client.query(
@@ -120,10 +135,12 @@ async function writeTable(
     rows,
     content.stream,
     createZstdCompress(),
+    keys === null ? new PassThrough() : encryptStream(keys.fileKey(file)),
     meter.stream,
     createWriteStream(path, { mode: FILE_MODE, flush: true }),
   );
-  // The count of rows comes behind the last of them; an answer to another statement comes behind the count.
+  // The count of rows comes behind the last of them; an answer to another statement comes behind
+  // the count.
   await client.query('select 1');
   return {
     name,

@@ -1,7 +1,7 @@
 /**
- * An array of numbers or texts as PostgreSQL writes arrays, or the value as it is. The driver does this element by
- * element with two replacements each, which for the columns of the statements that store frames costs more than
- * everything else about them.
+ * An array of numbers or texts as PostgreSQL writes arrays, or the value as it is. The driver does
+ * this element by element with two replacements each, which for the columns of the statements that
+ * store frames costs more than everything else about them.
  */
 export function asParameter(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return value;

@@ -2,26 +2,36 @@ import { createHash } from 'node:crypto';
 import { refuse } from '@yamori/domain';
 import type { Database, Queries } from './database.ts';
 
-/** Something that a member asked for under a key of the browser's; asked again under that key it is not done again. */
+/**
+ * Something that a member asked for under a key of the browser's; asked again under that key it is
+ * not done again.
+ */
 export type Command = {
   readonly memberId: string;
-  /** A UUID. */ readonly key: string;
-  /** All that was asked for, as text. */ readonly content: string;
+  /** A UUID. */
+  readonly key: string;
+  /** All that was asked for, as text. */
+  readonly content: string;
 };
 
-/** A browser that has been away for longer sends nothing any more (apps/web/src/client/offline/outbox.ts). */
+/**
+ * A browser that has been away for longer sends nothing any more
+ * (apps/web/src/client/offline/outbox.ts).
+ */
 export const ANSWERS_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
 const FORGOTTEN_AT_ONCE = 20;
 
-/** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
+/**
+ * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
+ */
 const COMMAND_CLASS = 72_643;
 
 type Earlier = { readonly answer: unknown };
 
 /**
- * The answer that the command got before, or null when it has not been done. Whoever asks second waits for the first to
- * commit; the wait is an advisory lock, which draws no transaction number (decision 010).
+ * The answer that the command got before, or null when it has not been done. Whoever asks second
+ * waits for the first to commit (an advisory lock, decision 010).
  * @throws ProblemError `command-key-taken` when the key was used for another command
  */
 export async function earlierAnswer(queries: Queries, command: Command): Promise<Earlier | null> {
@@ -40,7 +50,10 @@ export async function earlierAnswer(queries: Queries, command: Command): Promise
   return { answer: row.answer };
 }
 
-/** Keeps the answer in the transaction that did the command, and forgets a few old ones, whosever they are. */
+/**
+ * Keeps the answer in the transaction that did the command, and forgets a few old ones, whosever
+ * they are.
+ */
 export async function rememberAnswer(
   queries: Queries,
   command: Command,
@@ -64,8 +77,9 @@ export async function rememberAnswer(
 }
 
 /**
- * For commands whose effect is not in the database: does one that has no answer yet, and remembers it. A crash between the
- * effect and its answer lets it happen again, so the effect has to bear that. Without a command it is simply done.
+ * For commands whose effect is not in the database: does one that has no answer yet, and remembers
+ * it. A crash between the effect and its answer lets it happen again, so the effect has to bear
+ * that. Without a command it is simply done.
  */
 export type DoOnce = <Answer>(
   command: Command | null,

@@ -1,4 +1,4 @@
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError, refuse } from '@yamori/domain/problem';
 
 /** Seconds after which a caller may try again while the database cannot be reached. */
 const RETRY_AFTER_SECONDS = 2;
@@ -14,7 +14,9 @@ const CONNECTION_ERRORS = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** SQLSTATE: class 08 connection, 57P01-57P05 shutting down or starting, 53300 too many connections. */
+/**
+ * SQLSTATE: class 08 connection, 57P01-57P05 shutting down or starting, 53300 too many connections.
+ */
 const CONNECTION_STATES = /^(08...|57P0[1-5]|53300)$/;
 /** SQLSTATE: what was to be written is not, and nothing of its transaction. */
 const DISK_FULL = '53100';
@@ -22,7 +24,10 @@ const FULL_RETRY_SECONDS = 60;
 const CONNECTION_WORDS =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection error and is not queryable/i;
 
-/** A named problem for a database that does not answer or has no room left; null for an error of the statement itself. */
+/**
+ * A named problem for a database that does not answer or has no room left; null for an error of the
+ * statement itself.
+ */
 export function asUnavailable(error: unknown): ProblemError | null {
   if (!(error instanceof Error)) return null;
   const code = errorCode(error);
@@ -37,7 +42,10 @@ export function asUnavailable(error: unknown): ProblemError | null {
 
 const PASSING = new Set(['database-unavailable', 'storage-full-unavailable']);
 
-/** "Not now" rather than "not this": what was asked may be done later, word for word, and nothing of it is to be given up. */
+/**
+ * "Not now" rather than "not this": what was asked may be done later, word for word, and nothing of
+ * it is to be given up.
+ */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ProblemError && PASSING.has(error.problem.code);
 
@@ -48,7 +56,10 @@ export function errorCode(error: unknown): string | null {
     : null;
 }
 
-/** What stands in a log or on a terminal instead of an address: user, host and database, never the password. */
+/**
+ * What stands in a log or on a terminal instead of an address: user, host and database, never the
+ * password.
+ */
 export function withoutPassword(url: string): string {
   try {
     const address = new URL(url.replace('@/', '@local-socket/'));

@@ -1,4 +1,7 @@
-/** A statement with a name is prepared once per connection; values are bound, never glued into the text. */
+/**
+ * A statement with a name is prepared once per connection; values are bound, never glued into the
+ * text.
+ */
 export type Statement = {
   readonly name?: string;
   readonly text: string;
@@ -12,7 +15,10 @@ export type Queries = {
 
 /** PostgreSQL, embedded or by address: the rest of the server does not know which. */
 export type Database = Queries & {
-  /** Commits when `work` resolves, rolls back and rethrows when it rejects. Isolation is read committed. */
+  /**
+   * Commits when `work` resolves, rolls back and rethrows when it rejects. Isolation is read
+   * committed.
+   */
   readonly transaction: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
   /** Rejects while the database cannot answer. */
   readonly ping: () => Promise<void>;

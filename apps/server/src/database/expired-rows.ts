@@ -4,7 +4,10 @@ import type { Database } from './database.ts';
 /** Rows that nobody can use after a moment; names are SQL, so quoted where they need it. */
 type ExpiringTable = { readonly table: string; readonly key: string; readonly expiresAt: string };
 
-/** Tables whose rows nothing else deletes when their time is over: whoever never comes back leaves theirs. */
+/**
+ * Tables whose rows nothing else deletes when their time is over: whoever never comes back leaves
+ * theirs.
+ */
 const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'auth_session', key: 'id', expiresAt: '"expiresAt"' },
   { table: 'auth_session_end', key: 'token_hash', expiresAt: 'expires_at' },
@@ -41,8 +44,9 @@ export type ExpiredRowsOptions = {
 };
 
 /**
- * Deletes rows whose time is over, some at a time and so many a run at most, so that no request waits behind it. Any
- * number of servers may do it: rows that another is deleting are left to it. What is left waits for the next run.
+ * Deletes rows whose time is over, some at a time and so many a run at most, so that no request
+ * waits behind it. Any number of servers may do it: rows that another is deleting are left to it.
+ * What is left waits for the next run.
  */
 export function createExpiredRows({ database, now, log, ...options }: ExpiredRowsOptions) {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };

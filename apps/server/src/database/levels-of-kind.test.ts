@@ -47,7 +47,7 @@ describe('levels that were given in an organisation of another kind', () => {
         values: [id],
       });
       await temporary.database.query({
-        text: `insert into auth_session (id, token, "userId", "expiresAt", "createdAt", "updatedAt") values ($1, $1, $1, now() + interval '1 day', now(), now())`,
+        text: `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "createdAt", "updatedAt") values ($1, $1, $1, now() + interval '1 day', now(), now())`,
         values: [id],
       });
     }

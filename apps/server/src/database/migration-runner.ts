@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { refuse } from '@yamori/domain';
+import { recordKind, refuseOtherKind, type InstallationKind } from './installation-kind.ts';
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('migrations/', import.meta.url));
 
@@ -15,20 +16,28 @@ export type Migration = {
   readonly text: string;
 };
 
+export type MigrateOptions = {
+  readonly isWanted?: (migration: Migration) => boolean;
+  readonly kind?: InstallationKind;
+};
+
 /** Any fixed number that no other program on the same database takes. */
 const ADVISORY_LOCK = 7_264_019_382;
 const FILE_NAME = /^(\d{3})-([a-z0-9-]+)\.sql$/;
 
 /**
- * Brings the database to the newest schema: every file once, in the order of its number, each in a transaction of
- * its own. Several servers may start at one time; the first works and the others wait. `isWanted`: only some, for the restore of an earlier one.
- * @throws ProblemError `restore-unfinished` where a restore was broken off and is not what asks
+ * Brings the database to the newest schema: every file once, in the order of its number, each in a
+ * transaction of its own. Several servers may start at one time; the first works and the others
+ * wait. `isWanted`: only some, for the restore of an earlier one. `kind`: the database is refused
+ * if it belongs to the other kind, and recorded as this one if it belongs to none.
+ * @throws ProblemError `restore-unfinished` where a restore was broken off and is not what asks,
+ * and those of `refuseOtherKind`
  */
 export async function migrate(
   url: string,
   folder: string,
   log: Logger,
-  isWanted?: (migration: Migration) => boolean,
+  { isWanted, kind }: MigrateOptions = {},
 ): Promise<readonly Migration[]> {
   const migrations = await readMigrations(folder);
   const client = new pg.Client({ connectionString: url, application_name: 'yamori-migrations' });
@@ -45,6 +54,7 @@ export async function migrate(
       });
     const applied = await appliedHashes(client);
     refuseForeign(migrations, applied);
+    if (kind !== undefined) await refuseOtherKind(client, kind);
     const missing = migrations.filter(
       (migration) => !applied.has(migration.number) && isWanted?.(migration) !== false,
     );
@@ -52,6 +62,7 @@ export async function migrate(
       await apply(client, migration);
       log.info({ migration: migration.name }, 'migration applied');
     }
+    if (kind !== undefined) await recordKind(client, kind);
     return missing;
   } finally {
     // Ending the connection also gives the lock back.

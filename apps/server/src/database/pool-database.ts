@@ -4,7 +4,10 @@ import { asParameter } from './array-parameter.ts';
 import type { Database, Queries, Statement } from './database.ts';
 import { asUnavailable } from './database-problem.ts';
 
-/** A statement that takes longer is given up: an unreachable database must not hold a request for over 10 s. */
+/**
+ * A statement that takes longer is given up: an unreachable database must not hold a request for
+ * over 10 s.
+ */
 const QUERY_TIMEOUT_MS = 9_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -50,7 +53,8 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that breaks between two statements reports it here; the next statement rejects with it.
+  // A connection that breaks between two statements reports it here; the next statement rejects
+  // with it.
   const onError = (error: Error) => {
     broken = error;
   };

@@ -3,7 +3,10 @@ const literal = (word: string): string => word.replaceAll(/[\\%_]/g, (sign) => `
 
 const MOST_WORDS = 8;
 
-/** For `like any` on what `lower` gives: every word of a text, each as it was typed and in half width, in small letters. */
+/**
+ * For `like any` on what `lower` gives: every word of a text, each as it was typed and in half
+ * width, in small letters.
+ */
 export const searchPatterns = (text: string): string[][] =>
   text
     .split(/\s+/u)

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTemporaryDatabase } from '../testing/temporary-database.ts';
 import { createChangeFeed, type ChangeFeed, type FeedChange } from './change-feed.ts';
+import type { FeedSnapshot } from './live/feed-snapshot.ts';
+import { DOCUMENTS_CHANGED } from './wake-up.ts';
 import {
   aDomain,
   aRoom,
@@ -24,22 +26,33 @@ afterEach(async () => {
 });
 
 async function startFeed(
-  options: { pollMs?: number; keepMs?: number; clock?: () => Date; elapsedMs?: () => number } = {},
-): Promise<{ feed: ChangeFeed; told: FeedChange[]; gaps: () => number; warnings: object[] }> {
-  const warnings: object[] = [];
+  options: { pollMs?: number; keepMs?: number; clock?: () => Date } = {},
+): Promise<{
+  feed: ChangeFeed;
+  told: FeedChange[];
+  gaps: () => number;
+  positions: (FeedSnapshot | null)[];
+}> {
   const feed = createChangeFeed({
     database: documents.temporary.database,
     bus: documents.bus,
     clock: () => new Date(),
-    log: { warn: (details) => warnings.push(details) },
+    log: { warn: () => undefined },
     ...options,
   });
   feeds.push(feed);
   const told: FeedChange[] = [];
   let gaps = 0;
-  feed.follow((event) => (event.kind === 'changes' ? told.push(...event.changes) : (gaps += 1)));
+  const positions: (FeedSnapshot | null)[] = [];
+  feed.follow((event) => {
+    if (event.kind === 'gap') gaps += 1;
+    else {
+      told.push(...event.changes);
+      positions.push(event.position);
+    }
+  });
   await feed.start();
-  return { feed, told, gaps: () => gaps, warnings };
+  return { feed, told, gaps: () => gaps, positions };
 }
 
 describe('change feed', () => {
@@ -101,23 +114,90 @@ describe('change feed', () => {
     }
   });
 
-  it('tells a change soon though another transaction was open at the wake-up, without waiting for the next reading', async () => {
-    const { feed, told } = await startFeed({ pollMs: 3_600_000 });
+  it('tells a change while a transaction of another database of the cluster stays open', async () => {
+    const elsewhere = await openTemporaryDatabase('none');
+    try {
+      await elsewhere.database.query({ text: 'create table counters (value int)' });
+      await elsewhere.database.query({ text: 'insert into counters values (0)' });
+      await elsewhere.database.transaction(async (queries) => {
+        await queries.query({ text: 'update counters set value = value + 1' });
+        const { told } = await startFeed();
+        await documents.store.commit([aDomain('d'), aRoom('a', 'd')], SERVER);
+        await documents.store.commit([change('room/a', { floor: '2' })], SERVER);
+        await eventually(() => told.map(({ path }) => path).sort()).toEqual([
+          'domain/d',
+          'room/a',
+          'room/a',
+        ]);
+      });
+    } finally {
+      await elsewhere.drop();
+    }
+  });
+
+  it('tells a change while an older transaction of its own database stays open, without waiting for the next reading', async () => {
+    const { told } = await startFeed({ pollMs: 3_600_000 });
     await documents.store.commit([aDomain('d')], SERVER);
-    const [isOpen, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const open = documents.temporary.database.transaction(async (queries) => {
+    await documents.temporary.database.transaction(async (queries) => {
       await queries.query({ text: 'select pg_current_xact_id()' });
-      isOpen.resolve();
-      await end.promise;
+      await documents.store.commit([aRoom('late', 'd')], SERVER);
+      await eventually(() => told.some(({ path }) => path === 'room/late')).toBe(true);
     });
-    await isOpen.promise;
+  });
+
+  it('tells the changes of a document that moves between trees in the order in which they were made', async () => {
+    const { told } = await startFeed();
+    const trees = ['d', 'e', 'f'];
+    await documents.store.commit([...trees.map((id) => aDomain(id)), aRoom('a', 'd')], SERVER);
+    await Promise.all(
+      trees.map(async (tree, writer) => {
+        for (let round = 0; round < 30; round += 1)
+          await documents.store.commit(
+            round % 3 === 0
+              ? [change('room/a', { domainId: tree, rootDomainId: tree })]
+              : [change('room/a', { floor: `${writer}.${round}` })],
+            SERVER,
+          );
+      }),
+    );
+    await eventually(() => told.length).toBe(4 + 3 * 30);
+    const chain = told.filter(({ path }) => path === 'room/a');
+    expect(chain.slice(1).map(({ before }) => before?.version)).toEqual(
+      chain.slice(0, -1).map(({ after }) => after?.version),
+    );
+  });
+
+  it('reads a commit that is larger than a page whole, once', async () => {
+    const { told, positions } = await startFeed();
+    await documents.store.commit([aDomain('d')], SERVER);
+    for (let first = 0; first < 2_500; first += 500)
+      await documents.store.commit(
+        Array.from({ length: 500 }, (_, index) => aRoom(`r${first + index}`, 'd')),
+        SERVER,
+      );
+    await documents.store.commit([change('domain/d', { name: 'renamed' })], SERVER);
+    await eventually(() => told.length).toBe(2_502);
+    expect(new Set(told.map(({ path, after }) => `${path} ${after?.version}`)).size).toBe(2_502);
+    expect(positions.at(-1)).not.toBeNull();
+  });
+
+  it('reads nothing for the wake-up of a commit that it has read', async () => {
+    const { feed, told } = await startFeed({ pollMs: 3_600_000 });
+    const wakeUps: Uint8Array[] = [];
+    const listening = documents.bus.subscribe(
+      DOCUMENTS_CHANGED,
+      (_, bytes) => void wakeUps.push(bytes.slice()),
+    );
+    await documents.store.commit([aDomain('d')], SERVER);
+    await eventually(() => told.length).toBe(1);
     const { polls } = feed.counters();
-    await documents.store.commit([aRoom('late', 'd')], SERVER);
-    await eventually(() => feed.counters().polls).toBeGreaterThan(polls);
-    expect(told.some(({ path }) => path === 'room/late')).toBe(false);
-    end.resolve();
-    await open;
-    await eventually(() => told.some(({ path }) => path === 'room/late')).toBe(true);
+    listening.close();
+    for (const bytes of wakeUps) documents.bus.publish(DOCUMENTS_CHANGED, bytes);
+    await documents.store.commit([aRoom('a', 'd')], SERVER);
+    await eventually(() => told.length).toBe(2);
+    expect(feed.counters().polls).toBe(polls + 1);
+    documents.bus.publish(DOCUMENTS_CHANGED, new Uint8Array());
+    await eventually(() => feed.counters().polls).toBe(polls + 2);
   });
 
   it('finds changes without a wake-up, forgets old ones, and says when it slept too long', async () => {
@@ -128,7 +208,9 @@ describe('change feed', () => {
       clock: () => new Date(at.nowMs),
     });
     await documents.temporary.database.query({
-      text: `insert into document_changes (root_domain_id, path, collection, parent_path, at) values ('d', 'room/x', 'room', '', now() - interval '20 minutes')`,
+      text: `with head as (insert into tree_head values ('d', 1, 1))
+        insert into document_changes (root_domain_id, seq, n, path, collection, parent_path, at)
+        values ('d', 1, 1, 'room/x', 'room', '', now() - interval '20 minutes')`,
     });
     await eventually(() => told.length).toBe(1);
     at.nowMs += 70_000;
@@ -136,47 +218,6 @@ describe('change feed', () => {
     expect(gaps()).toBe(0);
     at.nowMs += 400_000;
     await eventually(gaps).toBe(1);
-  });
-
-  it('says how long a transaction in another database has held everything up, once, and forgets nothing meanwhile', async () => {
-    const at = { nowMs: Date.now() };
-    const { feed, told, warnings } = await startFeed({
-      pollMs: 20,
-      clock: () => new Date(at.nowMs),
-      elapsedMs: () => at.nowMs,
-    });
-    const elsewhere = await openTemporaryDatabase('none');
-    try {
-      await elsewhere.database.transaction(async (queries) => {
-        const [own] = await queries.query<{ xid: string }>({
-          text: 'select pg_current_xact_id()::text as xid',
-        });
-        await documents.temporary.database.query({
-          text: `insert into document_changes (root_domain_id, path, collection, parent_path, at) values ('d', 'room/x', 'room', '', now() - interval '20 minutes')`,
-        });
-        // Other tests in this PostgreSQL may have begun earlier (making a database takes seconds): from here on none is older.
-        await expect.poll(feed.horizon, { timeout: 60_000 }).toBe(BigInt(own?.xid ?? 0));
-        const { polls } = feed.counters();
-        await eventually(() => feed.counters().polls).toBeGreaterThan(polls + 1);
-        expect(warnings).toEqual([]);
-        // Less than half of what a feed may sleep, in steps: its page is read all the while.
-        for (let step = 0; step < 4; step += 1) {
-          at.nowMs += 200_000;
-          const before = feed.counters().polls;
-          await eventually(() => feed.counters().polls).toBeGreaterThan(before + 1);
-        }
-        expect(feed.behindMs()).toBeGreaterThanOrEqual(600_000);
-        expect(warnings).toEqual([
-          { code: 'feed-behind', seconds: expect.any(Number), transaction: own?.xid },
-        ]);
-        expect(told).toEqual([]);
-      });
-      await eventually(() => told.map(({ path }) => path)).toEqual(['room/x']);
-      await eventually(() => feed.behindMs()).toBe(0);
-      expect(feed.counters().pruned).toBe(0);
-    } finally {
-      await elsewhere.drop();
-    }
   });
 
   it('lets one follower that breaks read again, and keeps nothing from the others', async () => {

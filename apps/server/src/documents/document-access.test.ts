@@ -268,7 +268,10 @@ describe('writing as somebody', () => {
 
   describe('at a place that one does not see answers the same whether it is taken or free:', () => {
     const NORTH = 'north';
-    /** What a write is answered at a path that somebody else's document holds, and at one that nobody's does. */
+    /**
+     * What a write is answered at a path that somebody else's document holds, and at one that
+     * nobody's does.
+     */
     const answers = async (actor: Actor, writesAt: (id: string) => Write[]) => {
       const answer = async (id: string): Promise<string> => {
         try {

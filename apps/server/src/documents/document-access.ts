@@ -28,13 +28,19 @@ import type { OffersWay } from './writing/sign-in-change.ts';
 /** How somebody asked for a commit: under a key, and from which address. */
 export type Asked = { readonly command?: Command | null; readonly address?: string };
 
-/** The document layer as somebody signed in may use it. What one may not see is not there; hidden fields are left out. */
+/**
+ * The document layer as somebody signed in may use it. What one may not see is not there; hidden
+ * fields are left out.
+ */
 export type DocumentAccess = {
   readonly read: (actor: Actor, paths: readonly string[]) => Promise<(WireDocument | null)[]>;
   /** At most `defaultPage` documents where the question names no limit. */
   readonly list: (actor: Actor, query: Query) => Promise<WireDocument[]>;
   readonly count: (actor: Actor, query: Query) => Promise<number>;
-  /** @throws ProblemError `document-not-found`, `document-forbidden`, `field-refused`, `document-placement-invalid` and those of the store */
+  /**
+   * @throws ProblemError `document-not-found`, `document-forbidden`, `field-refused`,
+   * `document-placement-invalid` and those of the store
+   */
   readonly commit: (
     actor: Actor,
     writes: readonly Write[],
@@ -82,7 +88,8 @@ export function createDocumentAccess({
     },
     count: async (actor, query) => store.count(query, allowed(actor, query).rights),
     commit: async (actor, writes, { command = null, address = '' } = {}) => {
-      // Whoever may write nothing at all is told so before anything is worked out of what they sent.
+      // Whoever may write nothing at all is told so before anything is worked out of what they
+      // sent.
       if (!hasDataAccess(actor)) throw refuseAnything(actor, writes);
       writes.forEach((write) => {
         refuseUnwritable(rules, write);
@@ -106,7 +113,10 @@ function refuseAnything(actor: Actor, [first]: readonly Write[]): ProblemError {
     : refuse('document-forbidden');
 }
 
-/** @throws ProblemError `document-forbidden` for a collection that only the server writes, whatever is there */
+/**
+ * @throws ProblemError `document-forbidden` for a collection that only the server writes, whatever
+ * is there
+ */
 function refuseUnwritable(rules: RuleTable, { kind, path }: Write): void {
   const { name } = parseDocumentPath(path).collection;
   if (kind !== 'verify' && Object.hasOwn(rules, name) && rules[name]?.isReadOnly === true)

@@ -1,6 +1,8 @@
 import { LIVE_MOST_DOCUMENTS } from '@yamori/domain';
 
-/** Limits of the document layer. What goes beyond one is refused with the problem named beside it. */
+/**
+ * Limits of the document layer. What goes beyond one is refused with the problem named beside it.
+ */
 export type DocumentLimits = {
   /** `limit-batch` */
   readonly writesPerBatch: number;
@@ -8,11 +10,15 @@ export type DocumentLimits = {
   readonly documentBytes: number;
   /** Documents of a list that names no limit (specification, section 9). */
   readonly defaultPage: number;
-  /** `query-too-wide`: documents that a question the database cannot answer by itself may look at. */
+  /**
+   * `query-too-wide`: documents that a question the database cannot answer by itself may look at.
+   */
   readonly scannedDocuments: number;
   /** `query-too-wide`: documents that a live question without a limit may hold. */
   readonly subscriptionDocuments: number;
-  /** Changed documents kept for a reader that falls behind; beyond them it gets everything again. */
+  /**
+   * Changed documents kept for a reader that falls behind; beyond them it gets everything again.
+   */
   readonly pendingChanges: number;
   /** For how long a resume token is good. */
   readonly resumeMs: number;

@@ -8,7 +8,10 @@ import type {
 import { encodeDocument, isDocumentMap, selectFields, type DocumentQuery } from '@yamori/domain';
 import type { PlacedRow } from './document-row.ts';
 
-/** A document as callers get it: its fields checked, or none of them and `bare` where what is stored fails its schema. */
+/**
+ * A document as callers get it: its fields checked, or none of them and `bare` where what is stored
+ * fails its schema.
+ */
 export type ReadDocument = PlacedRow & { readonly bare: boolean };
 
 export type DocumentLog = { readonly warn: (details: object, message: string) => void };
@@ -23,7 +26,10 @@ export type Presentation = {
   ) => WireDocument;
 };
 
-/** Checks stored documents on their way out (specification, section 3). Never logs what a document holds. */
+/**
+ * Checks stored documents on their way out (specification, section 3). Never logs what a document
+ * holds.
+ */
 export function createPresentation(
   collections: ReadonlyMap<string, Collection>,
   log: DocumentLog,

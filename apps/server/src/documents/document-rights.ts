@@ -26,7 +26,8 @@ export const collectionNameOf = (query: Pick<DocumentQuery, 'collection'>): stri
   query.collection.slice(query.collection.lastIndexOf('/') + 1);
 
 /**
- * Whoever may not see a field may not ask by it, by a part of it, or by what it is a part of: the answer would tell the field.
+ * Whoever may not see a field may not ask by it, by a part of it, or by what it is a part of: the
+ * answer would tell the field.
  * @throws ProblemError `field-refused`
  */
 export function refuseHiddenFields(query: DocumentQuery, hidden: readonly string[]): void {

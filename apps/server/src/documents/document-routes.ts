@@ -19,7 +19,10 @@ import { disclose } from '../http/disclosures.ts';
 import { requireActor } from '../http/request-actor.ts';
 import type { DocumentAccess } from './document-access.ts';
 
-/** `POST /api/documents/{read,list,count,commit}`: parsed by the contract, allowed and shown by `DocumentAccess`. */
+/**
+ * `POST /api/documents/{read,list,count,commit}`: parsed by the contract, allowed and shown by
+ * `DocumentAccess`.
+ */
 export function registerDocumentRoutes(
   server: FastifyInstance,
   { access }: { readonly access: DocumentAccess },

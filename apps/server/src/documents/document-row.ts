@@ -9,7 +9,10 @@ import {
   type WireMap,
 } from '@yamori/domain';
 
-/** A document as it is stored: decoded but not checked against its schema. Matching and rules look at this. */
+/**
+ * A document as it is stored: decoded but not checked against its schema. Matching and rules look
+ * at this.
+ */
 export type PlacedRow = StoredDocument & {
   readonly id: string;
   /** Name of the collection (`sleep`), and the document it lies below (empty at the root). */

@@ -19,6 +19,7 @@ import type { Bus } from '../messaging/bus.ts';
 import type { Author, Invariant, StandingCheck } from './writing/commit-guard.ts';
 import { commitWrites, recordActs, type Recorded } from './writing/document-commit.ts';
 import { readRows } from './writing/document-locks.ts';
+import { DOCUMENTS_CHANGED, encodeWakeUp } from './wake-up.ts';
 import { DEFAULT_DOCUMENT_LIMITS, type DocumentLimits } from './document-limits.ts';
 import {
   createPresentation,
@@ -35,8 +36,6 @@ import {
 import { planQuery } from './querying/query-sql.ts';
 import { bindUsed } from './querying/sql-parameters.ts';
 import { keyText } from './writing/unique-keys.ts';
-
-export const DOCUMENTS_CHANGED = 'documents.changed';
 
 export type DocumentStoreOptions = {
   readonly database: Database;
@@ -55,7 +54,10 @@ export type DocumentStoreOptions = {
 /** What may be seen narrows a list or a count in the database itself, so that pages stay full. */
 export type Scope = { readonly visibility: Visibility };
 
-/** All documents, without regard to who asks; `DocumentAccess` stands before it wherever somebody does. */
+/**
+ * All documents, without regard to who asks; `DocumentAccess` stands before it wherever somebody
+ * does.
+ */
 export type DocumentStore = {
   readonly read: (paths: readonly string[]) => Promise<(ReadDocument | null)[]>;
   /** Without a limit everything, up to `scannedDocuments`. */
@@ -69,9 +71,14 @@ export type DocumentStore = {
   ) => Promise<ReadDocument | null>;
   /** All writes or none. A document a write, null for those deleted or only verified. */
   readonly commit: (writes: readonly Write[], author: Author) => Promise<(ReadDocument | null)[]>;
-  /** Writes what somebody did beside the fields of documents into the update history, as the last thing of the caller's transaction. */
+  /**
+   * Writes what somebody did beside the fields of documents into the update history, as the last
+   * thing of the caller's transaction.
+   */
   readonly recordActs: (queries: Queries, recorded: Recorded) => Promise<void>;
-  /** Rows of a checked question within a transaction of the caller's, unchecked against the schema. */
+  /**
+   * Rows of a checked question within a transaction of the caller's, unchecked against the schema.
+   */
   readonly rows: (
     query: DocumentQuery,
     visibility: Visibility,
@@ -131,7 +138,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
     recordActs: (queries, recorded) =>
       recordActs({ records: options.records ?? false, clock }, queries, recorded),
     commit: async (writes, author) => {
-      const stored = await commitWrites(
+      const { rows: stored, numbers } = await commitWrites(
         {
           database,
           collections,
@@ -144,7 +151,7 @@ export function createDocumentStore(options: DocumentStoreOptions): DocumentStor
         writes,
         author,
       );
-      bus.publish(DOCUMENTS_CHANGED, new Uint8Array());
+      if (numbers.size > 0) bus.publish(DOCUMENTS_CHANGED, encodeWakeUp(numbers));
       return stored.map((row) => (row ? presentation.check(row) : null));
     },
   };

@@ -8,8 +8,8 @@ type Listing = Pick<DocumentStore, 'list'>;
 const PAGE = 1_000;
 
 /**
- * Every document that a question finds, by path, a page at a time. A page begins behind the last document of the one before and not at a
- * number: what goes in between hides no other.
+ * Every document that a question finds, by path, a page at a time. A page begins behind the last
+ * document of the one before and not at a number: what goes in between hides no other.
  */
 export async function* everyDocument(
   store: Listing,

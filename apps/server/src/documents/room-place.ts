@@ -2,7 +2,9 @@ import { domainCollection, type Actor, type CallPlace, type Carer } from '@yamor
 import { z } from 'zod';
 import type { DocumentStore } from './document-store.ts';
 
-/** Whose a room is, and whether that is a home. @param value `domainId` of the room, as it was read */
+/**
+ * Whose a room is, and whether that is a home. @param value `domainId` of the room, as it was read
+ */
 export async function placeOfRoom(store: DocumentStore, value: unknown): Promise<CallPlace> {
   const domainId = typeof value === 'string' ? value : null;
   const [domain] = domainId === null ? [] : await store.read([`domain/${domainId}`]);

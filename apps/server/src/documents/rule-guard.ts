@@ -17,6 +17,7 @@ import { isPlacedRightly } from './writing/document-placement.ts';
 import type { PlacedRow } from './document-row.ts';
 import { withoutFields } from './document-presentation.ts';
 import { rightsOf, type RuleTable } from './document-rights.ts';
+import { refuseForeignParts } from './room-ownership.ts';
 import type { RowChange } from './writing/unique-keys.ts';
 import { refuseSignInChange, type OffersWay } from './writing/sign-in-change.ts';
 import { keepFields } from './writing/write-batch.ts';
@@ -37,8 +38,9 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
   };
 
   /**
-   * A device tells about whoever lies in the room it is put into, so only those who see the room put one there. Below a
-   * document that somebody does not see they find what they would find below none.
+   * A device tells about whoever lies in the room it is put into, so only those who see the room
+   * put one there. Below a document that somebody does not see they find what they would find below
+   * none.
    */
   async function refuseUnseenHolder(
     before: PlacedRow | null,
@@ -78,7 +80,9 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
       if (after && movesDomain(before, after) && !(await isPlacedRightly(queries, after)))
         throw refuse('document-placement-invalid', { place: after.path });
       if (after && after.parentPath === '') await refuseUnseenHolder(before, after, queries, batch);
-      // Whoever may make nothing here was told so above, taken or not; the others learn no more than that it cannot be.
+      if (after) await refuseForeignParts(before, after, queries, batch);
+      // Whoever may make nothing here was told so above, taken or not; the others learn no more
+      // than that it cannot be.
       if (before !== stored) throw refuse('document-forbidden', { place: row?.path ?? '' });
     },
   };
@@ -95,7 +99,9 @@ async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<vo
   if (known.length > 0) throw refuse('document-forbidden', { place: after.path });
 }
 
-/** A device is of a type that there is: which streams it has, and what its days cost, hangs on it. */
+/**
+ * A device is of a type that there is: which streams it has, and what its days cost, hangs on it.
+ */
 async function refuseUnknownType(
   before: PlacedRow | null,
   after: PlacedRow,
@@ -140,8 +146,9 @@ const movesDomain = (before: PlacedRow | null, after: PlacedRow): boolean =>
 type Protected = { readonly hidden: readonly string[]; readonly server: readonly string[] };
 
 /**
- * What somebody does not see, or only the server writes, they cannot change: naming such a field is refused, and a document
- * written whole keeps it. One that was read and is written back unchanged passes.
+ * What somebody does not see, or only the server writes, they cannot change: naming such a field is
+ * refused, and a document written whole keeps it. One that was read and is written back unchanged
+ * passes.
  */
 function keepProtected(
   write: Write,
@@ -165,7 +172,9 @@ function keepProtected(
       ]);
 }
 
-/** As far as its writer sees it: parts may be hidden from them, which is why what was there stays. */
+/**
+ * As far as its writer sees it: parts may be hidden from them, which is why what was there stays.
+ */
 function isUntouched(
   write: Write,
   before: DocumentMap | null,

@@ -27,7 +27,10 @@ import {
 } from './testing/test-documents.ts';
 import { aReader, type TestReader } from './testing/test-reader.ts';
 
-/** Twenty (YAMORI_LONG=1) take about two minutes and are run before a change of the feed is accepted. */
+/**
+ * Twenty (YAMORI_LONG=1) take about two minutes and are run before a change of the feed is
+ * accepted.
+ */
 const SEEDS = process.env['YAMORI_LONG'] === '1' ? 20 : 2;
 const MUTATIONS = 2_000;
 const WRITERS = 8;
@@ -154,7 +157,8 @@ async function mutate(
     while (count.next < MUTATIONS) {
       count.next += 1;
       const writes = Array.from({ length: 1 + random(3) }, () => mutation(random, count.next));
-      // Many of them are refused, as they should be: a room that exists, an accident of a room that does not.
+      // Many of them are refused, as they should be: a room that exists, an accident of a room that
+      // does not.
       await documents.store.commit(writes, SERVER).then(
         () => {
           count.done += 1;
@@ -253,7 +257,8 @@ describe('live queries against the database', () => {
         expect(reader.faults, JSON.stringify(reader.target)).toEqual([]);
         expect(reader.problems).toEqual([]);
       }
-      // Everybody loads once; a reader that came back while the feed was behind, or was moved by a restart then, loads again.
+      // Everybody loads once; a reader that came back while the feed was behind, or was moved by a
+      // restart then, loads again.
       expect(resets.at - readers.length).toBeLessThan(reconnects.at / 2);
     },
   );

@@ -169,6 +169,41 @@ describe('live documents', () => {
     expect(subscriptions.counters().resumed).toBe(2);
   });
 
+  it('resume with a change whose transaction was open when the token was issued', async () => {
+    const isOpen = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const committing = documents.store.commit([change('room/r1', { floor: '7' })], {
+      ...SERVER,
+      alongside: async (queries) => {
+        await queries.query({ text: 'select pg_current_xact_id()' });
+        isOpen.resolve();
+        await end.promise;
+      },
+    });
+    await isOpen.promise;
+    const readers = [aReader(owner, rooms()), aReader(owner, rooms({ limit: 3 }))];
+    for (const reader of readers) {
+      reader.connect(subscriptions);
+      await settled(reader);
+    }
+    await documents.store.commit([change('room/r2', { floor: '8' })], SERVER);
+    for (const reader of readers) {
+      await eventually(() => reader.held.get('room/r2')?.data['floor']).toBe('8');
+      reader.disconnect();
+    }
+    end.resolve();
+    await committing;
+    for (const reader of readers) {
+      reader.connect(subscriptions);
+      await eventually(() => reader.held.get('room/r1')?.data['floor']).toBe('7');
+    }
+    expect(readers.map(({ seen, faults }) => [seen.resets, faults])).toEqual([
+      [1, []],
+      [1, []],
+    ]);
+    expect(subscriptions.counters().resumed).toBe(2);
+  });
+
   it('begin anew after two minutes, with a token of another question, or with one that is none', async () => {
     const reader = aReader(owner, rooms());
     reader.connect(subscriptions);

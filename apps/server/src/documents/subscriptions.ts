@@ -13,7 +13,10 @@ export type SubscriptionRequest = {
   readonly deliver: (changes: DeliveredChanges) => void;
   /** Called once and never before `open` returns; the subscription is over. */
   readonly fail: (problem: Problem) => void;
-  /** While true, changes are kept and put together instead of delivered; asked again every CATCH_UP_MS. */
+  /**
+   * While true, changes are kept and put together instead of delivered; asked again every
+   * CATCH_UP_MS.
+   */
   readonly isBehind?: () => boolean;
 };
 
@@ -31,10 +34,16 @@ export type Subscriptions = {
 };
 
 const CATCH_UP_MS = 100;
-/** Tokens are renewed in this time even when nothing changes, so that the last one is always fresh enough to resume. */
+/**
+ * Tokens are renewed in this time even when nothing changes, so that the last one is always fresh
+ * enough to resume.
+ */
 const REFRESH_MS = 30_000;
 
-/** Live documents and questions (specification, section 7): what a reader holds equals what the database holds. */
+/**
+ * Live documents and questions (specification, section 7): what a reader holds equals what the
+ * database holds.
+ */
 export function createSubscriptions(options: SubscriptionsOptions): Subscriptions {
   const { store, rules, feed, clock } = options;
   const views = createViews(options);

@@ -17,14 +17,19 @@ export type AddressLimit = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a request that no hook sees (an upgrade). @returns seconds to wait; 0: it may go on. */
+    /**
+     * Counts a request that no hook sees (an upgrade). @returns seconds to wait; 0: it may go on.
+     */
     countUpgrade: (request: IncomingMessage) => number;
     /** Where an upgrade comes from, as `request.ip` of a request; undefined once it was reset. */
     addressOf: (request: IncomingMessage) => string | undefined;
   }
 }
 
-/** Counts requests of each address in windows of a minute, upgrades to a socket among them, and refuses the one above the limit. */
+/**
+ * Counts requests of each address in windows of a minute, upgrades to a socket among them, and
+ * refuses the one above the limit.
+ */
 export function installAddressLimit(server: FastifyInstance, limit: AddressLimit): void {
   const secondsToWait = createAddressCount(limit);
   server.addHook('onRequest', async (request) => {
@@ -66,8 +71,9 @@ function forgetOldest(windows: Map<string, unknown>): void {
 }
 
 /**
- * One customer of an IPv6 provider owns a whole /64; an IPv4 address written as IPv6 is the IPv4 address. A connection that was
- * reset before we looked has none any more, whatever the type of `request.ip` says.
+ * One customer of an IPv6 provider owns a whole /64; an IPv4 address written as IPv6 is the IPv4
+ * address. A connection that was reset before we looked has none any more, whatever the type of
+ * `request.ip` says.
  */
 export function subnetOf(address: string | undefined): string {
   if (address === undefined) return '';

@@ -1,4 +1,7 @@
-/** A name as a part of a file's name: at most 60 characters, none that a file system refuses or that nobody sees, no dot or line at its ends. */
+/**
+ * A name as a part of a file's name: at most 60 characters, none that a file system refuses or that
+ * nobody sees, no dot or line at its ends.
+ */
 export function fileNamePart(name: string): string {
   const plain = name
     .toWellFormed()
@@ -8,8 +11,9 @@ export function fileNamePart(name: string): string {
 }
 
 /**
- * `Content-Disposition` for a file that somebody else named: saved, never shown, under a name that every browser reads the same
- * way (RFC 6266, RFC 8187). Whatever could end the header or the quoted text is not in it.
+ * `Content-Disposition` for a file that somebody else named: saved, never shown, under a name that
+ * every browser reads the same way (RFC 6266, RFC 8187). Whatever could end the header or the
+ * quoted text is not in it.
  */
 export function attachmentHeader(fileName: string): string {
   const name = fileName.toWellFormed().normalize('NFC');

@@ -5,7 +5,8 @@ import type { Command } from '../database/command-answers.ts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * The command of a request that names a key (`Idempotency-Key`, as the IETF's draft has it), or null without one.
+ * The command of a request that names a key (`Idempotency-Key`, as the IETF's draft has it), or
+ * null without one.
  * @throws ProblemError `command-key-invalid`
  */
 export function commandOf(request: FastifyRequest, actor: Actor): Command | null {

@@ -22,7 +22,10 @@ export function disclose(request: FastifyRequest, disclosure: Disclosure | null)
 
 const NOT_MODIFIED = 304;
 
-/** No answer that shows something of a resident leaves before it is written down; one that was refused shows nothing. */
+/**
+ * No answer that shows something of a resident leaves before it is written down; one that was
+ * refused shows nothing.
+ */
 export function installDisclosures(server: FastifyInstance, record: RecordDisclosures): void {
   server.decorateRequest('disclosed', null);
   server.addHook('onSend', async (request, reply) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ACCESS_LEVELS, refuse, type Actor } from '@yamori/domain';
 import { subnetOf } from './address-limit.ts';
@@ -388,5 +388,43 @@ describe('subnet of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('of %s is %s', (address, subnet) => {
     expect(subnetOf(address)).toBe(subnet);
+  });
+});
+
+describe('a server that stops', () => {
+  it('answers 503 with code and Retry-After, and is alive until the end', async () => {
+    const state = { isStopping: false };
+    const made = createHttpServer({ ...options, isStopping: () => state.isStopping });
+    onTestFinished(() => made.close());
+    for (const path of ['/api/any', '/healthz']) made.get(path, async () => ({ ok: true }));
+    const address = await made.listen({ host: '127.0.0.1', port: 0 });
+    expect((await fetch(`${address}/api/any`)).status).toBe(200);
+    state.isStopping = true;
+    const refused = await fetch(`${address}/api/any`);
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      expect.objectContaining({ code: 'server-unavailable' }),
+    ]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('connection')).toBe('close');
+    expect((await fetch(`${address}/healthz`)).status).toBe(200);
+  });
+
+  it('finishes an answer that is under way', async () => {
+    const made = createHttpServer(options);
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    made.get('/api/slow', async () => {
+      begun.resolve();
+      await end.promise;
+      return { done: true };
+    });
+    const address = await made.listen({ host: '127.0.0.1', port: 0 });
+    const answer = fetch(`${address}/api/slow`);
+    await begun.promise;
+    const closed = made.close();
+    end.resolve();
+    expect(await (await answer).json()).toEqual({ done: true });
+    await closed;
   });
 });

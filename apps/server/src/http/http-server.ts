@@ -9,6 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
 import { installAddressLimit } from './address-limit.ts';
 import { installOriginCheck } from './origin-check.ts';
@@ -32,6 +33,8 @@ export type HttpOptions = {
   readonly secure: boolean;
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly now: () => number;
+  /** Once true, every request but `/healthz` is answered 503 and its connection closed. */
+  readonly isStopping?: () => boolean;
 };
 
 /** The web server with everything that holds for every route, and no route. */
@@ -47,7 +50,10 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    forceCloseConnections: true,
+    // Answers under way are finished; the caller ends those that take too long.
+    forceCloseConnections: 'idle' as const,
+    // Our own answer has a code and a Retry-After.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 400 },
     // An address that cannot be decoded is answered before any hook runs.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
@@ -71,6 +77,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   limitSmallBodies(server, options.bodyLimitBytes);
   installProblemReplies(server);
   installSecurityHeaders(server, { secure: options.secure });
+  refuseWhileStopping(server, options.isStopping ?? (() => false));
   installAddressLimit(server, {
     requestsPerMinute: options.requestsPerMinutePerAddress,
     trustedProxies: options.trustedProxies,
@@ -82,7 +89,21 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return server;
 }
 
-/** Nobody has been let in yet where these are called, and no form of theirs is longer; a photo says its own limit. */
+/** The next server is up by then, or a proxy has chosen another one. */
+const STOPPING_RETRY_SECONDS = 2;
+
+function refuseWhileStopping(server: FastifyInstance, isStopping: () => boolean): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!isStopping() || request.url === '/healthz') return;
+    reply.header('connection', 'close');
+    throw refuse('server-unavailable', { retryAfterSeconds: STOPPING_RETRY_SECONDS });
+  });
+}
+
+/**
+ * Nobody has been let in yet where these are called, and no form of theirs is longer; a photo says
+ * its own limit.
+ */
 const SMALL_BODIES =
   /^\/api\/(?:session|registration|account(?!\/photo)|invitations|one-time-links|sign-in|saml)(?:\/|$)/;
 const SMALL_BODY_BYTES = 64 * 1024;

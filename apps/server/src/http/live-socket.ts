@@ -14,7 +14,10 @@ export const TOO_MANY_SOCKETS_CODE = 4429;
 export const SERVER_STOPS_CODE = 1001;
 
 const MAXIMUM_MESSAGE_BYTES = 1024 * 1024;
-/** Rights that fell are noticed within this time and the two seconds of a session's age, without any news over the Bus. */
+/**
+ * Rights that fell are noticed within this time and the two seconds of a session's age, without any
+ * news over the Bus.
+ */
 const RECHECK_INTERVAL_MS = 2_500;
 /** What was not sent by then will not arrive: the connection is cut. */
 const CLOSE_PATIENCE_MS = 2_000;
@@ -37,7 +40,10 @@ type OpenSocket = {
   readonly session: RequestSession;
 };
 
-/** WebSocket at one path for signed-in members. Closes the sockets of a session that ends or whose rights change. */
+/**
+ * WebSocket at one path for signed-in members. Closes the sockets of a session that ends or whose
+ * rights change.
+ */
 export function registerSocket(
   server: FastifyInstance,
   path: string,

@@ -52,7 +52,8 @@ describe('the name that a request is sent to', () => {
     const reply = await server.inject({ url: '/page', headers: { host } });
     expect(reply.statusCode).toBe(status);
     if (status === 421) expect(reply.json()).toEqual({ code: 'host-misdirected' });
-    // A page under another's name changes nothing, though its origin and its host agree; nor does it find out what there is.
+    // A page under another's name changes nothing, though its origin and its host agree; nor does
+    // it find out what there is.
     if (status === 421)
       expect(
         (

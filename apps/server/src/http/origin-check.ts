@@ -5,9 +5,15 @@ import { refuse } from '@yamori/domain';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Taken from other sites' pages too: the route itself has to know who sent it (an identity provider's signed post). */
+    /**
+     * Taken from other sites' pages too: the route itself has to know who sent it (an identity
+     * provider's signed post).
+     */
     postedByOtherSites?: true;
-    /** Answered under whatever name it is asked by: probes, and devices that know us by an address of their own. */
+    /**
+     * Answered under whatever name it is asked by: probes, and devices that know us by an address
+     * of their own.
+     */
     anyHost?: true;
   }
 }
@@ -24,8 +30,9 @@ export type OwnAddress = {
 export type AskedAddress = { readonly host: string | undefined; readonly protocol: string };
 
 /**
- * Whether a request names us. A site can let its own name lead to our address and would then be of one origin with us in the
- * browser; so of names only our own is ours. Nobody else can have an address in figures, or this machine's `localhost`.
+ * Whether a request names us. A site can let its own name lead to our address and would then be of
+ * one origin with us in the browser; so of names only our own is ours. Nobody else can have an
+ * address in figures, or this machine's `localhost`.
  */
 export function isOwnHost(
   { host, protocol }: AskedAddress,
@@ -49,20 +56,27 @@ export function isOwnHost(
   return publicOrigin === null && listenHost !== undefined && hostname === listenHost.toLowerCase();
 }
 
-/** The names that pages are answered under, as the log says them at the start; everything else gets 421. */
+/**
+ * The names that pages are answered under, as the log says them at the start; everything else gets
+ * 421.
+ */
 export function ownNames({ publicOrigin, listenHost }: OwnAddress): readonly string[] {
   const name = publicOrigin === null ? listenHost?.toLowerCase() : new URL(publicOrigin).host;
   const isNamed = name !== undefined && isIP(name) === 0 && name !== 'localhost';
   return [...(isNamed ? [name] : []), 'localhost', 'addresses in figures'];
 }
 
-/** A proxy that ends TLS speaks http to us, and hands on a name without a port where the scheme's own is meant. */
+/**
+ * A proxy that ends TLS speaks http to us, and hands on a name without a port where the scheme's
+ * own is meant.
+ */
 const portOf = (asked: string, publicOrigin: string): string =>
   new URL(asked.replace(/^\w+:/, new URL(publicOrigin).protocol)).port;
 
 /**
- * Whether a request may come from where it says. A browser names the page's origin on every unsafe request and on
- * every socket, or at least its relation to us; a program that sends neither carries no one's cookies by accident.
+ * Whether a request may come from where it says. A browser names the page's origin on every unsafe
+ * request and on every socket, or at least its relation to us; a program that sends neither carries
+ * no one's cookies by accident.
  */
 export function isFromOwnPage(
   headers: IncomingHttpHeaders,
@@ -86,7 +100,10 @@ const isSameOrigin = (origin: string, asked: string): boolean =>
   URL.canParse(asked) &&
   new URL(asked).origin === origin;
 
-/** Refuses requests under a name that is not ours, and those that could change something and come from another site's page. */
+/**
+ * Refuses requests under a name that is not ours, and those that could change something and come
+ * from another site's page.
+ */
 export function installOriginCheck(server: FastifyInstance, own: OwnAddress): void {
   server.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;

@@ -4,7 +4,10 @@ import { statusOf } from './problem-status.ts';
 
 const DEFAULT_RETRY_SECONDS = 5;
 
-/** Every failure leaves as a `problem` in JSON; what nobody expected is told by its number only and logged whole. */
+/**
+ * Every failure leaves as a `problem` in JSON; what nobody expected is told by its number only and
+ * logged whole.
+ */
 export function installProblemReplies(server: FastifyInstance): void {
   server.setErrorHandler((error: unknown, request, reply) => {
     const problem = problemOf(error);
@@ -28,8 +31,9 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 }
 
 /**
- * What the database says of a text that it cannot hold: no such character, no such escape in JSON, no such number. Routes check what
- * they are sent; this is for what one of them forgets, so that it is the sender's mistake and no alarm.
+ * What the database says of a text that it cannot hold: no such character, no such escape in JSON,
+ * no such number. Routes check what they are sent; this is for what one of them forgets, so that it
+ * is the sender's mistake and no alarm.
  */
 const UNSTORABLE_STATES: ReadonlySet<unknown> = new Set(['22021', '22P05', '22P02']);
 
@@ -42,7 +46,10 @@ export function problemOf(error: unknown): Problem | null {
   return isFileRefusal(error) ? { code: 'address-not-found' } : null;
 }
 
-/** What the file server says of a folder or of a file that it does not give away: to a reader there is nothing. */
+/**
+ * What the file server says of a folder or of a file that it does not give away: to a reader there
+ * is nothing.
+ */
 const isFileRefusal = (error: unknown): boolean =>
   error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404);
 

@@ -33,6 +33,7 @@ describe('problem status', () => {
     ['database-unavailable', 503],
     ['ingest-unavailable', 503],
     ['bus-disconnected', 503],
+    ['server-unavailable', 503],
     ['media-type-refused', 415],
     ['server-failed', 500],
     ['something-nobody-wrote-down', 400],

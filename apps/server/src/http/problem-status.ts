@@ -1,6 +1,9 @@
 import type { Problem } from '@yamori/domain';
 
-/** Status of a named problem: the first line that fits. Words for people come from the web's text, by code. */
+/**
+ * Status of a named problem: the first line that fits. Words for people come from the web's text,
+ * by code.
+ */
 const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = [
   [/^session-/, 401],
   // What was proved is not enough, or not what was asked for.
@@ -31,6 +34,9 @@ const STATUS_OF_CODE: readonly (readonly [pattern: RegExp, status: number])[] = 
   [/^server-failed$/, 500],
 ];
 
-/** HTTP status for a problem; 400 for a code that no line knows: somebody asked for something impossible. */
+/**
+ * HTTP status for a problem; 400 for a code that no line knows: somebody asked for something
+ * impossible.
+ */
 export const statusOf = (problem: Problem): number =>
   STATUS_OF_CODE.find(([pattern]) => pattern.test(problem.code))?.[1] ?? 400;

@@ -1,18 +1,28 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { ProblemError, refuse } from '@yamori/domain';
 
-/** One thing that must work before the server takes work: resolves when it does, rejects with the reason. */
+/**
+ * One thing that must work before the server takes work: resolves when it does, rejects with the
+ * reason.
+ */
 export type ReadinessCheck = { readonly name: string; readonly check: () => Promise<void> };
 
 const CHECK_TIMEOUT_MS = 3_000;
 
-/** `reason` is a code: the address is open to everybody, and the words of an unknown error may name hosts, tables or people. */
+/**
+ * `reason` is a code: the address is open to everybody, and the words of an unknown error may name
+ * hosts, tables or people.
+ */
 export type CheckResult = { readonly name: string; readonly ok: boolean; readonly reason?: string };
 
-/** `/healthz`: the process answers. `/readyz`: every part that people need works; each is named in the answer. */
+/**
+ * `/healthz`: the process answers. `/readyz`: every part that people need works; each is named in
+ * the answer.
+ */
 export function registerReadiness(
   server: FastifyInstance,
   checks: readonly ReadinessCheck[],
+  clockWarning: () => string | null = () => null,
 ): void {
   server.get('/healthz', { config: { anyHost: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ ok: true }),
@@ -23,9 +33,13 @@ export function registerReadiness(
     return reply
       .code(ok ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ok, checks: results });
+      .send({ ok, checks: results, ...warningsOf(clockWarning()) });
   });
 }
+
+/** A wrong clock is shown and takes no server out of service. */
+const warningsOf = (clock: string | null) =>
+  clock === null ? {} : { warnings: [{ name: 'clock', reason: clock }] };
 
 export const runChecks = (
   checks: readonly ReadinessCheck[],

@@ -5,7 +5,10 @@ import { isToInterface } from './interface-address.ts';
 /** A session as `http` knows it: which one, and who it speaks for. */
 export type RequestSession = {
   readonly sessionId: string;
-  /** Its token was replaced a moment ago: it reads and writes on, and changes nothing about the account. */
+  /**
+   * Its token was replaced a moment ago: it reads and writes on, and changes nothing about the
+   * account.
+   */
   readonly exchanged?: boolean;
   readonly actor: Actor;
 };
@@ -15,7 +18,10 @@ export type SessionLookup = (cookies: string | undefined) => Promise<RequestSess
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, or null when nobody is signed in. Resolved for addresses below /api, and for routes that say `withSession`. */
+    /**
+     * Who asks, or null when nobody is signed in. Resolved for addresses below /api, and for routes
+     * that say `withSession`.
+     */
     actor: Actor | null;
     /** Null also while the token is one that was exchanged. */
     sessionId: string | null;

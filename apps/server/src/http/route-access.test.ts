@@ -23,7 +23,10 @@ type Call = {
   readonly payload?: object;
   readonly headers?: Readonly<Record<string, string>>;
 };
-/** What a route answers to whom, about what lies where; `shows` says whether the answer holds what was asked for. */
+/**
+ * What a route answers to whom, about what lies where; `shows` says whether the answer holds what
+ * was asked for.
+ */
 type Row = {
   readonly call: (place: Place) => Call;
   readonly status: (visitor: Visitor, place: Place) => number;
@@ -52,7 +55,10 @@ const seesDomain = (visitor: Visitor, place: Place): boolean =>
   MAKER.includes(visitor) ||
   ([...CARE, ...AGENCY].includes(visitor) && isReached(place)) ||
   (visitor === 'individualUser' && place === 'own');
-/** What stands below one's own, to where it stands already; all else to where nobody but the maker sees. Nobody moves their own; developers move between resellers only. */
+/**
+ * What stands below one's own, to where it stands already; all else to where nobody but the maker
+ * sees. Nobody moves their own; developers move between resellers only.
+ */
 const movesDomain = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
   if (MAKER.includes(visitor))
@@ -64,7 +70,10 @@ const movesDomain = (visitor: Visitor, place: Place): number => {
   if (place !== 'below' || !seesDomain(visitor, place)) return 404;
   return ['privilegeAdministrator', 'ownerAdministrator'].includes(visitor) ? 204 : 403;
 };
-/** Whoever has all permissions in an organisation registers its identity providers; who only reaches it may not. */
+/**
+ * Whoever has all permissions in an organisation registers its identity providers; who only reaches
+ * it may not.
+ */
 const managesProviders =
   (status: number) =>
   (visitor: Visitor, place: Place): number => {
@@ -112,7 +121,10 @@ const NEWCOMER = {
   language: 'ja',
 };
 const INVITERS: Visitor[] = [...MANAGERS, 'agencyAdmin', ...MAKER];
-/** Resellers manage the people of their own organisation only; who owes a second factor reaches nothing. */
+/**
+ * Resellers manage the people of their own organisation only; who owes a second factor reaches
+ * nothing.
+ */
 const managesPeople = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
   if (!MAKER.includes(visitor) && (visitor === 'requestMfa' || !isReached(place))) return 404;
@@ -129,10 +141,14 @@ const managesMember =
       !(AGENCY.includes(visitor) && place === 'own')
     )
       return 404;
-    // A carer, who is nobody's of a reseller's own people even where one stands in its organisation.
+    // A carer, who is nobody's of a reseller's own people even where one stands in its
+    // organisation.
     return MANAGERS.includes(visitor) ? status : 403;
   };
-/** What is told of each is less for those who reach an organisation whose people they do not manage (members.test.ts). */
+/**
+ * What is told of each is less for those who reach an organisation whose people they do not manage
+ * (members.test.ts).
+ */
 const listsMembers = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
   if (!MAKER.includes(visitor) && (visitor === 'requestMfa' || !isReached(place))) return 404;
@@ -151,7 +167,10 @@ const oneRoom = (place: Place) => ({
   filters: [{ field: ['documentReferenceId'], op: '==', value: roomAt(place) }],
 });
 
-/** Coming to have an account: for people without a session. This server has no mail and takes nobody without an invitation. */
+/**
+ * Coming to have an account: for people without a session. This server has no mail and takes nobody
+ * without an invitation.
+ */
 const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/registration/address-proof': {
     call: () => ({
@@ -332,7 +351,10 @@ const FLEET_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** The area of an agency: whoever administers it and the maker; its other people know of it, and of those below it. */
+/**
+ * The area of an agency: whoever administers it and the maker; its other people know of it, and of
+ * those below it.
+ */
 const runsAgency =
   (status: number) =>
   (visitor: Visitor, place: Place): number => {
@@ -371,7 +393,9 @@ const TUS = { 'tus-resumable': '1.0.0' };
 const IMPORTED = 'c'.repeat(64);
 const importAt = (place: Place, command: string): string =>
   `/api/rooms/${roomAt(place)}/imports/${IMPORTED}/${command}`;
-/** From general staff on, in the rooms that they see; an individual sees theirs and imports nothing. */
+/**
+ * From general staff on, in the rooms that they see; an individual sees theirs and imports nothing.
+ */
 const imports =
   (status: number) =>
   (visitor: Visitor, place: Place): number => {
@@ -448,7 +472,10 @@ const IMPORT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Tables for an organisation that one reaches; an individual brings in none, and who owes a second factor nothing. */
+/**
+ * Tables for an organisation that one reaches; an individual brings in none, and who owes a second
+ * factor nothing.
+ */
 const bringsTables = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
   if (![...CARE, ...AGENCY, ...MAKER].includes(visitor)) return 403;
@@ -566,7 +593,10 @@ const EXPORT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Reports of an organisation and all below it: from general staff on, where they reach. Nobody saved one here. */
+/**
+ * Reports of an organisation and all below it: from general staff on, where they reach. Nobody
+ * saved one here.
+ */
 const reports =
   (status: number) =>
   (visitor: Visitor, place: Place): number => {
@@ -625,7 +655,10 @@ const REPORT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** Devices of an organisation: set up by those who arrange them, put into rooms by the shift. The tree's have been serviced, so none goes. */
+/**
+ * Devices of an organisation: set up by those who arrange them, put into rooms by the shift. The
+ * tree's have been serviced, so none goes.
+ */
 const DEVICE_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/devices': {
     call: (place) => ({
@@ -684,13 +717,17 @@ const DEVICE_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What people say of the tree's accidents, in an order in which each is possible; whose it is to take back is asked where somebody goes (features/accidents). */
+/**
+ * What people say of the tree's accidents, in an order in which each is possible; whose it is to
+ * take back is asked where somebody goes (features/accidents).
+ */
 const accidentRow = (verb: string, payload: object = {}): Row => ({
   call: (place) => ({ url: `/api/rooms/${roomAt(place)}/accidents/a/${verb}`, payload }),
   status: commands([...CARE, ...MAKER]),
 });
 const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
-  // A bed exit is what the tree has none of yet: whoever comes first reports one, the others add to it.
+  // A bed exit is what the tree has none of yet: whoever comes first reports one, the others add to
+  // it.
   'POST /api/rooms/:roomId/accidents': {
     call: (place) => ({
       url: `/api/rooms/${roomAt(place)}/accidents`,
@@ -714,9 +751,17 @@ const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
       return status === 200 && !MAKER.includes(visitor) && !isReached(place) ? 403 : status;
     },
   },
-  'POST /api/rooms/:roomId/accidents/:accidentId/mute': accidentRow('mute', { minutes: 3 }),
+  'POST /api/rooms/:roomId/accidents/:accidentId/mute': accidentRow('mute', {
+    minutes: 3,
+    reason: 'attended',
+  }),
   'POST /api/rooms/:roomId/accidents/:accidentId/note': accidentRow('note', { note: 'n' }),
   'POST /api/rooms/:roomId/accidents/:accidentId/useful': accidentRow('useful', { useful: true }),
+  'POST /api/rooms/:roomId/accidents/:accidentId/heard': accidentRow('heard'),
+  'POST /api/rooms/:roomId/accidents/:accidentId/explain': {
+    ...accidentRow('explain', { cause: 'network' }),
+    status: commands(MANAGERS),
+  },
   'POST /api/rooms/:roomId/accidents/:accidentId/withdraw': accidentRow('withdraw'),
   'POST /api/rooms/:roomId/accidents/:accidentId/reopen': accidentRow('reopen'),
   'POST /api/rooms/:roomId/accidents/:accidentId/acknowledge': accidentRow('acknowledge'),
@@ -856,7 +901,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/staff?domainId=${place}` }),
     status: listsMembers,
   },
-  // Whoever manages general staff there; agencies manage their own people only. The tree's staff have no accounts to sign in to.
+  // Whoever manages general staff there; agencies manage their own people only. The tree's staff
+  // have no accounts to sign in to.
   'POST /api/staff/:userId/factors/reset': {
     call: (place) => ({
       url: `/api/staff/staff-${place}/factors/reset`,
@@ -913,7 +959,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/answer` }),
     status: commands([...CARE, ...MAKER]),
   },
-  // Nobody calls here: whose answer it is, is asked where somebody goes (features/live/live.test.ts).
+  // Nobody calls here: whose answer it is, is asked where somebody goes
+  // (features/live/live.test.ts).
   'POST /api/rooms/:roomId/call/withdraw': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/withdraw` }),
     status: commands([...CARE, ...MAKER]),
@@ -969,7 +1016,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/devices/${deviceAt(place)}/status`, payload: {} }),
     status: always(401),
   },
-  // Federated ways in: nobody is signed in yet, and the provider's own proof counts. An organisation's providers are its own top's.
+  // Federated ways in: nobody is signed in yet, and the provider's own proof counts. An
+  // organisation's providers are its own top's.
   'POST /api/sign-in/:way/start': {
     call: () => ({ url: '/api/sign-in/nothing/start', payload: START_WAY }),
     status: (visitor) => (visitor === 'signedOut' ? 404 : 409),
@@ -1049,7 +1097,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: () => ({ url: '/api/session/sign-out', payload: {} }),
     status: always(200),
   },
-  // After they ended: with them it would delete the members themselves (who may, is in account-deletion.test.ts).
+  // After they ended: with them it would delete the members themselves (who may, is in
+  // account-deletion.test.ts).
   'POST /api/account/delete': {
     call: () => ({ url: '/api/account/delete', payload: {} }),
     status: always(401),
@@ -1096,7 +1145,7 @@ beforeAll(async () => {
   });
   await vi.waitFor(
     async () => expect((await stage.app.server.inject('/readyz')).statusCode).toBe(200),
-    { timeout: 10_000 },
+    { timeout: 120_000 },
   );
 });
 afterAll(async () => {

@@ -1,7 +1,10 @@
 import { checkBySchema, formatFieldPath, isPlainObject, refuse } from '@yamori/domain';
 import type { $ZodType } from 'zod/v4/core';
 
-/** Checks what a request brings against the schema of its route; what is wrong leaves as `request-invalid` with an issue a field. */
+/**
+ * Checks what a request brings against the schema of its route; what is wrong leaves as
+ * `request-invalid` with an issue a field.
+ */
 export const validateBySchema =
   ({ schema }: { readonly schema: $ZodType }) =>
   (data: unknown) => {
@@ -17,8 +20,9 @@ export const validateBySchema =
   };
 
 /**
- * Where a text stands that no text of the database can be: one with U+0000, or with half a surrogate pair. Null when there is
- * none. Nobody types either, and no route has a use for them. Without recursion: what is sent may be nested however deep.
+ * Where a text stands that no text of the database can be: one with U+0000, or with half a
+ * surrogate pair. Null when there is none. Nobody types either, and no route has a use for them.
+ * Without recursion: what is sent may be nested however deep.
  */
 function unstorableText(data: unknown): string | null {
   const waiting: { readonly value: unknown; readonly field: string }[] = [

@@ -6,9 +6,10 @@ import { isToInterface } from './interface-address.ts';
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Policy of pages, scripts and workers. `wasm-unsafe-eval` has to stand on a worker's own script too: without it the
- * decoder never starts there, and nothing says why. Styles of components are made at run time and carry the nonce.
- * Text becomes markup or an address of a script only through the one policy of apps/web/src/app/boot/trusted-types.ts.
+ * Policy of pages, scripts and workers. `wasm-unsafe-eval` has to stand on a worker's own script
+ * too: without it the decoder never starts there, and nothing says why. Styles of components are
+ * made at run time and carry the nonce. Text becomes markup or an address of a script only through
+ * the one policy of apps/web/src/app/boot/trusted-types.ts.
  */
 export function pagePolicy(nonce: string | null): string {
   return [
@@ -36,8 +37,9 @@ export const freshNonce = (): string => randomBytes(16).toString('base64');
 export type HeaderOptions = { readonly secure: boolean };
 
 /**
- * Features that every browser knows: one that it does not know is a line in its console with every page. Chromium knows `bluetooth` only
- * where the system has Web Bluetooth; what is not named is our pages' own alone, which is what `(self)` would say.
+ * Features that every browser knows: one that it does not know is a line in its console with every
+ * page. Chromium knows `bluetooth` only where the system has Web Bluetooth; what is not named is
+ * our pages' own alone, which is what `(self)` would say.
  */
 const PERMISSIONS =
   'camera=(self), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)';

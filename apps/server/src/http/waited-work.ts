@@ -4,8 +4,9 @@ import type { FastifyReply } from 'fastify';
 class NobodyWaits extends Error {}
 
 /**
- * Does what somebody waits for, as long as they do: null where they left before it was done, and nobody is there to be told. What else goes
- * wrong is thrown, whoever has left: the work's own end says `NobodyWaits` by the signal's reason.
+ * Does what somebody waits for, as long as they do: null where they left before it was done, and
+ * nobody is there to be told. What else goes wrong is thrown, whoever has left: the work's own end
+ * says `NobodyWaits` by the signal's reason.
  */
 export async function whileWaitedFor<Result>(
   reply: FastifyReply,

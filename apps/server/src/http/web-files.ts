@@ -6,7 +6,10 @@ import { replyNotFound } from './problem-reply.ts';
 import { freshNonce, pagePolicy } from './security-headers.ts';
 
 const NONCE_WORD = '__CSP_NONCE__';
-/** What the page of a member begins with as well (apps/web/vite.config.ts); who has no session would fetch it for nothing. */
+/**
+ * What the page of a member begins with as well (apps/web/vite.config.ts); who has no session would
+ * fetch it for nothing.
+ */
 const MEMBER_LINES = /<link\b[^>]*\sdata-member\b[^>]*>\s*/g;
 /** A hint only: whether the session is one is asked by the page. */
 const HOLDS_SESSION = /(^|[;\s-])yamori\.session_token=/;
@@ -15,7 +18,10 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ALWAYS_ASK = 'no-cache';
 const OWN_ADDRESSES = /^\/(api|live)(\/|$)/;
 
-/** Serves the built web application from `folder`; an address that is no file is the application's own. Null: no pages. */
+/**
+ * Serves the built web application from `folder`; an address that is no file is the application's
+ * own. Null: no pages.
+ */
 export async function registerWebFiles(
   server: FastifyInstance,
   folder: string | null,
@@ -64,7 +70,8 @@ async function pageSender(
     return (
       reply
         .header('content-security-policy', pagePolicy(nonce))
-        // Sees when the window of a provider's sign-in is closed (decision 015); whoever opens us still gets no hand on us.
+        // Sees when the window of a provider's sign-in is closed (decision 015); whoever opens us
+        // still gets no hand on us.
         .header('cross-origin-opener-policy', 'same-origin-allow-popups')
         .header('cache-control', ALWAYS_ASK)
         .type('text/html; charset=utf-8')
@@ -80,7 +87,10 @@ async function pageSender(
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
-/** A missing script must not be answered by a page: only navigation, and what looks like no file, gets it. */
+/**
+ * A missing script must not be answered by a page: only navigation, and what looks like no file,
+ * gets it.
+ */
 function wantsPage(request: FastifyRequest): boolean {
   const accepts = request.headers.accept ?? '*/*';
   return (

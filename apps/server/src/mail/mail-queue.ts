@@ -10,9 +10,14 @@ export type MailQueueOptions = {
   readonly box: MailBox;
   readonly transport: MailTransport;
   readonly log: Logger;
-  /** Waited before the second try, the third and so on; after the last one the message is given up. */
+  /**
+   * Waited before the second try, the third and so on; after the last one the message is given up.
+   */
   readonly retryDelaysMs?: readonly number[];
-  /** How often waiting messages are looked for: those of other servers, of before a restart, and those to be tried again. */
+  /**
+   * How often waiting messages are looked for: those of other servers, of before a restart, and
+   * those to be tried again.
+   */
   readonly lookEveryMs?: number;
   readonly leaseMs?: number;
   /** Messages handed over at one time. */
@@ -34,9 +39,15 @@ const RETRY_DELAYS_MS = [
   5 * 60 * MINUTE_MS,
 ];
 const LOOK_EVERY_MS = 2 * SECOND_MS;
-/** A message that is written in a transaction is there when that has ended: soon, or at the next look. */
+/**
+ * A message that is written in a transaction is there when that has ended: soon, or at the next
+ * look.
+ */
 const SOON_MS = 100;
-/** Longer than the slowest mail server is waited for (smtp-transport.ts), so that a server which lives is never overtaken. */
+/**
+ * Longer than the slowest mail server is waited for (smtp-transport.ts), so that a server which
+ * lives is never overtaken.
+ */
 const LEASE_MS = 5 * MINUTE_MS;
 /** As many as the transport has connections: who waits for one would use up its lease. */
 const SENDERS = 2;
@@ -45,8 +56,9 @@ const MOST_WAITING = 10_000;
 const CLOSE_PATIENCE_MS = 3_000;
 
 /**
- * Messages wait in the database, sealed, so that a restart loses none; any number of servers may send them. A message is handed
- * over once, but for a server that dies between a mail server's yes and the deletion: its id is the same then, and readers show it once.
+ * Messages wait in the database, sealed, so that a restart loses none; any number of servers may
+ * send them. A message is handed over once, but for a server that dies between a mail server's yes
+ * and the deletion: its id is the same then, and readers show it once.
  */
 export function createMailQueue({
   database,
@@ -138,7 +150,10 @@ async function tryOnce(
   log.info({ mail: kind, attempt }, 'mail was handed over');
 }
 
-/** The kind of failure without its text, which repeats addresses. An answer of 500 and above says that trying again is of no use. */
+/**
+ * The kind of failure without its text, which repeats addresses. An answer of 500 and above says
+ * that trying again is of no use.
+ */
 function reasonOf(error: unknown): { readonly code: string; readonly permanent: boolean } {
   const status =
     error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'

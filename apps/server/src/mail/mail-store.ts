@@ -24,7 +24,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const content = z.strictObject({ to: z.string(), subject: z.string(), text: z.string() });
 type Row = { id: string; kind: string; sealed: Buffer; attempt: number; expired: boolean };
 
-/** Waiting mails in the database. Times are the database's own, so that servers agree on them whatever their clocks say. */
+/**
+ * Waiting mails in the database. Times are the database's own, so that servers agree on them
+ * whatever their clocks say.
+ */
 export function createMailStore(database: Database, box: MailBox) {
   const read = ({ id, kind, sealed }: Row): MailMessage | null => {
     const plain = box.open(sealed, id);
@@ -56,7 +59,10 @@ export function createMailStore(database: Database, box: MailBox) {
       return added.length > 0;
     },
 
-    /** Takes the message that has waited longest. For `leaseMs` nobody else takes it, also not when we die with it. */
+    /**
+     * Takes the message that has waited longest. For `leaseMs` nobody else takes it, also not when
+     * we die with it.
+     */
     take: async (leaseMs: number): Promise<TakenMail | null> => {
       const [row] = await database.query<Row>({
         name: 'mail-take',

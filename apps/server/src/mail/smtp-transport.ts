@@ -6,7 +6,10 @@ export type SmtpOptions = { readonly url: string; readonly from: string };
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Speaks SMTP to the configured server. `smtps:` encrypts from the start; `smtp:` as soon as the server offers it. */
+/**
+ * Speaks SMTP to the configured server. `smtps:` encrypts from the start; `smtp:` as soon as the
+ * server offers it.
+ */
 export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
   const transporter = createTransport(
     {

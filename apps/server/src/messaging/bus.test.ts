@@ -11,9 +11,12 @@ const bytesOf = (words: string): Uint8Array => new TextEncoder().encode(words);
 const binary = natsServerBinary();
 
 const until = (condition: () => boolean): Promise<void> =>
-  expect.poll(condition, { timeout: 10_000, interval: 5 }).toBe(true);
+  expect.poll(condition, { interval: 5 }).toBe(true);
 
-/** Resolves when `bus` has heard all that was on its way to it: what another publishes now comes behind that. */
+/**
+ * Resolves when `bus` has heard all that was on its way to it: what another publishes now comes
+ * behind that.
+ */
 async function hasHeardAll(bus: Bus, other: Bus): Promise<void> {
   const heard = Promise.withResolvers<void>();
   const last = bus.subscribe('heard.all', () => heard.resolve());

@@ -1,14 +1,23 @@
 import { deviceReport } from '@yamori/domain';
 import { z } from 'zod';
 
-/** Bytes: one or more whole, checked frames of the device, unchanged, in the order in which they came. */
+/**
+ * Bytes: one or more whole, checked frames of the device, unchanged, in the order in which they
+ * came.
+ */
 export const frameSubject = (serial: string): string => `frames.${serial}`;
-/** The publisher cuts a longer batch between frames: half of what a NATS broker takes in one message by default. */
+/**
+ * The publisher cuts a longer batch between frames: half of what a NATS broker takes in one message
+ * by default.
+ */
 export const BUS_BATCH_BYTES = 512 * 1024;
 /** JSON: `deviceEvent`. */
 export const deviceSubject = (serial: string): string => `device.${serial}`;
 
-/** What ingest tells the rest of the server about a device, besides its frames. Times are the server's. */
+/**
+ * What ingest tells the rest of the server about a device, besides its frames. Times are the
+ * server's.
+ */
 export const deviceEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('connected'), serial: z.string(), atMs: z.number() }),
   z.strictObject({
@@ -17,8 +26,6 @@ export const deviceEvent = z.discriminatedUnion('kind', [
     atMs: z.number(),
     reason: z.enum(['closed', 'keyWithdrawn', 'silent', 'lost']),
   }),
-  // Somebody tries out the way of alarms from here on; the device itself knows nothing of it.
-  z.strictObject({ kind: z.literal('test'), serial: z.string(), atMs: z.number(), by: z.string() }),
   z.strictObject({
     kind: z.literal('status'),
     serial: z.string(),
@@ -40,7 +47,9 @@ export type DeviceEvent = z.infer<typeof deviceEvent>;
 export const encodeDeviceEvent = (event: DeviceEvent): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(event));
 
-/** null for bytes that are no event (another version of the server may speak on the same broker). */
+/**
+ * null for bytes that are no event (another version of the server may speak on the same broker).
+ */
 export function parseDeviceEvent(bytes: Uint8Array): DeviceEvent | null {
   try {
     const parsed = deviceEvent.safeParse(JSON.parse(new TextDecoder().decode(bytes)));

@@ -24,12 +24,13 @@ export type NatsBusOptions = {
 export type NatsBus = Bus & { readonly droppedPublishes: () => number };
 
 /**
- * The Bus of several servers, over core NATS. Who subscribes in this process hears a publish before it returns, as with
- * a bus of one process; the broker carries it to the other servers and never back here, so that what a server does for
- * itself neither costs a way there and back nor waits for a broker in trouble. Each pattern is one NATS subscription,
- * however many subscribe here. While the broker is away a publish is counted as dropped for the others: live data has
- * no use later, and what must not be lost is in the database. Resolves at the latest after `startTimeoutMs`, connected
- * or not, and connects when it can.
+ * The Bus of several servers, over core NATS. Who subscribes in this process hears a publish before
+ * it returns, as with a bus of one process; the broker carries it to the other servers and never
+ * back here, so that what a server does for itself neither costs a way there and back nor waits for
+ * a broker in trouble. Each pattern is one NATS subscription, however many subscribe here. While
+ * the broker is away a publish is counted as dropped for the others: live data has no use later,
+ * and what must not be lost is in the database. Resolves at the latest after `startTimeoutMs`,
+ * connected or not, and connects when it can.
  */
 export async function connectNatsBus(options: NatsBusOptions): Promise<NatsBus> {
   const link = createLink(options);
@@ -45,7 +46,8 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<NatsBus> 
       return false;
     }
     if (!room.take(connection, bytes.length)) return false;
-    // A copy: the client keeps the payload until its next write, and the publisher may change it before.
+    // A copy: the client keeps the payload until its next write, and the publisher may change it
+    // before.
     connection.publish(subject, new Uint8Array(bytes));
     return true;
   }
@@ -72,7 +74,10 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<NatsBus> 
 /** How long bytes are counted as under way before the broker is asked whether it has them. */
 const ASK_AFTER_MS = 50;
 
-/** How much may be under way to the broker at one time, so that one that does not take anything costs fixed memory. */
+/**
+ * How much may be under way to the broker at one time, so that one that does not take anything
+ * costs fixed memory.
+ */
 function createOutgoingRoom(mostBytes: number) {
   const state: {
     given: number;
@@ -131,7 +136,10 @@ async function leftOrClosed(connection: NatsConnection): Promise<void> {
   await Promise.race([connection.flush().catch(() => undefined), connection.closed()]);
 }
 
-/** Addresses without their credentials, and the credentials, which the client wants apart; those of the first address count. */
+/**
+ * Addresses without their credentials, and the credentials, which the client wants apart; those of
+ * the first address count.
+ */
 export function serversOf(url: string): {
   readonly servers: string[];
   readonly user?: string;

@@ -37,8 +37,7 @@ async function open(url: string, more: Partial<NatsBusOptions> = {}): Promise<Na
   return bus;
 }
 
-const settled = (condition: () => boolean, timeout = 8_000) =>
-  expect.poll(condition, { timeout, interval: 5 }).toBe(true);
+const settled = (condition: () => boolean) => expect.poll(condition, { interval: 5 }).toBe(true);
 const KILOBYTE = new Uint8Array(1_024).fill(7);
 
 describe.skipIf(binary === undefined)(

@@ -3,12 +3,16 @@ import type { BusSubscription } from './bus.ts';
 export type Receive = (subject: string, bytes: Uint8Array) => void;
 
 /**
- * Who receives what, by pattern. A pattern is a subject, or a prefix that ends in `.>` and takes every subject
- * below it. `first` runs when a pattern gets its first subscriber and gives what to do when it loses its last.
+ * Who receives what, by pattern. A pattern is a subject, or a prefix that ends in `.>` and takes
+ * every subject below it. `first` runs when a pattern gets its first subscriber and gives what to
+ * do when it loses its last.
  */
 export type SubjectSubscribers = {
   readonly add: (pattern: string, receive: Receive) => BusSubscription;
-  /** Hands the bytes to everybody whose pattern takes the subject, in order of subscription within a pattern. */
+  /**
+   * Hands the bytes to everybody whose pattern takes the subject, in order of subscription within a
+   * pattern.
+   */
   readonly deliver: (subject: string, bytes: Uint8Array) => void;
   readonly deliverTo: (pattern: string, subject: string, bytes: Uint8Array) => void;
   readonly patterns: () => string[];
@@ -65,7 +69,10 @@ export function createSubjectSubscribers(
   };
 }
 
-/** `slice` of a Node Buffer shares memory where that of a Uint8Array copies: subscribers always get the latter. */
+/**
+ * `slice` of a Node Buffer shares memory where that of a Uint8Array copies: subscribers always get
+ * the latter.
+ */
 const withoutBuffer = (bytes: Uint8Array): Uint8Array =>
   Buffer.isBuffer(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes;
 

@@ -8,7 +8,10 @@ const FILES: Readonly<Record<PaperFont, string>> = {
   bold: '@expo-google-fonts/biz-udgothic/700Bold/BIZUDGothic_700Bold.ttf',
 };
 
-/** BIZ UDGothic (SIL Open Font License): Japanese with digits that are all as wide, so that figures stand below each other (decision 047). */
+/**
+ * BIZ UDGothic (SIL Open Font License): Japanese with digits that are all as wide, so that figures
+ * stand below each other (decision 047).
+ */
 export function readPaperFonts(): Readonly<Record<PaperFont, Buffer>> {
   const { resolve } = createRequire(import.meta.url);
   return { regular: readFileSync(resolve(FILES.regular)), bold: readFileSync(resolve(FILES.bold)) };

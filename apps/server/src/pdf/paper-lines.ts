@@ -3,7 +3,10 @@ import { NOT_FIRST, NOT_LAST } from './text/ja/kinsoku.ts';
 /** How wide some text stands. */
 export type WidthOf = (text: string) => number;
 
-/** Signs between which a line may be broken wherever it is not forbidden: kana, ideographs, and what is as wide as they are. */
+/**
+ * Signs between which a line may be broken wherever it is not forbidden: kana, ideographs, and what
+ * is as wide as they are.
+ */
 const WIDE =
   /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\u3000-\u303f\u30fb\u30fc\uff00-\uff60]/u;
 const KANA_END = /\p{Script=Hiragana}$/u;
@@ -11,7 +14,10 @@ const IDEOGRAPH = /^[\p{Script=Han}\p{Script=Katakana}]/u;
 const FIRST_FORBIDDEN = new Set(NOT_FIRST);
 const LAST_FORBIDDEN = new Set(NOT_LAST);
 
-/** A text in pieces that stay whole: words with the spaces behind them, and wide signs with what must not leave them. */
+/**
+ * A text in pieces that stay whole: words with the spaces behind them, and wide signs with what
+ * must not leave them.
+ */
 export function wholePieces(text: string): string[] {
   const pieces: string[] = [];
   for (const sign of text) {
@@ -29,13 +35,16 @@ function staysWith(piece: string, sign: string): boolean {
   return before !== ' ' && !WIDE.test(before) && !WIDE.test(sign) && !LAST_FORBIDDEN.has(sign);
 }
 
-/** The lines of a text in a width; those that its own breaks begin as well. A word that is wider than a line is torn. */
+/**
+ * The lines of a text in a width; those that its own breaks begin as well. A word that is wider
+ * than a line is torn.
+ */
 export const brokenLines = (text: string, width: number, widthOf: WidthOf): string[] =>
   text.split('\n').flatMap((line) => filled(wholePieces(line), width, widthOf));
 
 /**
- * The same number of lines, as even as they go, and broken rather where a phrase ends (behind kana, before an ideograph): for heads of
- * narrow columns.
+ * The same number of lines, as even as they go, and broken rather where a phrase ends (behind kana,
+ * before an ideograph): for heads of narrow columns.
  */
 export const evenLines = (text: string, width: number, widthOf: WidthOf): string[] =>
   text.split('\n').flatMap((line) => {
@@ -61,7 +70,10 @@ function filled(pieces: readonly string[], width: number, widthOf: WidthOf): str
 /** What it costs to tear a phrase: within a word of ideographs the most. */
 const [TORN_PHRASE, TORN_WORD] = [1.5, 2] as const;
 
-/** The cheapest way to so many lines: what is left free on each, and phrases that are torn. Heads are short: all ways are looked at. */
+/**
+ * The cheapest way to so many lines: what is left free on each, and phrases that are torn. Heads
+ * are short: all ways are looked at.
+ */
 function bestOf(
   pieces: readonly string[],
   count: number,
@@ -104,7 +116,10 @@ const tornCost = (piece: string, next: string): number =>
 const endsPhrase = (piece: string, next: string): boolean =>
   piece.endsWith(' ') || (KANA_END.test(piece) && IDEOGRAPH.test(next));
 
-/** What a head needs: its phrases on a line each as far as they are no wider than so much, its words of letters whole, and so what stands in brackets on a line of its own. */
+/**
+ * What a head needs: its phrases on a line each as far as they are no wider than so much, its words
+ * of letters whole, and so what stands in brackets on a line of its own.
+ */
 export function neededWidth(text: string, most: number, widthOf: WidthOf): number {
   const phrases = text.split('\n').flatMap((line) =>
     wholePieces(line).reduce<string[]>((all, piece) => {

@@ -13,7 +13,10 @@ export type PaperColumn = {
   /** Share of the table's width; of what others leave, where columns are fitted. */
   readonly share: number;
   readonly align?: 'left' | 'right' | 'center';
-  /** At least as wide as its words need; a head's phrases stay whole as far as they are no wider than so many ems. */
+  /**
+   * At least as wide as its words need; a head's phrases stay whole as far as they are no wider
+   * than so many ems.
+   */
   readonly fitted?: { readonly mostEms: number } | undefined;
   /** At least so wide. */
   readonly least?: number;
@@ -33,7 +36,8 @@ export const CELL = { x: 3, y: 4 } as const;
 export type TableRow = {
   readonly cells: readonly {
     readonly lines: readonly string[];
-    /** From which line on they are small. */ readonly below: number;
+    /** From which line on they are small. */
+    readonly below: number;
     readonly drawn: PaperCell['drawn'];
   }[];
   readonly lineCount: number;

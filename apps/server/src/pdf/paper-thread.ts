@@ -22,7 +22,10 @@ export type PaperThread<Order> = {
 
 const LIMITS: ThreadLimits = { silentSeconds: 60, memoryMib: 512 };
 
-/** Draws pages in a thread of their own: they are arithmetic that must hold up nobody's alarm. It ends with whoever waits. @throws ProblemError those of `refused` */
+/**
+ * Draws pages in a thread of their own: they are arithmetic that must hold up nobody's alarm. It
+ * ends with whoever waits. @throws ProblemError those of `refused`
+ */
 export const drawInThread = <Order>({
   script,
   order,

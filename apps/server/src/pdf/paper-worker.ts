@@ -1,7 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromPaperThread } from './paper-thread.ts';
 
-/** In a thread that `drawInThread` began: makes the one thing that it was ordered, and says what came of it. Elsewhere nothing. */
+/**
+ * In a thread that `drawInThread` began: makes the one thing that it was ordered, and says what
+ * came of it. Elsewhere nothing.
+ */
 export async function answerOrder<Order>(
   make: (order: Order) => Promise<Uint8Array>,
 ): Promise<void> {

@@ -267,7 +267,10 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
     }
 }
 
-/** Single lines, set where they are said to be; no line is ever broken by the library, whose rules of breaking are not those of Japanese. */
+/**
+ * Single lines, set where they are said to be; no line is ever broken by the library, whose rules
+ * of breaking are not those of Japanese.
+ */
 function createWriter(document: PDFKit.PDFDocument) {
   const set = ({ size = 9.5, font = 'regular' }: TextStyle): number => {
     document.font(font).fontSize(size);

@@ -10,7 +10,8 @@ const PLACES: Readonly<Record<string, readonly [string, ...string[]]>> = {
 };
 
 /**
- * A picture that is set or changed is one to its last byte (decision 057); one that stands there since before is left until it is changed.
+ * A picture that is set or changed is one to its last byte (decision 057); one that stands there
+ * since before is left until it is changed.
  * @throws ProblemError `document-invalid` with `value-wrong` at the field
  */
 export const keepPictures: Invariant = async (batch) => {

@@ -4,7 +4,10 @@ import { isDrawable, type PictureFacts } from './picture-facts.ts';
 const [START, END, SCAN, TABLES_Q, TABLES_H, RESTART] = [0xd8, 0xd9, 0xda, 0xdb, 0xc4, 0xdd];
 /** Baseline, extended and progressive: what browsers draw. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
-/** JFIF, colour profile, Adobe's colours. Exif (which names places and cameras) and comments are no part of what is seen. */
+/**
+ * JFIF, colour profile, Adobe's colours. Exif (which names places and cameras) and comments are no
+ * part of what is seen.
+ */
 const NAMED: Readonly<Record<number, string>> = {
   0xe0: 'JFIF\0',
   0xe2: 'ICC_PROFILE\0',
@@ -17,7 +20,10 @@ type Seen = {
   readonly scans: number;
 };
 
-/** Segments from the first to the last byte: tables, one frame that says the size, and scans. The pixels of a scan are not unpacked. */
+/**
+ * Segments from the first to the last byte: tables, one frame that says the size, and scans. The
+ * pixels of a scan are not unpacked.
+ */
 export function readJpeg(bytes: Buffer): PictureFacts | null {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== START) return null;
   let seen: Seen = { facts: null, hasTables: false, scans: 0 };
@@ -56,7 +62,10 @@ function after(seen: Seen, marker: number, data: Buffer): Seen | null {
   return name !== undefined && data.toString('latin1', 0, name.length) === name ? seen : null;
 }
 
-/** Of what is coded the first marker that is neither a stuffed byte nor a restart; the end of the bytes where there is none, or nothing is coded. */
+/**
+ * Of what is coded the first marker that is neither a stuffed byte nor a restart; the end of the
+ * bytes where there is none, or nothing is coded.
+ */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     const next = bytes[at + 1] ?? 0;

@@ -11,7 +11,10 @@ const READERS: Readonly<
   Record<string, (bytes: Buffer) => PictureFacts | null | Promise<PictureFacts | null>>
 > = { png: readPng, jpeg: readJpeg, webp: readWebp };
 
-/** A picture as documents keep it (`pictureText`), read to its last byte; null: it is not what it says, not whole, too large, or more than a picture (decision 057). */
+/**
+ * A picture as documents keep it (`pictureText`), read to its last byte; null: it is not what it
+ * says, not whole, too large, or more than a picture (decision 057).
+ */
 export async function readPictureText(text: string): Promise<PictureFacts | null> {
   const [, kind = '', packed = ''] =
     /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];

@@ -2,7 +2,10 @@ import { crc32, inflate } from 'node:zlib';
 import { isDrawable, type PictureFacts } from './picture-facts.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** What a picture is made of, and how its colours are meant. Words, places and animations are no part of it. */
+/**
+ * What a picture is made of, and how its colours are meant. Words, places and animations are no
+ * part of it.
+ */
 const TAKEN: ReadonlySet<string> = new Set([
   'IHDR',
   'PLTE',
@@ -37,7 +40,10 @@ type Header = {
   readonly isInterlaced: boolean;
 };
 
-/** Chunks with their check sums from IHDR to IEND, and as many pixels as the header says (PNG, 3rd edition). */
+/**
+ * Chunks with their check sums from IHDR to IEND, and as many pixels as the header says (PNG, 3rd
+ * edition).
+ */
 export async function readPng(bytes: Buffer): Promise<PictureFacts | null> {
   const chunks = chunksOf(bytes);
   const header = headerOf(chunks?.[0]);
@@ -93,7 +99,10 @@ function headerOf(chunk: Chunk | undefined): Header | null {
     : null;
 }
 
-/** Where the seven passes of an interlaced picture begin and how far their pixels lie apart (PNG, section 8.2). */
+/**
+ * Where the seven passes of an interlaced picture begin and how far their pixels lie apart (PNG,
+ * section 8.2).
+ */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -116,7 +125,10 @@ function rawBytesOf({ width, height, bitsPerPixel, isInterlaced }: Header): numb
   );
 }
 
-/** Never unpacks more than the picture has, and takes nothing behind its end; beside the thread that serves alarms, since one commit may hold a hundred. */
+/**
+ * Never unpacks more than the picture has, and takes nothing behind its end; beside the thread that
+ * serves alarms, since one commit may hold a hundred.
+ */
 const hasPixels = (packed: Buffer, rawBytes: number): Promise<boolean> =>
   new Promise((resolve) => {
     inflate(packed, { maxOutputLength: rawBytes, info: true }, (error, result) => {

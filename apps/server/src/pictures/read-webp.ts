@@ -6,7 +6,10 @@ type Size = { readonly width: number; readonly height: number };
 /** Of `VP8X`: alpha and colour profile. Animations, Exif and XMP are no part of a picture. */
 const TAKEN_FLAGS = 0b0011_0000;
 
-/** A RIFF container that ends where it says, with one picture in it (RFC 9649). Its pixels are not unpacked. */
+/**
+ * A RIFF container that ends where it says, with one picture in it (RFC 9649). Its pixels are not
+ * unpacked.
+ */
 export function readWebp(bytes: Buffer): PictureFacts | null {
   const chunks = chunksOf(bytes);
   const [first] = chunks ?? [];
@@ -20,7 +23,9 @@ export function readWebp(bytes: Buffer): PictureFacts | null {
   return { type: 'image/webp', ...size };
 }
 
-/** A picture alone, or a header that says the same size, then what it announces, then the picture. */
+/**
+ * A picture alone, or a header that says the same size, then what it announces, then the picture.
+ */
 function isArranged(chunks: readonly Chunk[], first: Chunk, { width, height }: Size): boolean {
   if (chunks.length === 1) return true;
   const { name, data } = first;
@@ -59,7 +64,10 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
   return chunks;
 }
 
-/** A key frame that is shown, its start code, and a first partition that lies in it (RFC 6386, section 9.1). */
+/**
+ * A key frame that is shown, its start code, and a first partition that lies in it (RFC 6386,
+ * section 9.1).
+ */
 function lossySize(data: Buffer): Size | null {
   if (data.length <= 10 || data.readUIntBE(3, 3) !== 0x9d_01_2a) return null;
   const tag = data.readUIntLE(0, 3);

@@ -9,7 +9,10 @@ type Held = {
   readonly change?: (queries: Queries) => Promise<unknown>;
 };
 
-/** What becomes of something that waits for what another transaction holds, as another server's would, once that is committed. */
+/**
+ * What becomes of something that waits for what another transaction holds, as another server's
+ * would, once that is committed.
+ */
 export async function askedWhile<Reply>(
   { pool, database }: Pick<TemporaryDatabase, 'pool' | 'database'>,
   { hold, change = async () => undefined }: Held,

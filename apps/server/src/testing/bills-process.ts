@@ -6,7 +6,10 @@ import { invariantsOf } from '../invariants.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
 import { generateBills } from '../features/bills/generate-bills.ts';
 
-/** A server of nothing but a month's drafts, to be killed: `node bills-process.ts DATABASE_URL AGENCY ROOT MONTH NOW`. */
+/**
+ * A server of nothing but a month's drafts, to be killed:
+ * `node bills-process.ts DATABASE_URL AGENCY ROOT MONTH NOW`.
+ */
 async function main(
   url: string,
   id: string,

@@ -1,7 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { PasswordHashing } from '../features/identity/auth-engine.ts';
 
-// A five-hundredth of production's work: hundreds of accounts are made in a run, and none of them guards anything.
+// A five-hundredth of production's work: hundreds of accounts are made in a run, and none of them
+// guards anything.
 const COST = { N: 32, r: 16, p: 1 };
 const KEY_BYTES = 64;
 

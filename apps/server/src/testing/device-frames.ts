@@ -30,7 +30,10 @@ export type FrameSeries = {
   readonly random: () => number;
 };
 
-/** Frames of a stream that goes on without a gap: noise on a slow wave, so that every sample can be told apart. */
+/**
+ * Frames of a stream that goes on without a gap: noise on a slow wave, so that every sample can be
+ * told apart.
+ */
 export function seriesFrames(series: FrameSeries): FrameToStage[] {
   return Array.from({ length: series.frameCount }, (_, number) => {
     const channels = Array.from({ length: series.channelCount ?? 1 }, (_unused, channel) =>

@@ -4,6 +4,7 @@ import { limitsOf, readConfig } from '../config.ts';
 import { registrationOf } from '../config-registration.ts';
 import type { Database } from '../database/database.ts';
 import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
+import { makeFirstStartLink } from '../features/identity/registration/first-start.ts';
 import { NO_MAIL, type Mail } from '../mail/mail.ts';
 import { createInProcessBus } from '../messaging/in-process-bus.ts';
 import { CHEAP_HASHING } from './cheap-hashing.ts';
@@ -15,6 +16,8 @@ export type EmptyStage = {
   readonly temporary: TemporaryDatabase;
   readonly apps: readonly App[];
   readonly browser: (server?: number) => TestBrowser;
+  /** The code of the link that a server prints. */
+  readonly firstStartCode: (server?: number) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
@@ -53,13 +56,20 @@ export async function openEmptyStage(
       }),
     );
   }
+  const appOf = (server: number): App => {
+    const app = apps[server];
+    if (app === undefined) throw new Error(`no server ${server}`);
+    return app;
+  };
   return {
     temporary,
     apps,
-    browser: (server = 0) => {
-      const app = apps[server];
-      if (app === undefined) throw new Error(`no server ${server}`);
-      return openTestBrowser(app.server);
+    browser: (server = 0) => openTestBrowser(appOf(server).server),
+    firstStartCode: async (server = 0) => {
+      const { parts } = appOf(server).registration;
+      const link = await makeFirstStartLink(parts, 'https://ward.example');
+      if (link === null) throw new Error('the server has members, so there is no link');
+      return new URL(link).hash.slice(1);
     },
     close: async () => {
       for (const app of apps) await app.close();

@@ -2,14 +2,18 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** Below the ports that systems give to outgoing connections (Linux 32768, macOS 49152): those would take it in the meantime. */
+/**
+ * Below the ports that systems give to outgoing connections (Linux 32768, macOS 49152): those would
+ * take it in the meantime.
+ */
 const LOWEST_PORT = 10_240;
 const BEYOND_PORT = 32_000;
 const TRIES = 50;
 
 /**
- * A port of this machine that nobody listens on just now, for a server that has to come back at the same place. One that
- * the system chose could meanwhile go to an outgoing connection, even to one that tries to reach the port itself.
+ * A port of this machine that nobody listens on just now, for a server that has to come back at the
+ * same place. One that the system chose could meanwhile go to an outgoing connection, even to one
+ * that tries to reach the port itself.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -31,7 +35,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-export async function waitForPort(port: number, timeoutMs = 60_000): Promise<void> {
+export async function waitForPort(port: number, timeoutMs = 120_000): Promise<void> {
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline;) {
     if (await answers(port)) return;
     await new Promise((resolve) => {

@@ -36,7 +36,8 @@ export type StageOptions = Partial<HttpOptions> & {
   readonly signInsPerAccount?: number;
   readonly signInsPerAddress?: number;
   readonly sessionIdleSeconds?: number;
-  /** Passwords hashed as in production. */ readonly fullCost?: boolean;
+  /** Passwords hashed as in production. */
+  readonly fullCost?: boolean;
 };
 
 export async function openIdentityStage(options: StageOptions = {}): Promise<IdentityStage> {
@@ -53,7 +54,7 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
     now: () => clock.now,
     publicOrigin: null,
     secure: options.secure ?? false,
-    secret: null,
+    secret: 'a secret that all servers of a test have',
     signInsPerAccount: options.signInsPerAccount ?? 20,
     signInsPerAddress: options.signInsPerAddress ?? 60,
     sessionIdleSeconds: options.sessionIdleSeconds ?? 24 * 60 * 60,

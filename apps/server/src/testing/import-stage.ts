@@ -19,7 +19,10 @@ export type ImportStage = LiveStage & {
     states: readonly UploadState[],
     roomId?: string,
   ) => Promise<ImportFieldsSeen>;
-  /** Waits until a first part of the import is on the timeline, and keeps the rest from it until it is let go. */
+  /**
+   * Waits until a first part of the import is on the timeline, and keeps the rest from it until it
+   * is let go.
+   */
   readonly holdStoring: (bytes: Uint8Array) => Promise<() => Promise<void>>;
   /** Rows of the tables that an import fills. */
   readonly rows: (
@@ -36,7 +39,7 @@ export type ImportStage = LiveStage & {
 
 export const AKANE_ROOM = 'akane-1';
 /** Other tests share the processor. */
-const PATIENCE_MS = 100_000;
+const PATIENCE_MS = 120_000;
 
 export async function openImportStage(options: LiveStageOptions = {}): Promise<ImportStage> {
   const stage = await openLiveStage(options);

@@ -5,7 +5,9 @@ import { createInProcessBus } from '../messaging/in-process-bus.ts';
 import { createTimeline } from '../timeline/timeline.ts';
 import { anIngestDevice } from './ingest-world.ts';
 
-/** A server of nothing but ingest, to be killed: `node ingest-process.ts DATABASE_URL PORT DEVICES`. */
+/**
+ * A server of nothing but ingest, to be killed: `node ingest-process.ts DATABASE_URL PORT DEVICES`.
+ */
 async function main(url: string, port: number, deviceCount: number): Promise<void> {
   const log = pino({ level: 'warn' });
   const clock = { nowMs: () => Date.now() };

@@ -53,7 +53,10 @@ export type IngestWorld = {
   readonly close: () => Promise<void>;
 };
 
-/** Ingest with its real parts: broker on a free port, timeline on the given database, Bus in the process. */
+/**
+ * Ingest with its real parts: broker on a free port, timeline on the given database, Bus in the
+ * process.
+ */
 export async function openIngestWorld(
   database: Database,
   limits: Partial<IngestLimits> = {},
@@ -111,7 +114,7 @@ export async function openIngestWorld(
 
 export async function until(
   condition: () => boolean | Promise<boolean>,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
 ): Promise<void> {
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline;) {
     if (await condition()) return;

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import {
-  BEAT_INTERVAL_SECONDS,
   COLLECTIONS,
   CONTRACT_VERSION,
   FRAME_MESSAGE_HEADER_BYTES,
@@ -48,7 +47,9 @@ export const STREAMS: readonly StreamDeclaration[] = [
 export const MEMBER_PASSWORD = 'gecko beneath the eaves';
 const KEY = 'a-key-of-a-device-in-a-test';
 
-/** The whole server on free ports, with two organisations, a room and a device each, and members. */
+/**
+ * The whole server on free ports, with two organisations, a room and a device each, and members.
+ */
 export type LiveStage = {
   readonly app: App;
   readonly bus: Bus;
@@ -63,7 +64,10 @@ export type LiveStage = {
     rootDomainId?: string,
   ) => Promise<string>;
   readonly signIn: (email: string) => Promise<string>;
-  /** Rejects with the status when the socket is refused. `origin` is the page's; ours when it is left out. */
+  /**
+   * Rejects with the status when the socket is refused. `origin` is the page's; ours when it is
+   * left out.
+   */
   readonly openViewer: (cookie: string, origin?: string) => Promise<TestViewer>;
   readonly connectDevice: (serial: string) => Promise<MqttClient>;
   readonly commit: (writes: Write[]) => Promise<void>;
@@ -112,7 +116,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     secure: false,
     tls: null,
     trustedProxies: [],
-    secret: null,
+    secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
     passwordHashing: CHEAP_HASHING,
     oidcWays: [],
@@ -121,7 +125,8 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     limits: { ...limitsOf(readConfig({})), ...options.limits },
     registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
-  // Every level stands in one facility here, so that the matrices compare them at one place: this alone is planted past `keepLevelsOfKind`.
+  // Every level stands in one facility here, so that the matrices compare them at one place: this
+  // alone is planted past `keepLevelsOfKind`.
   const planting = createDocumentStore({
     database: temporary.database,
     bus,
@@ -197,13 +202,13 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     openViewer: (cookie, origin = address) =>
       openTestViewer(`ws://127.0.0.1:${port}${LIVE_PATH}`, cookie, origin),
     async connectDevice(serial) {
-      // The change feed tells of a device once every older transaction of the whole PostgreSQL has ended, those of other tests too.
+      // The server knows a device once the change feed has read its document.
       await vi.waitFor(
         async () => {
           if ((await app.devices.live.findDevice(serial)) === null)
             throw new Error(`${serial} is not known yet`);
         },
-        { timeout: 60_000, interval: 20 },
+        { timeout: 120_000, interval: 20 },
       );
       return connectAsync(`mqtt://127.0.0.1:${mqtt.port}`, {
         username: serial,
@@ -327,11 +332,12 @@ export async function openTestViewer(
                 `no ${type} came; last were ${JSON.stringify(messages.slice(-3)).slice(0, 600)}`,
               ),
             ),
-          (BEAT_INTERVAL_SECONDS + 25) * 1000,
+          120_000,
         );
         const look = (): void => {
           for (const message of messages) {
-            // The type of a message decides its shape; the compiler cannot follow that through a parameter.
+            // The type of a message decides its shape; the compiler cannot follow that through a
+            // parameter.
             const candidate = message as Extract<ServerMessage, { type: typeof type }>;
             if (message.type !== type || !fits(candidate)) continue;
             clearTimeout(late);

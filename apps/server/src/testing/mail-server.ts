@@ -22,7 +22,7 @@ export type MailServer = {
   readonly close: () => Promise<void>;
 };
 
-const PATIENCE_MS = 8_000;
+const PATIENCE_MS = 120_000;
 
 /** `port`: where something else is waiting for it; a free one when it is left out. */
 export async function startMailServer(port = 0): Promise<MailServer> {
@@ -115,7 +115,9 @@ function decodeBody(body: string, encoding: string): string {
   ).replaceAll('\r\n', '\n');
 }
 
-/** Words of a header as RFC 2047 writes them; the space between two encoded ones belongs to neither. */
+/**
+ * Words of a header as RFC 2047 writes them; the space between two encoded ones belongs to neither.
+ */
 const decodeWords = (text: string): string =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -28,7 +28,10 @@ export const NIGHT_STREAMS: readonly StreamDeclaration[] = [
 ];
 const FRAME_SECONDS = 60;
 
-/** What somebody does for so many minutes; `absent` leaves the sensor on the table, `silent` sends nothing. */
+/**
+ * What somebody does for so many minutes; `absent` leaves the sensor on the table, `silent` sends
+ * nothing.
+ */
 export type NightPart = {
   readonly minutes: number;
   readonly doing: 'lying' | 'walking' | 'absent' | 'silent';

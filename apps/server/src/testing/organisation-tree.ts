@@ -27,7 +27,10 @@ export type TreeMembers = {
   readonly cookies: ReadonlyMap<AccessLevelName, string>;
 };
 
-/** Puts a tree of organisations with a document of every collection in each of them beside what the stage has. */
+/**
+ * Puts a tree of organisations with a document of every collection in each of them beside what the
+ * stage has.
+ */
 export async function plantTree(stage: LiveStage): Promise<TreeMembers> {
   await stage.commit([
     aDomain('above'),

@@ -2,7 +2,9 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 
-/** A process for tests to kill: starts PostgreSQL on a folder, commits a row, says so, and holds it. */
+/**
+ * A process for tests to kill: starts PostgreSQL on a folder, commits a row, says so, and holds it.
+ */
 const postgres = await startEmbeddedPostgres(
   { dataFolder: process.argv[2] ?? '', purpose: 'keep' },
   pino({ level: 'silent' }),

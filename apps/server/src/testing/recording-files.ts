@@ -123,12 +123,16 @@ export function anEdfFile({
 }
 
 export type BrokenEdfFile = {
-  /** When each record of a second begins. */ readonly onsets: readonly number[];
+  /** When each record of a second begins. */
+  readonly onsets: readonly number[];
   readonly sampleRateHz: number;
   readonly seed?: number;
 };
 
-/** EDF+D (Kemp and Olivan 2003): one signal, and an annotation in each record that says when it began. */
+/**
+ * EDF+D (Kemp and Olivan 2003): one signal, and an annotation in each record that says when it
+ * began.
+ */
 export function aBrokenEdfFile({ onsets, sampleRateHz, seed = 5 }: BrokenEdfFile): Uint8Array {
   const field = (text: string | number, width: number): string =>
     String(text).padEnd(width).slice(0, width);

@@ -18,7 +18,10 @@ export type RegistrationStage = {
   readonly browser: (email?: string) => Promise<TestBrowser>;
   /** Everything that was logged so far. */
   readonly logged: () => string;
-  /** The address that the newest mail to somebody leads to; waits for one that came after `seen` others. */
+  /**
+   * The address that the newest mail to somebody leads to; waits for one that came after `seen`
+   * others.
+   */
   readonly linkTo: (email: string, seen?: number) => Promise<URL>;
   readonly close: () => Promise<void>;
 };
@@ -84,7 +87,10 @@ export async function openRegistrationStage({
   };
 }
 
-/** What stands behind `#` in an invitation's address: the code, and the proof of the address that it was mailed to. */
+/**
+ * What stands behind `#` in an invitation's address: the code, and the proof of the address that it
+ * was mailed to.
+ */
 export function secretsOf(address: URL): { readonly code: string; readonly proof: string } {
   const [code = '', proof = ''] = address.hash.slice(1).split('.');
   return { code, proof };

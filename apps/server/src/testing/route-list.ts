@@ -4,7 +4,10 @@ export type Route = { readonly method: HTTPMethods; readonly url: string };
 
 const LINE = /^((?:│ {3}| {4})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/;
 
-/** Every route that a server answers, from the tree that its router prints; a part without methods only begins others. */
+/**
+ * Every route that a server answers, from the tree that its router prints; a part without methods
+ * only begins others.
+ */
 export function listRoutes(server: FastifyInstance): Route[] {
   const parts: string[] = [];
   return server

@@ -3,11 +3,20 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** The server as people start it: a process of its own. Ports are chosen by the system unless `environment` says otherwise. */
+const SHARED_SECRET = 'a secret that all servers of a test have';
+
+/**
+ * The server as people start it: a process of its own. Ports are chosen by the system unless
+ * `environment` says otherwise.
+ */
 export type ServerProcess = {
   readonly pid: number;
-  /** Resolves with the address once it is ready; rejects with what it wrote when it ends instead. */
+  /**
+   * Resolves with the address once it is ready; rejects with what it wrote when it ends instead.
+   */
   readonly ready: Promise<string>;
+  /** The link that registers the first organisation, once it is ready; rejects without one. */
+  readonly firstStartLink: Promise<string>;
   readonly exited: Promise<{
     readonly code: number | null;
     readonly signal: NodeJS.Signals | null;
@@ -28,6 +37,8 @@ export function startServerProcess(
       MQTT_PORT: '0',
       YAMORI_LOG: 'warn',
       YAMORI_ANALYSE_NIGHTS: 'off',
+      // Servers without a folder of their own share one database, so they share its key.
+      ...(environment['YAMORI_DATA'] === undefined ? { YAMORI_SECRET: SHARED_SECRET } : {}),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -45,16 +56,24 @@ export function startServerProcess(
   }>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal, output: state.output }));
   });
-  const ready = new Promise<string>((resolve, reject) => {
+  const readyMessage = new Promise<ReadyMessage>((resolve, reject) => {
     child.on('message', (message) => {
-      if (isReady(message)) resolve(message.address);
+      if (isReady(message)) resolve(message);
     });
     void exited.then(() => reject(new Error(state.output)));
   });
+  const ready = readyMessage.then(({ address }) => address);
   ready.catch(() => undefined);
+  const firstStartLink = readyMessage.then(({ firstStart }) => {
+    const link = /https?:\/\/\S+/.exec(firstStart ?? '')?.[0];
+    if (link === undefined) throw new Error('the server has members, so it printed no link');
+    return link;
+  });
+  firstStartLink.catch(() => undefined);
   return {
     pid: child.pid ?? 0,
     ready,
+    firstStartLink,
     exited,
     kill: (signal) => {
       child.kill(signal);
@@ -67,10 +86,17 @@ const compileCache = (): Record<string, string> => {
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: folder };
 };
 
-const isReady = (message: unknown): message is { kind: 'ready'; address: string } =>
+type ReadyMessage = {
+  readonly kind: 'ready';
+  readonly address: string;
+  readonly firstStart: string | null;
+};
+
+const isReady = (message: unknown): message is ReadyMessage =>
   typeof message === 'object' &&
   message !== null &&
   'kind' in message &&
   message.kind === 'ready' &&
   'address' in message &&
-  typeof message.address === 'string';
+  typeof message.address === 'string' &&
+  'firstStart' in message;

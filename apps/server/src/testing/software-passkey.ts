@@ -14,7 +14,10 @@ export type PasskeyExchange = {
 
 export const PASSKEY_ORIGIN = 'http://localhost';
 
-/** A passkey in software: ES256, attestation `none`, as the authenticator's part of WebAuthn describes it. */
+/**
+ * A passkey in software: ES256, attestation `none`, as the authenticator's part of WebAuthn
+ * describes it.
+ */
 export type SoftwarePasskey = {
   readonly credentialId: string;
   readonly attest: (exchange: PasskeyExchange) => PasskeyAttestation;

@@ -2,12 +2,17 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type TcpProxy = {
   readonly port: number;
-  /** `cut`: every connection breaks and new ones are refused. `hole`: nothing passes and nothing breaks. */
+  /**
+   * `cut`: every connection breaks and new ones are refused. `hole`: nothing passes and nothing
+   * breaks.
+   */
   readonly set: (way: 'open' | 'cut' | 'hole') => void;
   readonly close: () => Promise<void>;
 };
 
-/** A network link that a test can cut, in front of a real server on loopback or on a Unix socket. */
+/**
+ * A network link that a test can cut, in front of a real server on loopback or on a Unix socket.
+ */
 export async function startTcpProxy(
   target: { readonly host: string; readonly port: number } | { readonly path: string },
 ): Promise<TcpProxy> {

@@ -24,7 +24,8 @@ export async function openTemporaryDatabase(
   const admin = address.replace('{database}', 'postgres');
   await command(
     admin,
-    `create database ${name} template ${schema === 'newest' ? TEMPLATE_DATABASE : 'template1'}`,
+    // Copying files takes a tenth of the processor time that logging every page takes.
+    `create database ${name} template ${schema === 'newest' ? TEMPLATE_DATABASE : 'template1'} strategy file_copy`,
   );
   const url = address.replace('{database}', name);
   const database = createPoolDatabase({ url, connections: 12 }, pino({ level: 'silent' }));

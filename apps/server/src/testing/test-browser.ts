@@ -81,7 +81,9 @@ export function appOf(key: string): TestApp {
   return { codeAt: (at) => totpCode(bytes, stepAt(at)) };
 }
 
-/** Registers an app for whoever is signed in. Its first code, of this moment, is used up by that. */
+/**
+ * Registers an app for whoever is signed in. Its first code, of this moment, is used up by that.
+ */
 export async function registerApp(
   browser: TestBrowser,
   at: Date,

@@ -7,7 +7,10 @@ import { createSmtpTransport } from '../mail/smtp-transport.ts';
 
 export const MAIL_FROM = 'Yamori <no-reply@ward.example>';
 
-/** Our mail as a server has it, in a hurry: what waits in this database goes to the mail server at `url`, in the order in which it was written. */
+/**
+ * Our mail as a server has it, in a hurry: what waits in this database goes to the mail server at
+ * `url`, in the order in which it was written.
+ */
 export const openTestMail = (
   database: Database,
   url: string,

@@ -10,7 +10,9 @@ export type StreamCoverage = {
   readonly sampleCount: number;
   /** Samples ÷ rate; 0 for events. */
   readonly coveredSeconds: number;
-  /** Stretches with data, to within a chunk (10 s): a shorter gap shows in `coveredSeconds` only. */
+  /**
+   * Stretches with data, to within a chunk (10 s): a shorter gap shows in `coveredSeconds` only.
+   */
   readonly intervals: readonly Interval[];
 };
 

@@ -17,11 +17,15 @@ export type AssignmentChange = {
   readonly atUs: number;
 };
 
-/** Which device stood in which room when; the timeline of a room is what its devices sent during their stays. */
+/**
+ * Which device stood in which room when; the timeline of a room is what its devices sent during
+ * their stays.
+ */
 export type DeviceAssignments = {
   /**
-   * From `atUs` on the device stands in `roomId` (null: nowhere). Saying the same again changes nothing; a change
-   * before the newest one replaces what came after it, since the newest word about a device is the one that holds.
+   * From `atUs` on the device stands in `roomId` (null: nowhere). Saying the same again changes
+   * nothing; a change before the newest one replaces what came after it, since the newest word
+   * about a device is the one that holds.
    */
   readonly change: (change: AssignmentChange) => Promise<void>;
   /** Stays that overlap [fromUs, toUs), by start. */
@@ -37,8 +41,8 @@ export type DeviceAssignments = {
 export function createDeviceAssignments(database: Database): DeviceAssignments {
   const order: { last: Promise<unknown> } = { last: Promise.resolve() };
   return {
-    // One behind the other: two moves of a device must not overtake each other on the way, and a start with thousands of
-    // devices must not take every connection.
+    // One behind the other: two moves of a device must not overtake each other on the way, and a
+    // start with thousands of devices must not take every connection.
     change: (change) => {
       const done = order.last.then(() => note(database, change));
       order.last = done.catch(() => undefined);

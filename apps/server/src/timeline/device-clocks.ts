@@ -2,9 +2,10 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from './timeline-frame.ts';
 
 /**
- * What is taken off a device's times. 0 while its clock is about right; the whole difference, held steady, once a
- * report shows it to be off by more than `limitSeconds`. Frames keep the offset that held when they were staged, so
- * that both times stay known. Reports without a device time (replays at another speed) claim nothing.
+ * What is taken off a device's times. 0 while its clock is about right; the whole difference, held
+ * steady, once a report shows it to be off by more than `limitSeconds`. Frames keep the offset that
+ * held when they were staged, so that both times stay known. Reports without a device time (replays
+ * at another speed) claim nothing.
  */
 export type DeviceClocks = {
   /** Makes `offsetUs` right for these devices. Rejects while the database is away. */
@@ -12,7 +13,10 @@ export type DeviceClocks = {
   readonly offsetUs: (serial: string) => number;
   /** Another server may have noted another offset: the next `load` or `report` reads it again. */
   readonly doubt: (serial: string) => void;
-  /** Takes in a report. @returns device clock minus server clock, the offset that holds from now on, and whether that is a new one. */
+  /**
+   * Takes in a report. @returns device clock minus server clock, the offset that holds from now on,
+   * and whether that is a new one.
+   */
   readonly report: (
     serial: string,
     deviceTimeUs: number,
@@ -82,7 +86,9 @@ export function createDeviceClocks(
   };
 }
 
-/** A held offset moves only when it is wrong by more than the limit: drift must not tear the series. */
+/**
+ * A held offset moves only when it is wrong by more than the limit: drift must not tear the series.
+ */
 export function latch(heldUs: number, measuredUs: number, limitUs: number): number {
   if (Math.abs(measuredUs) <= limitUs) return 0;
   return heldUs !== 0 && Math.abs(measuredUs - heldUs) <= limitUs ? heldUs : measuredUs;

@@ -3,7 +3,10 @@ import type { Queries } from '../database/database.ts';
 import { isDeviceSql } from '../documents/counted-sql.ts';
 import { HAD, TREE_ROOMS } from './room-customers-sql.ts';
 
-/** A day of a device in a room of a customer of an agency. `hasSent`: whether anything of it is on the timeline. */
+/**
+ * A day of a device in a room of a customer of an agency. `hasSent`: whether anything of it is on
+ * the timeline.
+ */
 export type DeviceDay = {
   readonly serial: string;
   readonly typeId: string;
@@ -29,8 +32,9 @@ type Row = {
 };
 
 /**
- * Days of devices as `had`, with `sent_us`: null where it sent nothing on that day. Of a day in one room that never moved only whether it sent
- * is asked, and the answer is the beginning of the stay: whose it is does not hang on the moment. Elsewhere it is the moment of the first.
+ * Days of devices as `had`, with `sent_us`: null where it sent nothing on that day. Of a day in one
+ * room that never moved only whether it sent is asked, and the answer is the beginning of the stay:
+ * whose it is does not hang on the moment. Elsewhere it is the moment of the first.
  */
 const HAD_DAYS = `with ${TREE_ROOMS}, days as (select * from unnest($3::text[], $4::bigint[], $5::bigint[]) as d (day, from_us, to_us)),
   known as (select unnest($6::text[]) as serial),
@@ -61,10 +65,16 @@ type AgencyOfDays = { readonly id: string; readonly rootDomainId: string };
 /** Those that ever stood in a room of the agency's customers. */
 const KNOWN_DEVICES = `with ${TREE_ROOMS} select distinct stay.serial from device_assignments stay join tree_rooms room on room.id = stay.room_id order by stay.serial`;
 
-/** One statement's devices: a month of so many is read within a second on a machine that has other work too. */
+/**
+ * One statement's devices: a month of so many is read within a second on a machine that has other
+ * work too.
+ */
 const DEVICES_AT_ONCE = 500;
 
-/** A month and some devices a statement: of thousands of devices a year would be many seconds of one. No day hangs on another, nor a device. */
+/**
+ * A month and some devices a statement: of thousands of devices a year would be many seconds of
+ * one. No day hangs on another, nor a device.
+ */
 async function inParts<Found extends object>(
   queries: Queries,
   agency: AgencyOfDays,
@@ -102,10 +112,13 @@ async function inParts<Found extends object>(
 }
 
 /**
- * Days of the devices that an agency's customers had (decision 047), each day of a device once: it belongs to the room in which the device
- * stood when it first sent on that day, or where it sent nothing, when the day began; to the organisation that had the room at that moment,
- * and to the agency that was nearest above it then. Whole organisations move within their tree only, so others are not looked at.
- * Stays elsewhere are looked at too: a day that began with another agency is that one's. A chunk of ten seconds counts for the day on which it begins. Files brought in under a serial of their own are no devices.
+ * Days of the devices that an agency's customers had (decision 047), each day of a device once: it
+ * belongs to the room in which the device stood when it first sent on that day, or where it sent
+ * nothing, when the day began; to the organisation that had the room at that moment, and to the
+ * agency that was nearest above it then. Whole organisations move within their tree only, so others
+ * are not looked at. Stays elsewhere are looked at too: a day that began with another agency is
+ * that one's. A chunk of ten seconds counts for the day on which it begins. Files brought in under
+ * a serial of their own are no devices.
  */
 export async function readDeviceDays(
   queries: Queries,
@@ -128,7 +141,10 @@ export async function readDeviceDays(
   }));
 }
 
-/** When a device of a tree of organisations first stood in a room; null while none ever did. No device-day is earlier. */
+/**
+ * When a device of a tree of organisations first stood in a room; null while none ever did. No
+ * device-day is earlier.
+ */
 export async function firstStayMs(queries: Queries, rootDomainId: string): Promise<number | null> {
   const [row] = await queries.query<{ first: string | number | null }>({
     name: 'first-stay',
@@ -138,7 +154,10 @@ export async function firstStayMs(queries: Queries, rootDomainId: string): Promi
   return row === undefined || row.first === null ? null : Number(row.first) / 1000;
 }
 
-/** Days of devices in rooms of a customer in a month: how many there were, and on how many of them they sent. */
+/**
+ * Days of devices in rooms of a customer in a month: how many there were, and on how many of them
+ * they sent.
+ */
 export type DeviceDaySum = {
   readonly month: string;
   readonly customerId: string;
@@ -146,7 +165,10 @@ export type DeviceDaySum = {
   readonly sent: number;
 };
 
-/** The days of `readDeviceDays`, counted where they lie: a year of thousands of devices is a row a month and customer, in the order of these. */
+/**
+ * The days of `readDeviceDays`, counted where they lie: a year of thousands of devices is a row a
+ * month and customer, in the order of these.
+ */
 export async function readDeviceDaySums(
   queries: Queries,
   agency: AgencyOfDays,

@@ -4,14 +4,18 @@ import { createBinCollector, type Bins } from './pyramid/bins.ts';
 import type { Timeline } from './timeline.ts';
 
 export type ColumnRange = StreamRange & {
-  /** Wanted width of a column. Columns begin at its multiples; they come wider where the kept levels are wider. */
+  /**
+   * Wanted width of a column. Columns begin at its multiples; they come wider where the kept levels
+   * are wider.
+   */
   readonly columnUs: number;
 };
 
 /**
- * Smallest, largest and mean values over [fromUs, toUs) in columns of equal width, as `readPyramid` gives them, with one
- * promise more: nothing outside the range is in any column, not even in those that its ends cut through. A device that went
- * from one room to the next in the middle of a column thus tells each room its own part.
+ * Smallest, largest and mean values over [fromUs, toUs) in columns of equal width, as `readPyramid`
+ * gives them, with one promise more: nothing outside the range is in any column, not even in those
+ * that its ends cut through. A device that went from one room to the next in the middle of a column
+ * thus tells each room its own part.
  */
 export async function readExactColumns(
   timeline: Pick<Timeline, 'read' | 'readPyramid'>,

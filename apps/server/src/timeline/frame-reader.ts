@@ -20,8 +20,8 @@ export type TimelineFrame = KeptFrame & {
 const CHUNKS_AT_ONCE = 120;
 
 /**
- * Frames of every chunk and staged batch that touches [fromUs, toUs), each once: chunk by chunk in the order of
- * their times, what is still staged at the end. Frames at the edges may lie outside.
+ * Frames of every chunk and staged batch that touches [fromUs, toUs), each once: chunk by chunk in
+ * the order of their times, what is still staged at the end. Frames at the edges may lie outside.
  */
 export async function* readFrames(
   database: Database,

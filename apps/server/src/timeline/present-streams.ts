@@ -1,7 +1,10 @@
 import type { Database } from '../database/database.ts';
 import type { StreamKey } from './timeline-frame.ts';
 
-/** Streams of these devices that have anything in [fromUs, toUs), in chunks or still staged. Their extents alone are looked at. */
+/**
+ * Streams of these devices that have anything in [fromUs, toUs), in chunks or still staged. Their
+ * extents alone are looked at.
+ */
 export async function readPresentStreams(
   database: Database,
   serials: readonly string[],

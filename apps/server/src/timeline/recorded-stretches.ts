@@ -5,8 +5,9 @@ import { SLOT_US } from './timeline-frame.ts';
 export type DeviceStretch = Interval & { readonly serial: string };
 
 /**
- * When devices recorded anything of these streams in [fromUs, toUs), from the beginnings of their chunks alone: the beginning of a
- * stretch is exact, its end is late by less than a chunk (10 s). What is shorter than `leastGapUs` is no gap.
+ * When devices recorded anything of these streams in [fromUs, toUs), from the beginnings of their
+ * chunks alone: the beginning of a stretch is exact, its end is late by less than a chunk (10 s).
+ * What is shorter than `leastGapUs` is no gap.
  */
 export async function readRecordedStretches(
   queries: Queries,

@@ -3,7 +3,10 @@ import { durationUs } from './timeline-frame.ts';
 
 /** Samples without a gap between them. What is not in any run was not received. */
 export type TimelineRun = {
-  /** Timeline time of the first sample, µs since 1970 UTC; sample `i` lies i ÷ rate behind it, to within 1.5 samples. */
+  /**
+   * Timeline time of the first sample, µs since 1970 UTC; sample `i` lies i ÷ rate behind it, to
+   * within 1.5 samples.
+   */
   readonly firstSampleTimeUs: number;
   /** Absent for events: each run is then one frame, all at one time. */
   readonly sampleRateHz?: number;

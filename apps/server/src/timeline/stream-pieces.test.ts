@@ -25,7 +25,10 @@ afterAll(() => temporary.drop());
 
 type Sample = { readonly timeUs: number; readonly value: number };
 
-/** Quiet noise with single peaks, lost frames and samples not measured: every value says when it was, by luck and by place. */
+/**
+ * Quiet noise with single peaks, lost frames and samples not measured: every value says when it
+ * was, by luck and by place.
+ */
 async function record(
   serial: string,
   rateHz: number,
@@ -61,7 +64,10 @@ async function record(
   return samples;
 }
 
-/** For each stretch that a piece says something of: its extremes, and what the samples in it and in the range have. */
+/**
+ * For each stretch that a piece says something of: its extremes, and what the samples in it and in
+ * the range have.
+ */
 function compare(
   pieces: readonly StreamPiece[],
   samples: readonly Sample[],
@@ -77,7 +83,8 @@ function compare(
       toUs: piece.fromUs + (index + 1) * piece.stepUs,
     })),
   );
-  // Samples of a run lie where the rate puts them, to within 1.5 samples; columns take in what lies in them.
+  // Samples of a run lie where the rate puts them, to within 1.5 samples; columns take in what lies
+  // in them.
   const slackUs = pieces.some(({ kind }) => kind === 'samples')
     ? 1.5 * (pieces[0]?.stepUs ?? 0)
     : 0;

@@ -4,7 +4,10 @@ import { fineBinUs } from './pyramid/levels.ts';
 import type { TimelineRun } from './sample-runs.ts';
 import type { Timeline } from './timeline.ts';
 
-/** A stretch of a stream for drawing: columns, or the samples themselves (`minimum`, `maximum` and `mean` are then one). */
+/**
+ * A stretch of a stream for drawing: columns, or the samples themselves (`minimum`, `maximum` and
+ * `mean` are then one).
+ */
 export type StreamPiece = {
   readonly kind: 'columns' | 'samples';
   readonly fromUs: number;
@@ -25,7 +28,10 @@ const MOST_SAMPLES_READ = 20_000_000;
 /** Events are few; where they are not, or the range is longer, they come as columns. */
 const EVENTS_WITHIN_US = 2 * 86_400 * 1e6;
 
-/** What of a stream lies in [fromUs, toUs): samples where a column would hold three of them or fewer, else columns. */
+/**
+ * What of a stream lies in [fromUs, toUs): samples where a column would hold three of them or
+ * fewer, else columns.
+ */
 export async function readStreamPieces(
   timeline: Pick<Timeline, 'read' | 'readPyramid'>,
   range: PieceRange,

@@ -19,7 +19,10 @@ export const identityOf = (frame: {
   readonly sequence: number;
 }): string => `${frame.deviceTimeUs}:${frame.sequence}`;
 
-/** A checked frame on its way into the timeline. `bytes` is the whole frame; not changed until staging is done. */
+/**
+ * A checked frame on its way into the timeline. `bytes` is the whole frame; not changed until
+ * staging is done.
+ */
 export type FrameToStage = StreamKey & {
   readonly sequence: number;
   readonly deviceTimeUs: number;
@@ -31,7 +34,10 @@ export type FrameToStage = StreamKey & {
   readonly bytes: Uint8Array;
 };
 
-/** A frame as the timeline keeps it: enough to write its bytes again. Channels are views, not to be changed. */
+/**
+ * A frame as the timeline keeps it: enough to write its bytes again. Channels are views, not to be
+ * changed.
+ */
 export type KeptFrame = {
   readonly sequence: number;
   readonly deviceTimeUs: number;

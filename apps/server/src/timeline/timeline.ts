@@ -50,17 +50,23 @@ export const TIMELINE_LIMITS: TimelineLimits = {
   keptBytes: 64 * 1024 * 1024,
 };
 
-/** Raw data of all devices: what is staged is durable, what is read is whole, whoever of the servers asks. */
+/**
+ * Raw data of all devices: what is staged is durable, what is read is whole, whoever of the servers
+ * asks.
+ */
 export type Timeline = {
   /**
-   * Makes frames durable, in one transaction with whatever `also` writes; resolves after the commit. A frame that is
-   * stored already is left out. @returns for each frame whether it was new.
+   * Makes frames durable, in one transaction with whatever `also` writes; resolves after the
+   * commit. A frame that is stored already is left out. @returns for each frame whether it was new.
    */
   readonly stage: (
     frames: readonly FrameToStage[],
     also?: (queries: Queries) => Promise<void>,
   ) => Promise<boolean[]>;
-  /** Samples of [fromUs, toUs) without their gaps; staged ones included. Holds the whole range in memory. */
+  /**
+   * Samples of [fromUs, toUs) without their gaps; staged ones included. Holds the whole range in
+   * memory.
+   */
   readonly read: (range: StreamRange) => Promise<TimelineRun[]>;
   /** Frames of whole chunks that touch the range, with fixed memory. */
   readonly readFrames: (range: StreamRange) => AsyncGenerator<TimelineFrame>;
@@ -115,7 +121,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
     return isNew;
   }
 
-  /** Where the compaction thread has room for the frames they are written there, and it gets them when they are durable. */
+  /**
+   * Where the compaction thread has room for the frames they are written there, and it gets them
+   * when they are durable.
+   */
   async function inSharedRoom(
     frames: readonly FrameToStage[],
     write: (commit: StagedCommit) => Promise<void>,
@@ -166,6 +175,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
       state.thread = startCompactionThread({
         databaseUrl,
         log,
+        nowMs: clock.nowMs,
         settleSeconds,
         restSeconds,
         everySeconds,

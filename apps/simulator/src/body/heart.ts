@@ -17,8 +17,9 @@ export type HeartSettings = {
 };
 
 /**
- * The heart as a row of beats. Sinus rhythm follows the breath (respiratory sinus arrhythmia) and drifts slowly;
- * fibrillation has no rhythm; a premature beat comes early and is followed by a pause.
+ * The heart as a row of beats. Sinus rhythm follows the breath (respiratory sinus arrhythmia) and
+ * drifts slowly; fibrillation has no rhythm; a premature beat comes early and is followed by a
+ * pause.
  */
 export type Heart = {
   /** The beats from a little before to a little after `timeSeconds`, which only ever grows. */
@@ -60,7 +61,8 @@ export function createHeart(
   return {
     around(timeSeconds) {
       const last = beats.at(-1);
-      // After a long silence (nobody asked) the row starts anew instead of being filled beat by beat.
+      // After a long silence (nobody asked) the row starts anew instead of being filled beat by
+      // beat.
       if (last !== undefined && timeSeconds - last.atSeconds > 60) beats.length = 0;
       while ((beats.at(-1)?.atSeconds ?? -Infinity) < timeSeconds + AHEAD_SECONDS)
         beats.push(next(beats.at(-1), timeSeconds - BEHIND_SECONDS));

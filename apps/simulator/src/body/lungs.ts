@@ -11,7 +11,10 @@ export type BreathSettings = {
 
 /** Lung volume over time: breath by breath, each with its own length and depth. */
 export type Lungs = {
-  /** 0 at the end of a breath out, 1 at the top of a breath at rest; time only ever grows by small steps. */
+  /**
+   * 0 at the end of a breath out, 1 at the top of a breath at rest; time only ever grows by small
+   * steps.
+   */
   readonly volume: (timeSeconds: number) => number;
 };
 
@@ -56,7 +59,10 @@ export function createLungs(random: Random, settings: () => BreathSettings): Lun
   };
 }
 
-/** Rises smoothly, falls with the elastic recoil of the lungs (a raised cosine each way, the second one skewed). */
+/**
+ * Rises smoothly, falls with the elastic recoil of the lungs (a raised cosine each way, the second
+ * one skewed).
+ */
 function shape(phase: number): number {
   if (phase >= 1) return 0;
   if (phase < INSPIRATION_SHARE) return 0.5 - 0.5 * Math.cos((Math.PI * phase) / INSPIRATION_SHARE);

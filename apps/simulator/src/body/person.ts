@@ -5,7 +5,10 @@ import { createLungs } from './lungs.ts';
 export type Posture = 'supine' | 'left' | 'right' | 'prone' | 'upright';
 export type Condition = 'asleep' | 'dozing' | 'awake' | 'sitting' | 'walking' | 'fallen';
 
-/** Somebody in a room: what a script says of them, and what sensors then feel. Times are seconds of the simulation. */
+/**
+ * Somebody in a room: what a script says of them, and what sensors then feel. Times are seconds of
+ * the simulation.
+ */
 export type Person = {
   readonly condition: () => Condition;
   readonly inBed: () => boolean;
@@ -26,7 +29,10 @@ export type Person = {
   readonly movement: (timeSeconds: number) => number;
   /** What the trunk feels when it hits the floor, in g. */
   readonly impact: (timeSeconds: number) => number;
-  /** Unit vector of what an accelerometer at rest would read: x to the left, y to the head, z out of the chest. */
+  /**
+   * Unit vector of what an accelerometer at rest would read: x to the left, y to the head, z out of
+   * the chest.
+   */
   readonly up: (timeSeconds: number) => readonly [number, number, number];
   readonly skinTemperature: (timeSeconds: number) => number;
   readonly rates: () => { readonly heart: number; readonly respiration: number };
@@ -81,7 +87,10 @@ const LYING: readonly Posture[] = [
 ];
 const TURN_SECONDS = 2.5;
 const TURN_STRENGTH_G = 0.09;
-/** From standing to the floor, and how long and hard that is felt there (measured falls: packages/signal, `createFallWatch`). */
+/**
+ * From standing to the floor, and how long and hard that is felt there (measured falls:
+ * packages/signal, `createFallWatch`).
+ */
 const FALL_SECONDS = 0.6;
 const IMPACT_SECONDS = 0.12;
 const IMPACT_G = 3.2;

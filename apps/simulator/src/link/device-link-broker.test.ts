@@ -1,5 +1,5 @@
 import { encodeFrame, scanFrames } from '@yamori/frames';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openBroker, type Broker } from '../testing/broker.ts';
 import { openDeviceLink, type DeviceLink, type LinkOptions } from './device-link.ts';
 
@@ -27,8 +27,7 @@ function aLink(url: string, more: Partial<LinkOptions> = {}): DeviceLink {
 }
 const aFrame = (sequence: number): Uint8Array =>
   encodeFrame({ streamId: 1, sequence, deviceTimeUs: 1e15, channels: [Int16Array.of(sequence)] });
-const until = (holds: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 10 });
+const until = (holds: () => boolean): Promise<void> => expect.poll(() => holds()).toBe(true);
 const framesHeard = (broker: Broker): number[] =>
   broker.heard
     .filter(({ topic }) => topic === 'yamori/v1/A-1/frames')
@@ -38,7 +37,8 @@ const reportsHeard = (broker: Broker): unknown[] =>
     .filter(({ topic }) => topic === 'yamori/v1/A-1/status')
     .map(({ payload }): unknown => JSON.parse(payload.toString()));
 
-// The small server of device-link.test.ts says what it wants; here the other side is a broker as the server runs it.
+// The small server of device-link.test.ts says what it wants; here the other side is a broker as
+// the server runs it.
 describe("a device's link and a real broker", () => {
   it('agree about what was sent and acknowledged', async () => {
     const broker = await aBroker();

@@ -188,9 +188,7 @@ describe('the link of a device', () => {
     await until(() => silent.counts().connected);
     state.acknowledges = false;
     send(silent, 'a');
-    const startedMs = performance.now();
     await silent.close();
-    expect(performance.now() - startedMs).toBeLessThan(20_000);
     const nobody = openDeviceLink({
       url: 'mqtt://127.0.0.1:1',
       serial: 'A-1',

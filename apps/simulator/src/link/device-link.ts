@@ -3,9 +3,10 @@ import { HEARTBEAT_INTERVAL_SECONDS, deviceTopic, type DeviceReport } from '@yam
 import { connect, type MqttClient } from 'mqtt';
 
 /**
- * One device's connection over MQTT: frames at QoS 1, a report every heartbeat, a last will. What is not acknowledged is
- * sent again after a reconnect in its order, up to a cap; beyond it the newest is dropped and counted, as a small device
- * would. Frames that are due together travel in messages that the server takes whatever the delay was.
+ * One device's connection over MQTT: frames at QoS 1, a report every heartbeat, a last will. What
+ * is not acknowledged is sent again after a reconnect in its order, up to a cap; beyond it the
+ * newest is dropped and counted, as a small device would. Frames that are due together travel in
+ * messages that the server takes whatever the delay was.
  */
 export type DeviceLink = {
   readonly sendFrames: (frames: readonly Uint8Array[]) => void;
@@ -39,7 +40,10 @@ export type LinkOptions = {
 
 /** A quarter of what the server takes in one message. */
 const MESSAGE_BYTES = 256 * 1024;
-/** So many messages are under way; the others wait, so that a server that acknowledges late can slow the device down. */
+/**
+ * So many messages are under way; the others wait, so that a server that acknowledges late can slow
+ * the device down.
+ */
 const MOST_UNDER_WAY = 20;
 
 /** How long closing waits for acknowledgements; from a server that is away none will come. */
@@ -48,8 +52,9 @@ const CLOSE_MS = 2000;
 type Message = { readonly bytes: Buffer; underWay: boolean };
 
 /**
- * Every connection is a new client, and what waits is kept here: the client's own way of sending again leaves out
- * messages that were handed to it in the moment of a cut, and forgets all when it is told to reconnect.
+ * Every connection is a new client, and what waits is kept here: the client's own way of sending
+ * again leaves out messages that were handed to it in the moment of a cut, and forgets all when it
+ * is told to reconnect.
  */
 export function openDeviceLink(options: LinkOptions): DeviceLink {
   const { serial } = options;

@@ -6,7 +6,10 @@ const SENSOR_NOISE_G = 0.0008;
 /** Where the floor is for somebody who falls onto their front, a little to the side. */
 const FALLS_TOWARDS = [0.3, 0.4, -0.87];
 
-/** A worn accelerometer: gravity by posture, the chest's tilt with each breath, the heart's recoil, movement. */
+/**
+ * A worn accelerometer: gravity by posture, the chest's tilt with each breath, the heart's recoil,
+ * movement.
+ */
 export function createAccelerometerModel({ person, random }: ModelParts): StreamModel {
   const sway = new Float64Array(3);
   return {
@@ -45,7 +48,10 @@ function heartKick(beats: readonly { readonly atSeconds: number }[], timeSeconds
   return sum;
 }
 
-/** Thoracic impedance: a level of its own that drifts, an ohm or so with each breath, a little with each beat. */
+/**
+ * Thoracic impedance: a level of its own that drifts, an ohm or so with each breath, a little with
+ * each beat.
+ */
 export function createImpedanceModel({ person, random, stream }: ModelParts): StreamModel {
   const level = stream.offset;
   let artefact = 0;
@@ -72,7 +78,10 @@ export function createTemperatureModel({ person, random }: ModelParts): StreamMo
   };
 }
 
-/** A device that counts for itself and reports rates once a second; it says nothing while nobody lies there. */
+/**
+ * A device that counts for itself and reports rates once a second; it says nothing while nobody
+ * lies there.
+ */
 export function createReportedRatesModel({ person, random }: ModelParts): StreamModel {
   return {
     measure(_timeSeconds, values) {

@@ -9,7 +9,9 @@ import { createEcgModel } from './ecg-model.ts';
 import { createEitModel } from './eit-model.ts';
 import type { ModelParts, StreamModel } from './stream-model.ts';
 
-/** The model of a stream by its kind; null for kinds without samples (button) or without a model. */
+/**
+ * The model of a stream by its kind; null for kinds without samples (button) or without a model.
+ */
 export function createStreamModel(parts: ModelParts, thorax: ThoraxModel): StreamModel | null {
   switch (parts.stream.kind) {
     case 'ecg':

@@ -9,7 +9,10 @@ type Wave = {
   readonly followsRate: boolean;
 };
 
-/** A cycle as a sum of Gaussian waves (McSharry et al., IEEE Trans Biomed Eng 50:289, 2003), in mV of lead II. */
+/**
+ * A cycle as a sum of Gaussian waves (McSharry et al., IEEE Trans Biomed Eng 50:289, 2003), in mV
+ * of lead II.
+ */
 const MORPHOLOGY: Readonly<Record<BeatKind, readonly Wave[]>> = {
   normal: [
     { height: 0.12, at: -0.17, width: 0.025, followsRate: true },

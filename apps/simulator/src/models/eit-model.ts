@@ -4,8 +4,8 @@ import type { ModelParts, StreamModel } from './stream-model.ts';
 const NOISE_SHARE = 0.0004;
 
 /**
- * Sixteen electrodes around a breathing thorax, through the forward model of the signal package. The side that lies
- * below takes less air, as in a real sleeper.
+ * Sixteen electrodes around a breathing thorax, through the forward model of the signal package.
+ * The side that lies below takes less air, as in a real sleeper.
  */
 export function createEitModel({ person, random }: ModelParts, thorax: ThoraxModel): StreamModel {
   const readings = new Float32Array(thorax.baseline.length);

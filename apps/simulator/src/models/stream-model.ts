@@ -5,7 +5,10 @@ import type { Random } from '../random.ts';
 
 /** What a sensor measures of a person: one value a channel at a time, in the stream's unit. */
 export type StreamModel = {
-  /** Fills `values` (one a channel) for the instant `timeSeconds`, which only ever grows. NaN is "not measured". */
+  /**
+   * Fills `values` (one a channel) for the instant `timeSeconds`, which only ever grows. NaN is
+   * "not measured".
+   */
   readonly measure: (timeSeconds: number, values: Float64Array) => void;
 };
 
@@ -15,7 +18,10 @@ export type ModelParts = {
   readonly stream: StreamDeclaration;
 };
 
-/** Digital values of `sampleCount` samples from `fromSeconds` on, channel by channel; what does not fit is cut to the range. */
+/**
+ * Digital values of `sampleCount` samples from `fromSeconds` on, channel by channel; what does not
+ * fit is cut to the range.
+ */
 export function sampleModel(
   model: StreamModel,
   stream: StreamDeclaration,

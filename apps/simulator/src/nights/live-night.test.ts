@@ -33,6 +33,7 @@ const request = (person: string, night = '2025-10-01'): NightRequest => ({
   utcOffsetMinutes: 540,
   startMs: fromMs + 8 * 3_600_000,
   hours: 5,
+  asRecorded: false,
   devices: [{ serial: 'D-1', streams: [AXL, BUTTON] }],
 });
 

@@ -1,13 +1,15 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import { NOT_MEASURED } from '@yamori/frames';
-import { openNight, type NightAnalysis } from '@yamori/signal';
-import { createPerson } from '../body/person.ts';
-import { sampleModel } from '../models/stream-model.ts';
+import { openNight, type NightAnalysis, type NightChannelKind } from '@yamori/signal';
+import { createPerson, type Person } from '../body/person.ts';
+import { sampleModel, type StreamModel } from '../models/stream-model.ts';
 import { createRandom, seedFrom } from '../random.ts';
+import type { Script } from '../scenarios/script.ts';
 import { createScriptPlayer } from '../ward/script-player.ts';
 import { makeHabits, makeNightScript } from './night-script.ts';
 import type { NightRequest } from './night-request.ts';
 import { SENSORS } from './night-sensors.ts';
+import { RECORDING_STEP_SECONDS } from './record-night.ts';
 
 /** What became of a night: the analysis of what its sensors measured. */
 export type LivedNight = {
@@ -21,23 +23,24 @@ export type LivedNight = {
   readonly callsMs: readonly number[];
 };
 
-/** A person and their sensors move on together by so much. */
+/** How far a person and their sensors advance at a time, unless they follow a recording. */
 const STEP_SECONDS = 1;
 /** The analysis is given this much at a time. */
 const BLOCK_SECONDS = 60;
 
-/** Lives through a night in a bed of these devices, as in the ward, and analyses it. The same request gives the same night. */
+/**
+ * Lives through a night in a bed of these devices, as in the ward, and analyses it. The same
+ * request gives the same night, however far its times are moved together.
+ */
 export function liveNight(request: NightRequest): LivedNight {
-  const { person: who, night, startMs, hours } = request;
-  const person = createPerson(createRandom(seedFrom(who)));
-  const script = makeNightScript(
-    makeHabits(createRandom(seedFrom(who, 'habits'))),
-    createRandom(seedFrom(who, night)),
+  const { startMs, hours, asRecorded } = request;
+  const script = scriptFor(request);
+  const stepSeconds = asRecorded ? RECORDING_STEP_SECONDS : STEP_SECONDS;
+  // A recording is made device by device, each of a person who starts the night anew.
+  const beds = (asRecorded ? request.devices.map((device) => [device]) : [request.devices]).map(
+    (devices) => createBed(request, script, devices),
   );
-  const player = createScriptPlayer(script, { person, devices: [], goOffline: () => undefined });
-  const sensors = request.devices.flatMap(({ serial, streams }) =>
-    streams.flatMap((stream) => sensorOf(serial, stream, request, person)),
-  );
+  const sensors = beds.flatMap((bed) => bed.sensors);
   const channels = sensors.map(({ kind, stream }) => ({ kind, sampleRateHz: stream.sampleRateHz }));
   const open = openNight({
     fromMs: request.fromMs,
@@ -46,18 +49,23 @@ export function liveNight(request: NightRequest): LivedNight {
     channels,
   });
   for (let block = 0; block < hours * 3600; block += BLOCK_SECONDS) {
-    const taken = sensors.map((): Int16Array[][] => []);
-    for (let now = block; now < block + BLOCK_SECONDS; now += STEP_SECONDS) {
-      player.advanceTo(now);
-      person.advanceTo(now);
-      for (const [index, { model, stream }] of sensors.entries())
-        taken[index]?.push(sampleModel(model, stream, now, stream.sampleRateHz * STEP_SECONDS));
+    const taken = new Map(sensors.map((sensor): [Sensing, Int16Array[][]] => [sensor, []]));
+    for (let now = block; now < block + BLOCK_SECONDS; now += stepSeconds) {
+      for (const bed of beds) {
+        bed.advanceTo(now);
+        for (const sensor of bed.sensors) {
+          const { model, stream } = sensor;
+          taken
+            .get(sensor)
+            ?.push(sampleModel(model, stream, now, stream.sampleRateHz * stepSeconds));
+        }
+      }
     }
-    for (const [index, { stream, source }] of sensors.entries())
+    for (const [index, sensor] of sensors.entries())
       open.add(index, {
         fromMs: startMs + block * 1000,
-        samples: interleaved(taken[index] ?? [], stream),
-        source,
+        samples: interleaved(taken.get(sensor) ?? [], sensor.stream),
+        source: sensor.source,
       });
     open.advance(startMs + (block + BLOCK_SECONDS) * 1000);
   }
@@ -79,15 +87,46 @@ export function liveNight(request: NightRequest): LivedNight {
   };
 }
 
-function sensorOf(
+const scriptFor = ({ person, night }: NightRequest): Script =>
+  makeNightScript(
+    makeHabits(createRandom(seedFrom(person, 'habits'))),
+    createRandom(seedFrom(person, night)),
+  );
+
+type Sensing = {
+  readonly serial: string;
+  readonly stream: StreamDeclaration;
+  readonly kind: NightChannelKind;
+  readonly model: StreamModel;
+  readonly source: string;
+};
+
+/** A person with the sensors of some devices. */
+function createBed(request: NightRequest, script: Script, devices: NightRequest['devices']) {
+  const person = createPerson(createRandom(seedFrom(request.person)));
+  const player = createScriptPlayer(script, { person, devices: [], goOffline: () => undefined });
+  return {
+    sensors: devices.flatMap(({ serial, streams }) =>
+      streams.flatMap((stream) => toSensor(serial, stream, request, person)),
+    ),
+    advanceTo(seconds: number): void {
+      player.advanceTo(seconds);
+      person.advanceTo(seconds);
+    },
+  };
+}
+
+function toSensor(
   serial: string,
   declared: StreamDeclaration,
-  { person: who, night }: NightRequest,
-  person: ReturnType<typeof createPerson>,
-) {
+  { person: who, night, asRecorded }: NightRequest,
+  person: Person,
+): Sensing[] {
   const sensor = SENSORS[declared.kind];
   if (sensor === undefined) return [];
-  const stream: StreamDeclaration = { ...declared, sampleRateHz: sensor.rateHz };
+  const stream: StreamDeclaration = asRecorded
+    ? declared
+    : { ...declared, sampleRateHz: sensor.rateHz };
   const model = sensor.model({
     person,
     stream,

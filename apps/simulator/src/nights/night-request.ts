@@ -13,6 +13,11 @@ export const nightRequest = z.strictObject({
   /** When the sensors are switched on, and for how long. */
   startMs: z.number(),
   hours: z.number().min(0).max(24),
+  /**
+   * At the declared rates, sample for sample as `recordNight` writes each device. Otherwise at the
+   * lowest rates that the analysis needs, which is several times faster.
+   */
+  asRecorded: z.boolean(),
   devices: z.array(z.strictObject({ serial: z.string(), streams: z.array(streamDeclaration) })),
 });
 export type NightRequest = z.infer<typeof nightRequest>;

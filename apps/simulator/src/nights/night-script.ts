@@ -1,7 +1,10 @@
 import type { Random } from '../random.ts';
 import type { Script, ScriptAction, ScriptStep } from '../scenarios/script.ts';
 
-/** How somebody sleeps, night after night; minutes after the evening begins unless the name says otherwise. */
+/**
+ * How somebody sleeps, night after night; minutes after the evening begins unless the name says
+ * otherwise.
+ */
 export type Habits = {
   readonly bedAtMinutes: number;
   readonly upAtMinutes: number;
@@ -13,7 +16,10 @@ export type Habits = {
   readonly calls: number;
 };
 
-/** Somebody as old as those in a home: early to bed, up once or twice, one in six with pauses of the breath. */
+/**
+ * Somebody as old as those in a home: early to bed, up once or twice, one in six with pauses of the
+ * breath.
+ */
 export function makeHabits(random: Random): Habits {
   const between = (least: number, most: number): number =>
     least + (most - least) * random.uniform();

@@ -11,7 +11,8 @@ import type { ModelParts, StreamModel } from '../models/stream-model.ts';
 /** A sensor of a bed at night. */
 export type Sensor = {
   readonly kind: NightChannelKind;
-  /** Samples a second that are enough for the analysis, and a fraction of the work. */ readonly rateHz: number;
+  /** Samples a second that are enough for the analysis, and a fraction of the work. */
+  readonly rateHz: number;
   readonly model: (parts: ModelParts) => StreamModel;
 };
 

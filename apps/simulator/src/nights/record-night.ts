@@ -10,11 +10,12 @@ import { SENSORS } from './night-sensors.ts';
 
 export type RecordedNight = { readonly frames: number; readonly bytes: number };
 
-const STEP_SECONDS = 5;
+/** How far a person and their sensors advance at a time. */
+export const RECORDING_STEP_SECONDS = 5;
 
 /**
- * Lives through a night as `liveNight` does and writes what one device of the bed sends, at the rates that it declares, as a
- * recording (.ymr). The same request gives the same bytes.
+ * Lives through a night as `liveNight` does and writes what one device of the bed sends, at the
+ * rates that it declares, as a recording (.ymr). The same request gives the same bytes.
  */
 export function recordNight({
   person: who,
@@ -70,10 +71,10 @@ export function recordNight({
         ),
       }),
     );
-    for (let now = 0; now < hours * 3600; now += STEP_SECONDS) {
+    for (let now = 0; now < hours * 3600; now += RECORDING_STEP_SECONDS) {
       player.advanceTo(now);
       person.advanceTo(now);
-      for (const frame of device.advance(now + STEP_SECONDS)) {
+      for (const frame of device.advance(now + RECORDING_STEP_SECONDS)) {
         writeSync(target, frame);
         written.frames += 1;
         written.bytes += frame.length;

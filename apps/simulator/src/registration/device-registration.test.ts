@@ -10,10 +10,11 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/** A small server that speaks the contract's calls, checks them by the contract's schemas and keeps what it was told. */
-async function aServer(
-  documents: readonly Stored[] = [],
-): Promise<{
+/**
+ * A small server that speaks the contract's calls, checks them by the contract's schemas and keeps
+ * what it was told.
+ */
+async function aServer(documents: readonly Stored[] = []): Promise<{
   url: string;
   writes: Write[];
   commits: number[];

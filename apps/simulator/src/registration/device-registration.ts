@@ -14,8 +14,9 @@ export type NewDevice = {
 const WRITES_PER_CALL = 400;
 
 /**
- * Creates device types, rooms and devices where they are not there yet, and has a new key issued for each device, in the organisation of the server's first room or,
- * on a server without rooms, its first organisation. What is there already keeps its other fields.
+ * Creates device types, rooms and devices where they are not there yet, and has a new key issued
+ * for each device, in the organisation of the server's first room or, on a server without rooms,
+ * its first organisation. What is there already keeps its other fields.
  *
  * @returns the new keys by serial
  */

@@ -11,8 +11,9 @@ export type Quantised = {
 const LARGEST = 32_767;
 
 /**
- * A recording's samples as int16. Digital samples that fit are taken as they are; others are spread over the range
- * from their own minimum to their own maximum, 65,534 steps. What was not measured stays so.
+ * A recording's samples as int16. Digital samples that fit are taken as they are; others are spread
+ * over the range from their own minimum to their own maximum, 65,534 steps. What was not measured
+ * stays so.
  */
 export function quantise(stream: RecordingStream): Quantised {
   const { samples } = stream;
@@ -56,7 +57,9 @@ export function quantiseValues(values: Float32Array | Float64Array): Quantised {
   };
 }
 
-/** As `quantiseValues`, but with 0 at 0: for values whose ratios count, such as the voltages of EIT. */
+/**
+ * As `quantiseValues`, but with 0 at 0: for values whose ratios count, such as the voltages of EIT.
+ */
 export function quantiseRatios(values: Float32Array | Float64Array): Quantised {
   let largest = 0;
   for (const value of values)

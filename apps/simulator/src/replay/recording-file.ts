@@ -13,7 +13,10 @@ import {
 import { quantise, quantiseRatios } from './quantise.ts';
 import { streamKind } from './stream-kind.ts';
 
-/** A recording ready to be played as a device: streams as a device type declares them, and their samples. */
+/**
+ * A recording ready to be played as a device: streams as a device type declares them, and their
+ * samples.
+ */
 export type ReplayRecording = {
   readonly name: string;
   readonly streams: readonly ReplayStream[];

@@ -6,7 +6,9 @@ const KINDS: readonly { readonly kind: string; readonly label: RegExp }[] = [
   { kind: 'temperature', label: /^(temp|skin)/i },
 ];
 
-/** The stream kind of a recording's label; for what is none of ours, the label as a word of its own. */
+/**
+ * The stream kind of a recording's label; for what is none of ours, the label as a word of its own.
+ */
 export function streamKind(label: string): string {
   const known = KINDS.find((entry) => entry.label.test(label.trim()));
   if (known !== undefined) return known.kind;

@@ -1,4 +1,7 @@
-/** Nights in a few lines each. Read by scenarios/script.ts; times are minutes and seconds from the start. */
+/**
+ * Nights in a few lines each. Read by scenarios/script.ts; times are minutes and seconds from the
+ * start.
+ */
 export const SCENARIOS = {
   // 静かな夜: ほとんど眠り、ときどき寝返り
   night: `

@@ -24,7 +24,8 @@ export type ScriptAction =
 
 export type Script = {
   readonly steps: readonly ScriptStep[];
-  /** After this it starts again; null plays once. */ readonly loopSeconds: number | null;
+  /** After this it starts again; null plays once. */
+  readonly loopSeconds: number | null;
 };
 
 /** A scenario that cannot be read; names the line. */
@@ -60,8 +61,8 @@ const NUMBERED = {
 } as const satisfies Partial<Record<ScriptAction['kind'], readonly [number, number]>>;
 
 /**
- * Reads a scenario: a line a step, `m:ss action [argument]` or `h:mm:ss …`, in order of time; `#` starts a remark; a last
- * line `loop m:ss` starts it again.
+ * Reads a scenario: a line a step, `m:ss action [argument]` or `h:mm:ss …`, in order of time; `#`
+ * starts a remark; a last line `loop m:ss` starts it again.
  *
  * @throws ScriptError naming the line that cannot be read
  */

@@ -4,7 +4,10 @@ import { sampleModel, type StreamModel } from '../models/stream-model.ts';
 
 /** Where a virtual device's samples come from: a model of a person, or a recording. */
 export type SampleSource = {
-  /** Digital samples from `fromSeconds` on, channel by channel, or null when the source has come to its end. */
+  /**
+   * Digital samples from `fromSeconds` on, channel by channel, or null when the source has come to
+   * its end.
+   */
   readonly samples: (fromSeconds: number, sampleCount: number) => Int16Array[] | null;
 };
 
@@ -13,8 +16,8 @@ export const fromModel = (model: StreamModel, stream: StreamDeclaration): Sample
 });
 
 /**
- * A device as the server knows it: counts frames, keeps a clock, measures what its sources give. `advance` makes every frame
- * that is due; nothing here knows of networks or of real time.
+ * A device as the server knows it: counts frames, keeps a clock, measures what its sources give.
+ * `advance` makes every frame that is due; nothing here knows of networks or of real time.
  */
 export type VirtualDevice = {
   readonly serial: string;

@@ -48,7 +48,10 @@ export type WardPlan = {
   readonly thorax: ThoraxModel;
 };
 
-/** Rooms with one person each and the devices that stand there; scenarios in the order of the rooms unless one is named. */
+/**
+ * Rooms with one person each and the devices that stand there; scenarios in the order of the rooms
+ * unless one is named.
+ */
 export function planRooms(devices: readonly KeyedDevice[], plan: WardPlan): PlayedRoom[] {
   return [...Map.groupBy(devices, (device) => device.roomName)].map(([name, standing], index) => ({
     room: createSimulatedRoom({

@@ -1,5 +1,5 @@
 import { scanFrames } from '@yamori/frames';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { parseScript } from '../scenarios/script.ts';
 import { openBroker, type Broker } from '../testing/broker.ts';
 import { createReplayedDevice } from './replayed-device.ts';
@@ -55,7 +55,10 @@ function aRecording(serial: string, seconds: number, loop = false): PlayedRoom {
   };
 }
 
-/** Goes on by a fifth of a second each time that it is looked at, which the player does five times a second. */
+/**
+ * Goes on by a fifth of a second each time that it is looked at, which the player does five times a
+ * second.
+ */
 function aTickingClock() {
   const time = { nowMs: 0 };
   return {
@@ -85,7 +88,7 @@ async function play(
   return { broker, player };
 }
 const until = (holds: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(holds()).toBe(true), { timeout: 60_000, interval: 20 });
+  expect.poll(() => holds(), { timeout: 120_000 }).toBe(true);
 const heardOf = (broker: Broker, serial: string, kind: 'frames' | 'status') =>
   broker.heard
     .filter(({ topic }) => topic === `yamori/v1/${serial}/${kind}`)

@@ -17,18 +17,25 @@ export type WardPlayerOptions = {
   readonly reconnectMs: number;
 };
 
-/** Plays rooms against a server until stopped: frames five times a second, a report every heartbeat. */
+/**
+ * Plays rooms against a server until stopped: frames five times a second, a report every heartbeat.
+ */
 export type WardPlayer = {
   readonly counts: () => LinkCounts & { readonly devices: number };
   /** Resolves when no room has anything left to play; never while one of them goes on for ever. */
   readonly ended: Promise<void>;
-  /** Makes no more frames, waits until the server has acknowledged those that were made, and stops. */
+  /**
+   * Makes no more frames, waits until the server has acknowledged those that were made, and stops.
+   */
   readonly finish: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 const TICK_MS = 200;
-/** After a longer pause of the machine the devices leave the time between out instead of catching up. */
+/**
+ * After a longer pause of the machine the devices leave the time between out instead of catching
+ * up.
+ */
 const LONGEST_PAUSE_MS = 10_000;
 
 export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOptions): WardPlayer {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { ChartHostContext } from '../chart/chart-context.tsx';
 import { createPageHost } from '../chart/chart-host.ts';
@@ -125,9 +125,9 @@ describe('a device of an agency', () => {
       { device: 'A-1' },
     ]);
     await panel.getByRole('button', { name: '閉じる' }).first().click();
-    await vi.waitFor(() =>
-      expect([router.state.location.pathname, search()]).toEqual(['/agency/devices', {}]),
-    );
+    await expect
+      .poll(() => [router.state.location.pathname, search()])
+      .toEqual(['/agency/devices', {}]);
     await expect.element(page.getByRole('button', { name: 'A-1 窓側' })).toBeVisible();
   });
 });

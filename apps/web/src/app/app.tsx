@@ -62,7 +62,8 @@ function Pages({ backend, translation }: Pick<AppProps, 'backend' | 'translation
   const entry = useMemo(() => entryOf(backend, waysIn), [backend, waysIn]);
   const rights = state.kind === 'signedIn' ? `${state.user.uid} ${state.user.accessLevel}` : null;
   useEffect(() => {
-    // Whoever comes or goes, or whose level changes: the guards decide again about the page that is open.
+    // Whoever comes or goes, or whose level changes: the guards decide again about the page that is
+    // open.
     void router.invalidate();
   }, [router, rights]);
   return (

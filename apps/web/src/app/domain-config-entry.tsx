@@ -18,7 +18,10 @@ const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, 
 
 const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 
-/** The settings of an organisation, with its people, thresholds and history, and the account's own way to ask somebody who they are. */
+/**
+ * The settings of an organisation, with its people, thresholds and history, and the account's own
+ * way to ask somebody who they are.
+ */
 export function DomainConfigEntry() {
   const act = useAct();
   const [, { refresh }] = useSession();

@@ -6,7 +6,10 @@ import {
 } from '../features/registration/mailed-link-screens.tsx';
 import { useAddress } from '../ui/address/use-address.ts';
 
-/** One address of the specification with two uses: where providers send people back, and where mailed links lead (`?mode=`). */
+/**
+ * One address of the specification with two uses: where providers send people back, and where
+ * mailed links lead (`?mode=`).
+ */
 export function HandleauthPage() {
   const [{ mode }] = useAddress();
   switch (mode) {

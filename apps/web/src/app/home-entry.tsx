@@ -9,8 +9,9 @@ const Enrolment = lazy(async () => ({
 }));
 
 /**
- * The board, or the registering of a second factor for who may do nothing else yet. That stays until it says so itself: its
- * last words are for the eyes of somebody who may see the board by then. Who has no organisation owes it nothing: a guest.
+ * The board, or the registering of a second factor for who may do nothing else yet. That stays
+ * until it says so itself: its last words are for the eyes of somebody who may see the board by
+ * then. Who has no organisation owes it nothing: a guest.
  */
 export function HomeEntry() {
   const { user } = useViewer();

@@ -5,7 +5,10 @@ import { settled, type OfflineDatabase } from '../client/offline/offline-databas
 import { ImportsContext, type Imports } from '../features/imports/imports-context.ts';
 import { useOfflineSide } from './live/offline-context.ts';
 
-/** The queue of files stands above the pages, so that leaving one stops nothing; it is fetched when it is first needed. */
+/**
+ * The queue of files stands above the pages, so that leaving one stops nothing; it is fetched when
+ * it is first needed.
+ */
 export function ImportsProvider({ memberId, children }: { memberId: string; children: ReactNode }) {
   const { database } = useOfflineSide();
   const side = useMemo(() => openSide(memberId, database), [memberId, database]);
@@ -18,7 +21,8 @@ export function ImportsProvider({ memberId, children }: { memberId: string; chil
 
 type Side = {
   readonly imports: Imports;
-  /** Goes on with what was being sent when the page before this one went. */ readonly wake: () => void;
+  /** Goes on with what was being sent when the page before this one went. */
+  readonly wake: () => void;
   readonly close: () => void;
 };
 

@@ -1,10 +1,13 @@
 import type { SessionReply } from '@yamori/domain';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { SIGNED_OUT, signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
 
 const ends: (() => void)[] = [];
+// The page counts the minutes that are left of the sign-in.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => {
+  vi.useRealTimers();
   ends.splice(0).forEach((end) => end());
 });
 

@@ -17,6 +17,7 @@ const INVITATION: InvitationView = {
   organisation: 'あかねの家',
   accessLevel: 3,
   invitedBy: '管理 花子',
+  isFirstStart: false,
   expiresAt: '2026-11-28T11:40:00.000Z',
   ways: ['email'],
 };
@@ -356,6 +357,30 @@ describe('the registration of an organisation', () => {
     await expect.poll(stage.at).toBe('/');
   });
 
+  it('asks the holder of a first-start link for no mail', async () => {
+    const stage = await open(`/registerdomain#${CODE}`, nobody({ passwordReset: true }), {
+      '/api/invitations/view': ok({
+        ...INVITATION,
+        kind: 'organisation',
+        organisation: null,
+        domainId: null,
+        isFirstStart: true,
+      }),
+      '/api/registration/domain': ok(somebody({}, 5)),
+    });
+    await expect.element(field('組織の名前')).toBeVisible();
+    await fill({
+      組織の名前: '陽だまりの家',
+      メールアドレス: 'owner@home.example',
+      お名前: '開設 花子',
+      パスワード: PASSWORD,
+    });
+    await press('組織を登録する');
+    await expect
+      .poll(() => stage.sent('/api/registration/domain'))
+      .toMatchObject([{ code: CODE, organisation: { name: '陽だまりの家' } }]);
+  });
+
   it('begins with the mail where the server says so, and asks for the organisation where it leads', async () => {
     const stage = await open(
       '/registerdomain',
@@ -509,7 +534,8 @@ describe('a forgotten password', () => {
       ...link,
       '/api/registration/password-reset/complete': ok(owed),
     });
-    // Fifteen are asked for, or eight beside a second factor: who needs which is not told before the link is used.
+    // Fifteen are asked for, or eight beside a second factor: who needs which is not told before
+    // the link is used.
     await page.getByRole('textbox', { name: '新しいパスワード' }).fill('short');
     await userEvent.keyboard('{Enter}');
     await expect

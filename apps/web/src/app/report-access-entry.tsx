@@ -12,7 +12,10 @@ import { Spinner } from '../ui/pages/spinner.tsx';
 /** A one-time link, and the report that it opens. */
 export const ReportAccessEntry = () => <ReportAccessScreen Report={OpenedReport} />;
 
-/** What a report says comes with the words behind sign-in, which nobody needs before the link is used. */
+/**
+ * What a report says comes with the words behind sign-in, which nobody needs before the link is
+ * used.
+ */
 function OpenedReport({ reportId }: { readonly reportId: string }) {
   const { i18n } = useTranslation();
   const { http } = useEntry();

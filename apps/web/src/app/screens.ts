@@ -1,7 +1,10 @@
 import { lazyPart, type LazyPart } from '../ui/pages/lazy-part.tsx';
 import { ROOM_SLEEP } from './room-chunks.ts';
 
-/** The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays small. */
+/**
+ * The frame of everything behind sign-in is a chunk of its own, so that the sign-in page stays
+ * small.
+ */
 export const MAIN_LAYOUT = lazyPart(() => import('./layout/main-layout.tsx'), 'MainLayout');
 
 const roomConfig = lazyPart(() => import('./room-config-entry.tsx'), 'RoomConfigEntry');
@@ -10,7 +13,8 @@ const deviceConfig = lazyPart(() => import('./device-config-entry.tsx'), 'Device
 const home = lazyPart(() => import('./home-entry.tsx'), 'HomeEntry');
 
 /**
- * The screen of each route id, loaded when it is opened. `guard-redirect.test.ts` compares them with the table of routes.
+ * The screen of each route id, loaded when it is opened. `guard-redirect.test.ts` compares them
+ * with the table of routes.
  */
 export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   index: home,

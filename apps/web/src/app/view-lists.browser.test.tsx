@@ -1,9 +1,9 @@
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createNightFiguresClient, NightFiguresContext } from '../client/night-figures-client.ts';
 import { stageMaster } from '../ui/testing/master-stage.tsx';
 import { ViewListsEntry } from './view-lists-entry.tsx';
+import { expectAccessible } from '../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -69,26 +69,24 @@ describe('views', () => {
     await expect
       .element(page.getByRole('row', { name: /呼吸 部屋、呼吸 \/分 すべて すべて なし/ }))
       .toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     await page.getByRole('button', { name: '呼吸', exact: true }).click();
-    await vi.waitFor(() => expect(search()).toEqual({ view: 'breath' }));
+    await expect.poll(() => search()).toEqual({ view: 'breath' });
   });
 
   it('are tried on real rooms while they are changed, and change nothing for others until they are saved', async () => {
     const { data, place } = await open('/view-lists?view=breath');
-    await vi.waitFor(() => expect(heads()).toHaveLength(2));
+    await expect.poll(() => heads()).toHaveLength(2);
     await choice('部屋の一覧の列', '状態').click();
-    await vi.waitFor(() => expect(heads()).toHaveLength(3));
+    await expect.poll(() => heads()).toHaveLength(3);
     expect(data('view/breath')?.['listColumns']).toEqual(['room', 'respirationRate']);
     await expect.element(page.getByText('組織 0・部屋 1', { exact: false })).toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     await save();
     // In the order of the screen, not of choosing.
-    await vi.waitFor(() =>
-      expect(data('view/breath')?.['listColumns']).toEqual(['room', 'state', 'respirationRate']),
-    );
+    await expect
+      .poll(() => data('view/breath')?.['listColumns'])
+      .toEqual(['room', 'state', 'respirationRate']);
   });
 
   it("show the room's column whatever is chosen, and say so", async () => {
@@ -99,30 +97,28 @@ describe('views', () => {
     await expect.element(rooms).toBeChecked();
     await expect.element(rooms).toBeDisabled();
     await expect.element(page.getByText('2個を表示します。')).toBeVisible();
-    await vi.waitFor(() => expect(heads()).toEqual(['部屋', '状態']));
+    await expect.poll(() => heads()).toEqual(['部屋', '状態']);
     await choice('部屋の一覧の列', '状態').click();
     // None but that column chosen is nothing chosen.
-    await vi.waitFor(() => expect(heads()).toHaveLength(11));
+    await expect.poll(() => heads()).toHaveLength(11);
     await save();
-    await vi.waitFor(() => expect(data('view/state')?.['listColumns']).toEqual([]));
+    await expect.poll(() => data('view/state')?.['listColumns']).toEqual([]);
   });
 
   it('have their columns in their order in the preview, however narrow it is, and all of them are reached', async () => {
     const { place } = await open('/view-lists?view=order');
-    await vi.waitFor(() =>
-      expect(heads()).toEqual(['部屋', '利用者', '状態', 'いつから', '呼吸 /分', '機器', '場所']),
-    );
+    await expect
+      .poll(() => heads())
+      .toEqual(['部屋', '利用者', '状態', 'いつから', '呼吸 /分', '機器', '場所']);
     const scroller = place.ownerDocument.querySelector('[role="dialog"] section[tabindex="0"]');
     const table = scroller?.querySelector('table');
     expect(scroller?.scrollWidth).toBeGreaterThan(scroller?.clientWidth ?? 0);
     expect(table?.scrollWidth).toBeLessThanOrEqual(scroller?.scrollWidth ?? 0);
     scroller?.scrollTo({ left: 5000 });
     const last = [...document.querySelectorAll('[role="dialog"] thead th')].at(-1);
-    await vi.waitFor(() =>
-      expect(last?.getBoundingClientRect().right).toBeLessThanOrEqual(
-        scroller?.getBoundingClientRect().right ?? 0,
-      ),
-    );
+    await expect
+      .poll(() => last?.getBoundingClientRect().right)
+      .toBeLessThanOrEqual(scroller?.getBoundingClientRect().right ?? 0);
   });
 
   it('that name a column that there is not are refused at the field until it is taken out', async () => {
@@ -133,9 +129,9 @@ describe('views', () => {
     expect(data('view/old')?.['name']).toBe('古い表示');
     await page.getByRole('checkbox', { name: /fax/ }).click();
     await save();
-    await vi.waitFor(() =>
-      expect(data('view/old')).toMatchObject({ name: '新しい表示', listColumns: [] }),
-    );
+    await expect
+      .poll(() => data('view/old'))
+      .toMatchObject({ name: '新しい表示', listColumns: [] });
   });
 
   it('are made, and told from each other by their names', async () => {
@@ -148,11 +144,11 @@ describe('views', () => {
       .element(page.getByText('この名前または番号は、すでに使われています。', { exact: false }))
       .toBeVisible();
     await page.getByRole('button', { name: '作る', exact: true }).click();
-    await vi.waitFor(() =>
-      expect(
-        [...transport.documents.values()].find(({ data }) => data['name'] === '夜勤')?.data,
-      ).toMatchObject({ scope: 'domain', thresholdsShown: ['heartRateHigh'] }),
-    );
+    await expect
+      .poll(
+        () => [...transport.documents.values()].find(({ data }) => data['name'] === '夜勤')?.data,
+      )
+      .toMatchObject({ scope: 'domain', thresholdsShown: ['heartRateHigh'] });
     expect(search()).toEqual({});
   });
 
@@ -166,13 +162,13 @@ describe('views', () => {
     await save();
     await page.getByRole('radio', { name: /あなたの入力/ }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() =>
-      expect(data('view/breath')).toMatchObject({
+    await expect
+      .poll(() => data('view/breath'))
+      .toMatchObject({
         name: '呼吸と心拍',
         listColumns: ['room'],
         cardItems: ['place'],
-      }),
-    );
+      });
   });
 
   it('in use are not deleted: the server says how many there are', async () => {

@@ -6,7 +6,10 @@ import type { RulerPosition } from './engine/trace-view.ts';
 import { readPalette } from './palette.ts';
 
 type ChartCanvasProps = {
-  /** The view for the theme's colours. Must be stable while nothing changes (memoised by the compiler). */
+  /**
+   * The view for the theme's colours. Must be stable while nothing changes (memoised by the
+   * compiler).
+   */
   readonly view: (palette: ChartPalette) => ViewSpec;
   readonly className?: string | undefined;
   /** What a reader who does not see the drawing is told. */
@@ -15,7 +18,10 @@ type ChartCanvasProps = {
   readonly onAttached?: (viewId: number | null) => void;
 };
 
-/** A canvas that is handed to the drawing side. It is made anew each time, as it can be handed over only once. */
+/**
+ * A canvas that is handed to the drawing side. It is made anew each time, as it can be handed over
+ * only once.
+ */
 export function ChartCanvas({
   view,
   className,

@@ -22,7 +22,10 @@ export type AttachedView = {
   readonly detach: () => void;
 };
 
-/** The page's side of the drawing: hands canvases over and hears numbers at most four times a second. */
+/**
+ * The page's side of the drawing: hands canvases over and hears numbers at most four times a
+ * second.
+ */
 export type ChartHost = {
   /** The canvas must be new: it can be handed over once. */
   readonly attach: (canvas: HTMLCanvasElement, spec: ViewSpec, size: ViewSize) => AttachedView;

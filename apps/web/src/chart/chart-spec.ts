@@ -1,4 +1,7 @@
-/** Names of the colours that a drawing uses; the main thread reads their values from the theme's tokens. */
+/**
+ * Names of the colours that a drawing uses; the main thread reads their values from the theme's
+ * tokens.
+ */
 export const PALETTE_TOKENS = {
   ground: '--surface-1',
   paper: '--trace-paper',
@@ -29,7 +32,13 @@ export type LaneScale =
   /** Millimetres of screen per unit, as on paper; zero in the middle. */
   | { readonly kind: 'paper'; readonly mmPerUnit: number }
   /** Follows the signal, never finer than `minimumSpan`. */
-  | { readonly kind: 'auto'; readonly minimumSpan: number; readonly magnify: number }
+  | {
+      readonly kind: 'auto';
+      readonly minimumSpan: number;
+      readonly magnify: number;
+      /** Channels of the same stream that share one span with the lane's own. */
+      readonly sharedWith?: readonly number[];
+    }
   | { readonly kind: 'fixed'; readonly low: number; readonly high: number };
 
 /** Cut-offs of the drawn trace; an empty object draws what was measured. */
@@ -59,7 +68,10 @@ export type LaneSpec = {
   /** Speed of this lane's pen as a share of the view's: breath is written slower than heart. */
   readonly pace: number;
   readonly paper: 'none' | 'millimetre' | 'seconds';
-  /** Shows what was drawn this many widths of the view ago, so that lanes below each other read on like lines of text. */
+  /**
+   * Shows what was drawn this many widths of the view ago, so that lanes below each other read on
+   * like lines of text.
+   */
   readonly windowsBack: number;
 };
 
@@ -67,9 +79,8 @@ export type LaneSpec = {
 export type LaneChoice = {
   readonly serials: readonly string[];
   readonly atMost: number;
-  /** Of these kinds of streams, where any of them can be chosen; left out: of all. */ readonly streams?:
-    | readonly string[]
-    | undefined;
+  /** Of these kinds of streams, where any of them can be chosen; left out: of all. */
+  readonly streams?: readonly string[] | undefined;
 };
 
 export type TimeScale =
@@ -87,7 +98,10 @@ export type TraceViewSpec = {
   readonly palette: ChartPalette;
   /** Devices of which every stream is wanted, drawn or not. */
   readonly watchAll: readonly string[];
-  /** The rooms of devices by serial, whose timelines tell what slow series were before anybody looked; left out: nothing does. */
+  /**
+   * The rooms of devices by serial, whose timelines tell what slow series were before anybody
+   * looked; left out: nothing does.
+   */
   readonly rooms?: Readonly<Record<string, string>>;
   /** Compute rates from the traces as well, for screens of raw data. */
   readonly estimates: boolean;

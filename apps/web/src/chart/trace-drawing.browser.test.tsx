@@ -8,7 +8,10 @@ const SIZE = { cssWidth: 500, cssHeight: 100, pixelRatio: 1 };
 const FRAME_MS = 100;
 const FRAME_SAMPLES = 25;
 
-/** Plays frames for some seconds at 60 pictures a second; `digitalAt` gives null where the device is silent. */
+/**
+ * Plays frames for some seconds at 60 pictures a second; `digitalAt` gives null where the device is
+ * silent.
+ */
 function play(
   bench: ChartBench,
   seconds: number,

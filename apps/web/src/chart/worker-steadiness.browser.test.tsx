@@ -3,7 +3,9 @@ import { createWorkerHost } from './chart-host.ts';
 import { isChartNotice } from './engine/chart-message.ts';
 import { aView } from './testing/chart-bench.ts';
 
-/** Long against the quarter of a second between reports, so that even a busy machine sends several. */
+/**
+ * Long against the quarter of a second between reports, so that even a busy machine sends several.
+ */
 const BLOCKED_MS = 4000;
 
 it('goes on drawing in the worker while the page does nothing but compute', async () => {
@@ -22,13 +24,15 @@ it('goes on drawing in the worker while the page does nothing but compute', asyn
   const until = performance.now() + BLOCKED_MS;
   while (performance.now() < until);
   const endedAt = heard.length;
-  // A timer may run before the messages that waited; a fresh report comes a quarter of a second after the last.
+  // A timer may run before the messages that waited; a fresh report comes a quarter of a second
+  // after the last.
   await new Promise((resolve) => {
     setTimeout(resolve, 100);
   });
 
   expect(endedAt).toBe(0);
-  // What waited for the page was sent while it was blocked: in order, and each of the whole drawing.
+  // What waited for the page was sent while it was blocked: in order, and each of the whole
+  // drawing.
   expect(heard.length).toBeGreaterThanOrEqual(2);
   expect(heard.map((report) => report.sentMs)).toEqual(
     heard.map((report) => report.sentMs).toSorted((a, b) => a - b),

@@ -1,4 +1,5 @@
 import {
+  accidentReply,
   accidentUsefulness,
   refuse,
   rehearsalLine,
@@ -25,6 +26,8 @@ export type UsefulnessQuestion = {
 export type AccidentsClient = {
   /** Tries out the way of alarms; gives the id that its accident will have, if it arrives. */
   readonly test: (roomId: string) => Promise<string>;
+  /** This page sounds for an alarm that notifications have brought to nobody. */
+  readonly heard: (roomId: string, accidentId: string) => Promise<void>;
   /** Rejects with the signal's reason when it was stopped. */
   readonly rehearse: (
     call: Omit<RehearsalCall, 'nights'>,
@@ -39,6 +42,10 @@ export function createAccidentsClient(options: HttpOptions): AccidentsClient {
     test: async (roomId) =>
       (await callJson(options, 'POST', `${roomPath(roomId)}/test-alarm`, {}, testAlarmReply))
         .accidentId,
+    async heard(roomId, accidentId) {
+      const path = `${roomPath(roomId)}/accidents/${encodeURIComponent(accidentId)}/heard`;
+      await callJson(options, 'POST', path, {}, accidentReply);
+    },
     async rehearse(call, { onProgress, signal }) {
       const response = await options
         .fetch('/api/rehearsals', {

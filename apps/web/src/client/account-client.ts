@@ -16,11 +16,17 @@ import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 import type { PasskeyRequest } from './session-client.ts';
 
-/** A passkey's answer goes to the server as the browser gave it; what it has to look like is the server's to check. */
+/**
+ * A passkey's answer goes to the server as the browser gave it; what it has to look like is the
+ * server's to check.
+ */
 type PasskeyProof = { readonly kind: 'passkey'; readonly assertion: object };
 export type ShownAgain = Exclude<ConfirmationProof, { kind: 'passkey' }> | PasskeyProof;
 
-/** How one's account is kept safe. Each call rejects with a ProblemError, `confirmation-required` among them. */
+/**
+ * How one's account is kept safe. Each call rejects with a ProblemError, `confirmation-required`
+ * among them.
+ */
 export type AccountClient = {
   readonly security: () => Promise<AccountSecurity>;
   readonly sessions: () => Promise<readonly SessionEntry[]>;

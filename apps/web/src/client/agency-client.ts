@@ -30,7 +30,10 @@ export type AgencyDevicesAsked = {
   readonly limit?: number;
 };
 
-/** What an agency asks for that lies in no document, and what is done to its bills. Each call rejects with a ProblemError. */
+/**
+ * What an agency asks for that lies in no document, and what is done to its bills. Each call
+ * rejects with a ProblemError.
+ */
 export type AgencyClient = {
   readonly statistics: (agencyId: string, months: number) => Promise<AgencyStatistics>;
   readonly devices: (agencyId: string, asked: AgencyDevicesAsked) => Promise<AgencyDevicePage>;

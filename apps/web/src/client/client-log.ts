@@ -1,4 +1,7 @@
-/** Where the client says what went wrong without anybody's doing. English, and never a value of a document. */
+/**
+ * Where the client says what went wrong without anybody's doing. English, and never a value of a
+ * document.
+ */
 export type ClientLog = {
   readonly info: (message: string, details?: LogDetails) => void;
   readonly warn: (message: string, details?: LogDetails) => void;
@@ -8,7 +11,9 @@ export type LogDetails = Readonly<Record<string, string | number>>;
 
 type Console = Pick<typeof globalThis.console, 'info' | 'warn' | 'error'>;
 
-/** The specification's logger: it prints to the console (handed in), and nothing is sent anywhere. */
+/**
+ * The specification's logger: it prints to the console (handed in), and nothing is sent anywhere.
+ */
 export const consoleLog = (console: Console): ClientLog => ({
   info: (message, details) => console.info(message, ...(details ? [details] : [])),
   warn: (message, details) => console.warn(message, ...(details ? [details] : [])),

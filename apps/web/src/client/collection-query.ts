@@ -25,15 +25,19 @@ import { toFieldPath } from './write-builder.ts';
 export const DEFAULT_PAGE_SIZE = 50;
 
 /**
- * The pages of a live list once its reader goes on: each asks for those of before anew, so whoever reads far gets a quarter more at a time,
- * and a list of 10,000 moves five times its rows rather than a hundred times. Null at what one live question may hold.
+ * The pages of a live list once its reader goes on: each asks for those of before anew, so whoever
+ * reads far gets a quarter more at a time, and a list of 10,000 moves five times its rows rather
+ * than a hundred times. Null at what one live question may hold.
  */
 export const pagesAfter = (pages: number): number | null => {
   const most = LIVE_MOST_DOCUMENTS / DEFAULT_PAGE_SIZE;
   return pages >= most ? null : Math.min(most, pages + Math.max(1, Math.floor(pages / 4)));
 };
 
-/** Whether a live list has nothing more to come: it did not come back full, or is as long as one may be. */
+/**
+ * Whether a live list has nothing more to come: it did not come back full, or is as long as one may
+ * be.
+ */
 export const isWholeList = (found: number, limit: number): boolean =>
   found < limit || pagesAfter(limit / DEFAULT_PAGE_SIZE) === null;
 
@@ -49,8 +53,9 @@ export type Page<C extends Collection> = {
 };
 
 /**
- * A question about a collection. Each method that adds to it gives a new question; nothing travels before `get`, `list`,
- * `count` or `subscribe`, which throw (or reject with) a ProblemError when the question cannot be asked.
+ * A question about a collection. Each method that adds to it gives a new question; nothing travels
+ * before `get`, `list`, `count` or `subscribe`, which throw (or reject with) a ProblemError when
+ * the question cannot be asked.
  */
 export class CollectionQuery<C extends Collection> {
   readonly collection: C;
@@ -139,7 +144,8 @@ export class CollectionQuery<C extends Collection> {
   }
 
   /**
-   * The result now and whenever it changes. A listen that fails is logged, empties the list and ends.
+   * The result now and whenever it changes. A listen that fails is logged, empties the list and
+   * ends.
    * @returns how to end it
    */
   subscribe(

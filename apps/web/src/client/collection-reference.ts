@@ -34,7 +34,8 @@ export class CollectionReference<C extends Collection> extends CollectionQuery<C
 
   /**
    * The document with these values in the fields of the collection's unique key.
-   * @throws ProblemError `unique-key-missing` when the collection has no such key or a field of it is not given
+   * @throws ProblemError `unique-key-missing` when the collection has no such key or a field of it
+   * is not given
    */
   async findByKey(key: Readonly<Record<string, unknown>>): Promise<FoundDocument<C> | null> {
     const fields = this.collection.uniqueKey;

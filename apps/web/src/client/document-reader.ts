@@ -33,8 +33,9 @@ export type DocumentReader = <C extends Collection>(
 ) => ReadDocument<C>;
 
 /**
- * Reads documents that arrive. Fields that are there must fit the schema; a field that is not there may be one that the
- * rules of access hide from this reader, so it does not make a document bare: the server has checked the whole.
+ * Reads documents that arrive. Fields that are there must fit the schema; a field that is not there
+ * may be one that the rules of access hide from this reader, so it does not make a document bare:
+ * the server has checked the whole.
  */
 export function createDocumentReader(log: ClientLog): DocumentReader {
   const schemas = new Map<Collection, ReturnType<Collection['schema']['partial']>>();
@@ -52,7 +53,8 @@ export function createDocumentReader(log: ClientLog): DocumentReader {
     const stored = decode(wire);
     const result = stored && wire.bare !== true ? parse(collection, stored.data) : null;
     if (stored && result?.success) {
-      // The schema of the collection gave this; the type parameter cannot be followed through partial().
+      // The schema of the collection gave this; the type parameter cannot be followed through
+      // partial().
       return {
         stored,
         document: { ...result.data, ...baseOf(stored) } as FoundDocument<typeof collection>,
@@ -107,6 +109,7 @@ const failedFields = (result: Failure | null): string =>
 
 /** The fields of a document that was read, as a map to take cursor values from. */
 export const fieldsOf = (document: Readonly<Record<string, unknown>>): DocumentMap => {
-  // Fields came out of decodeDocument and a schema that keeps document values; base fields are text and dates.
+  // Fields came out of decodeDocument and a schema that keeps document values; base fields are text
+  // and dates.
   return document as DocumentMap;
 };

@@ -25,7 +25,10 @@ import {
 
 type Snapshot<C extends Collection> = FoundDocument<C> | null;
 
-/** For writes that must not be lost when the network is gone: they wait for it, and `about` says to their author what waits. */
+/**
+ * For writes that must not be lost when the network is gone: they wait for it, and `about` says to
+ * their author what waits.
+ */
 export type QueueOptions = WritePrecondition & {
   readonly whenOffline: 'queue';
   readonly about: CommandAbout;
@@ -34,11 +37,17 @@ export type Delivered<C extends Collection> =
   | { readonly kind: 'sent'; readonly document: Snapshot<C> }
   | { readonly kind: 'queued' };
 
-/** One document by its place, whether it is there or not. Every call rejects with a ProblemError when it is refused. */
+/**
+ * One document by its place, whether it is there or not. Every call rejects with a ProblemError
+ * when it is refused.
+ */
 export class DocumentReference<C extends Collection> {
   readonly collection: C;
   readonly collectionPath: string;
-  /** Empty only where a caller had no id; then `update` does nothing and every other call is refused. */
+  /**
+   * Empty only where a caller had no id; then `update` does nothing and every other call is
+   * refused.
+   */
   readonly id: string;
   readonly #dependencies: QueryDependencies;
 
@@ -74,14 +83,20 @@ export class DocumentReference<C extends Collection> {
     return options === undefined ? this.#commit(write) : this.#queue(write, options.about);
   }
 
-  /** Replaces the document, or with `merge` or `mergeFields` changes only what is given; makes it when it is not there. */
+  /**
+   * Replaces the document, or with `merge` or `mergeFields` changes only what is given; makes it
+   * when it is not there.
+   */
   set(data: WriteFields<C>): Promise<Snapshot<C>>;
   set(data: Partial<WriteFields<C>>, options: SetOptions): Promise<Snapshot<C>>;
   set(data: Partial<WriteFields<C>>, options: SetOptions = {}): Promise<Snapshot<C>> {
     return this.#commit(setWrite(this.path, data, options));
   }
 
-  /** Changes the fields given (dotted paths reach into maps). Without an id it is logged and nothing is done. */
+  /**
+   * Changes the fields given (dotted paths reach into maps). Without an id it is logged and nothing
+   * is done.
+   */
   update(fields: UpdateFields<C>, precondition?: WritePrecondition): Promise<Snapshot<C>>;
   update(fields: UpdateFields<C>, options: QueueOptions): Promise<Delivered<C>>;
   async update(
@@ -109,7 +124,10 @@ export class DocumentReference<C extends Collection> {
     await this.#commit(deleteWrite(this.path, precondition));
   }
 
-  /** The document now and whenever it changes; null while it is not there. A listen that fails is logged, clears it and ends. */
+  /**
+   * The document now and whenever it changes; null while it is not there. A listen that fails is
+   * logged, clears it and ends.
+   */
   subscribe(
     onChange: (document: Snapshot<C>) => void,
     onFail: (problem: Problem) => void = () => undefined,

@@ -19,11 +19,13 @@ export type DocumentCalls = {
   readonly commit: (writes: readonly Write[]) => Promise<(WireDocument | null)[]>;
 };
 
-/** Changes of a subscription as they arrive; see `changes` in the contract's live messages. */
+/**
+ * A complete step of a subscription, with at most one change per document: after it the listener
+ * holds what the database held at one moment. `reset`: the changes are everything there is.
+ */
 export type TargetChanges = {
   readonly changes: readonly WireChange[];
   readonly reset: boolean;
-  readonly current: boolean;
 };
 
 export type TargetListener = {
@@ -37,7 +39,9 @@ export type LiveSubscriptions = {
   readonly subscribe: (target: SubscriptionTarget, listener: TargetListener) => () => void;
 };
 
-/** What came of writes that may wait: the documents after them, or that they wait for the network. */
+/**
+ * What came of writes that may wait: the documents after them, or that they wait for the network.
+ */
 export type QueuedCommit =
   | { readonly kind: 'sent'; readonly documents: readonly (WireDocument | null)[] }
   | { readonly kind: 'queued' };
@@ -45,7 +49,10 @@ export type QueuedCommit =
 /** Everything that the documents need of the network: in a page, in a worker or in Node. */
 export type DocumentTransport = DocumentCalls &
   LiveSubscriptions & {
-    /** As `commit`, but keeps the writes until the server can be reached; absent where nothing is kept. */
+    /**
+     * As `commit`, but keeps the writes until the server can be reached; absent where nothing is
+     * kept.
+     */
     readonly queue?: (writes: readonly Write[], about: CommandAbout) => Promise<QueuedCommit>;
   };
 

@@ -11,7 +11,10 @@ import { CommittableBatch } from './write-batch.ts';
 
 export type CollectionTable = Readonly<Record<string, Collection>>;
 
-/** The collection's name in a path of a document or a collection: `room/a/sleep/b` and `room/a/sleep` give `sleep`. */
+/**
+ * The collection's name in a path of a document or a collection: `room/a/sleep/b` and
+ * `room/a/sleep` give `sleep`.
+ */
 export type NameIn<Path extends string> = Path extends `${infer Name}/${infer Rest}`
   ? Rest extends `${string}/${infer Deeper}`
     ? NameIn<Deeper>

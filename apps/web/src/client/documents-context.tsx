@@ -66,7 +66,10 @@ export function useQuery<C extends Collection>(
   return useExternal(store);
 }
 
-/** A question row by row, for boards: give the store's `rows` to `useRows` and each row's path to `useRow`. */
+/**
+ * A question row by row, for boards: give the store's `rows` to `useRows` and each row's path to
+ * `useRow`.
+ */
 export function useRowStore<C extends Collection>(query: CollectionQuery<C>): RowStore<C> {
   const { link } = useDocumentsContext();
   const lasting = useLasting(query);
@@ -94,7 +97,9 @@ function useDocumentsContext(): DocumentsContext {
 const useExternal = <Snapshot,>(store: ExternalStore<Snapshot>): Snapshot =>
   useSyncExternalStore(store.subscribe, store.getSnapshot);
 
-/** The same question for as long as it asks the same, so that a render does not start a new listen. */
+/**
+ * The same question for as long as it asks the same, so that a render does not start a new listen.
+ */
 function useLasting<C extends Collection>(query: CollectionQuery<C>): CollectionQuery<C> {
   const key = JSON.stringify(query.spec);
   // The key stands for the question: everything that a question asks is in its spec.

@@ -9,7 +9,10 @@ import { createContext, useContext } from 'react';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
-/** Calls about organisations that no document answers (contract/domain-messages.ts). Each rejects with a ProblemError. */
+/**
+ * Calls about organisations that no document answers (contract/domain-messages.ts). Each rejects
+ * with a ProblemError.
+ */
 export type DomainsClient = {
   readonly move: (domainId: string, call: MoveDomainCall) => Promise<void>;
   /** What holds there where nothing is set; `at` is `domain/{id}` or `room/{id}`. */

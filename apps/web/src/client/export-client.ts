@@ -14,12 +14,16 @@ export type ExportRequest = {
 export type ExportedFile = { readonly blob: Blob; readonly fileName: string };
 export type ExportProgress = {
   readonly bytes: number;
-  /** Null while nobody can say. */ readonly share: number | null;
+  /** Null while nobody can say. */
+  readonly share: number | null;
 };
 
 /** Reads a room's range as a file. */
 export type ExportClient = {
-  /** @throws ProblemError what the server refused with, or `network-unreachable`; the signal's reason when aborted */
+  /**
+   * @throws ProblemError what the server refused with, or `network-unreachable`; the signal's
+   * reason when aborted
+   */
   readonly download: (
     request: ExportRequest,
     signal: AbortSignal,
@@ -73,7 +77,10 @@ function addressOf({ roomId, fromMs, toMs, format, streams, names }: ExportReque
 
 const ROW_TIME = /\n(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d),/g;
 
-/** By bytes where the server says how many there will be; else by the time that the last row of the table stands for. */
+/**
+ * By bytes where the server says how many there will be; else by the time that the last row of the
+ * table stands for.
+ */
 function shareOf(
   { fromMs, toMs }: ExportRequest,
   total: number,

@@ -34,7 +34,10 @@ export type DomainsAsked = {
   readonly limit?: number;
 };
 
-/** What the maker's area asks for that lies in no document (contract/fleet-messages.ts). Each call rejects with a ProblemError. */
+/**
+ * What the maker's area asks for that lies in no document (contract/fleet-messages.ts). Each call
+ * rejects with a ProblemError.
+ */
 export type FleetClient = {
   readonly fleet: () => Promise<Fleet>;
   readonly server: () => Promise<ServerStanding>;

@@ -16,7 +16,10 @@ import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
 export type HistoryEntry = DataOf<'updateHistory'> & { readonly documentPath: string };
-/** A place of the record. `entry` null: what is written there cannot be read by this version; that it is there is told all the same. */
+/**
+ * A place of the record. `entry` null: what is written there cannot be read by this version; that
+ * it is there is told all the same.
+ */
 export type HistoryRow = {
   readonly documentPath: string;
   readonly at: Date;
@@ -26,7 +29,11 @@ export type HistoryRow = {
 /** Asks for whatever was shown to somebody of residents. */
 export const ANY_READING = 'read';
 
-/** What is asked for of the record; null asks for all. `action`: null is everything but readings, of which there are many; `ANY_READING` is those alone. `collection`: of what lies there, and below it. Moments are whole. */
+/**
+ * What is asked for of the record; null asks for all. `action`: null is everything but readings, of
+ * which there are many; `ANY_READING` is those alone. `collection`: of what lies there, and below
+ * it. Moments are whole.
+ */
 export type HistoryAsked = {
   readonly domainId: string | null;
   readonly actorId: string | null;
@@ -44,9 +51,15 @@ export const ALL_HISTORY: HistoryAsked = {
   until: null,
 };
 
-/** The record of who changed what, and the check of its chains. Each call rejects with a ProblemError. */
+/**
+ * The record of who changed what, and the check of its chains. Each call rejects with a
+ * ProblemError.
+ */
 export type HistoryClient = {
-  /** Newest first; without an organisation of all that the asker answers for. @param offset in rows, those that cannot be read among them */
+  /**
+   * Newest first; without an organisation of all that the asker answers for. @param offset in rows,
+   * those that cannot be read among them
+   */
   readonly page: (
     asked: HistoryAsked,
     offset: number,
@@ -187,7 +200,10 @@ function filterOfAction(action: string | null) {
   ];
 }
 
-/** One that its schema does not take has its time at least: its own, and if that is none, when it was stored. */
+/**
+ * One that its schema does not take has its time at least: its own, and if that is none, when it
+ * was stored.
+ */
 function rowOf({ path, data: wire, createdAt }: WireDocument): HistoryRow {
   const decoded = decodeFields(wire);
   const { success, data } = updateHistoryCollection.schema.safeParse(decoded);

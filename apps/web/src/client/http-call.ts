@@ -16,8 +16,9 @@ type Schema<Reply> = {
 
 /**
  * One call with JSON both ways.
- * @throws ProblemError what the server refused with; `network-unreachable` when no answer came; `reply-invalid` when the
- * answer is not of the shape (another version of the server); `http-{status}` for a failure without a problem in it
+ * @throws ProblemError what the server refused with; `network-unreachable` when no answer came;
+ * `reply-invalid` when the answer is not of the shape (another version of the server);
+ * `http-{status}` for a failure without a problem in it
  */
 export async function callJson<Reply>(
   options: HttpOptions,
@@ -92,7 +93,10 @@ export async function failureOf(response: Response): Promise<Error> {
   return isProblem(value) ? refuse(value.code, value) : refuse(`http-${response.status}`);
 }
 
-/** A step of a call that can be given up. @throws ProblemError `network-unreachable`, in the middle as before an answer; the signal's reason when aborted */
+/**
+ * A step of a call that can be given up. @throws ProblemError `network-unreachable`, in the middle
+ * as before an answer; the signal's reason when aborted
+ */
 export async function unlessGone<Result>(
   signal: AbortSignal,
   path: string,

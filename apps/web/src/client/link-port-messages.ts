@@ -4,8 +4,8 @@ import type { LinkState } from './link-state.ts';
 import type { WatchOptions } from './link-watches.ts';
 
 /**
- * Messages between the page and the worker that holds the link. Both ends come from one build, so they are typed, not
- * parsed; what came from the network was parsed by the link.
+ * Messages between the page and the worker that holds the link. Both ends come from one build, so
+ * they are typed, not parsed; what came from the network was parsed by the link.
  */
 export type PortRequest =
   | { readonly type: 'subscribe'; readonly id: number; readonly target: SubscriptionTarget }

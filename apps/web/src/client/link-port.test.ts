@@ -22,22 +22,22 @@ describe('the link over a port: page on one side, worker on the other', () => {
   let clock: ManualClock;
   let channel: MessageChannel;
   let stop: () => void;
-  const until = (check: () => unknown) =>
-    vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 30_000, interval: 5 });
+  const until = (check: () => unknown) => expect.poll(() => check()).toBeTruthy();
   const heard = (type: string) => server.heard.filter((message) => message.type === type);
 
   beforeEach(async () => {
     server = await LiveServer.open();
     clock = new ManualClock();
     const { url } = server;
-    worker = createLiveLink({ openSocket: () => new WebSocket(url), clock, log: keptLog() });
+    worker = createLiveLink({
+      openSocket: () => new WebSocket(url),
+      clock,
+      log: keptLog(),
+      changesIntervalMs: 100,
+    });
     channel = new MessageChannel();
     // Node's MessagePort has the browser's methods under types of its own.
-    stop = serveLinkPort(
-      channel.port1 as unknown as LinkPort<PortReply, PortRequest>,
-      worker,
-      clock,
-    );
+    stop = serveLinkPort(channel.port1 as unknown as LinkPort<PortReply, PortRequest>, worker);
     page = linkOverPort(channel.port2 as unknown as LinkPort<PortRequest, PortReply>, clock);
     channel.port1.start();
     channel.port2.start();

@@ -1,19 +1,14 @@
 import type { LiveLink } from './live-link.ts';
 import type { LinkPort, PortReply, PortRequest } from './link-port-messages.ts';
-import { ChangeThrottle } from './change-throttle.ts';
 import type { LinkClock, LinkState } from './link-state.ts';
 import type { TargetListener } from './document-transport.ts';
 import type { WatchListeners } from './link-watches.ts';
 
-/** A page is told of a document at most this often; the first change of a quiet subscription comes at once. */
-const PAGE_INTERVAL_MS = 100;
-
-/** The worker's end: whatever the page asks for over the port, the link does. @returns how to end everything asked for */
-export function serveLinkPort(
-  port: LinkPort<PortReply, PortRequest>,
-  link: LiveLink,
-  clock: Pick<LinkClock, 'after'>,
-): () => void {
+/**
+ * The worker's end: whatever the page asks for over the port, the link does. @returns how to end
+ * everything asked for
+ */
+export function serveLinkPort(port: LinkPort<PortReply, PortRequest>, link: LiveLink): () => void {
   const running = new Map<number, () => void>();
   const reply = (message: PortReply, transfer: Transferable[] = []): void =>
     port.postMessage(message, transfer);
@@ -26,7 +21,7 @@ export function serveLinkPort(
   port.addEventListener('message', ({ data: request }) => {
     switch (request.type) {
       case 'subscribe':
-        running.set(request.id, subscribe(link, request, reply, clock));
+        running.set(request.id, subscribe(link, request, reply));
         return;
       case 'watch':
         running.set(request.id, watch(link, request, reply));
@@ -46,7 +41,10 @@ export function serveLinkPort(
   };
 }
 
-/** The page's end: a link that looks like the worker's. `close` ends what this page asked for; the socket stays the worker's. */
+/**
+ * The page's end: a link that looks like the worker's. `close` ends what this page asked for; the
+ * socket stays the worker's.
+ */
 export function linkOverPort(
   port: LinkPort<PortRequest, PortReply>,
   clock: Pick<LinkClock, 'now'>,
@@ -79,25 +77,13 @@ type Request<Type> = Extract<PortRequest, { type: Type }>;
 
 function subscribe(
   link: LiveLink,
-  request: Request<'subscribe'>,
+  { id, target }: Request<'subscribe'>,
   reply: (message: PortReply) => void,
-  clock: Pick<LinkClock, 'after'>,
 ): () => void {
-  const { id, target } = request;
-  const throttle = new ChangeThrottle(clock, PAGE_INTERVAL_MS, (event) =>
-    reply({ type: 'changes', id, event }),
-  );
-  const end = link.subscribe(target, {
-    onChanges: (event) => throttle.receive(event),
-    onFail: (problem) => {
-      throttle.stop();
-      reply({ type: 'failed', id, problem });
-    },
+  return link.subscribe(target, {
+    onChanges: (event) => reply({ type: 'changes', id, event }),
+    onFail: (problem) => reply({ type: 'failed', id, problem }),
   });
-  return () => {
-    throttle.stop();
-    end();
-  };
 }
 
 function watch(

@@ -2,8 +2,9 @@ import type { Problem } from '@yamori/domain';
 import type { LinkClock } from './link-state.ts';
 
 /**
- * Asks again for what was refused for the moment only: the database was away, or too much was asked for at once. Twice the time
- * that the server names at most, by chance, so that not all pages come back at one instant.
+ * Asks again for what was refused for the moment only: the database was away, or too much was asked
+ * for at once. Twice the time that the server names at most, by chance, so that not all pages come
+ * back at one instant.
  */
 export class LinkRetries {
   readonly #clock: LinkClock;

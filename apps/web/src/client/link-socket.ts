@@ -13,9 +13,10 @@ export type LinkSocketOptions = {
   readonly clock: LinkClock;
   readonly log: ClientLog;
   /**
-   * Asked after an attempt that ended before a welcome, because a page cannot see why a socket was not opened, and when the
-   * server says that the session has ended, because it may go on under another token: the code of
-   * why the server will not have us, or null when it would (it is down, or the network is).
+   * Asked after an attempt that ended before a welcome, because a page cannot see why a socket was
+   * not opened, and when the server says that the session has ended, because it may go on under
+   * another token: the code of why the server will not have us, or null when it would (it is down,
+   * or the network is).
    */
   readonly refusedBecause?: () => Promise<string | null>;
 };
@@ -28,21 +29,30 @@ export type LinkSocketEvents = {
   readonly onState: (state: LinkState) => void;
 };
 
-/** An attempt that has led to no welcome by then has failed, whatever the socket still hopes for. */
+/**
+ * An attempt that has led to no welcome by then has failed, whatever the socket still hopes for.
+ */
 const WELCOME_WITHIN_MS = 10_000;
-/** Each attempt that was given up leaves the next one twice the time: on a line that an upload fills, a welcome would else always come too late. */
+/**
+ * Each attempt that was given up leaves the next one twice the time: on a line that an upload
+ * fills, a welcome would else always come too late.
+ */
 const MOST_PATIENCE = 4;
 
 /** Our contract is another one: the server would only close again. */
 const OTHER_CONTRACT_CODE = 4400;
 /** Our session has ended, or goes on under another token. */
 const SESSION_ENDED_CODE = 4401;
-/** The member's rights changed: the server has closed only theirs, and the page waits to know what it may show. */
+/**
+ * The member's rights changed: the server has closed only theirs, and the page waits to know what
+ * it may show.
+ */
 const RIGHTS_CHANGED_CODE = 4403;
 
 /**
- * One socket that is opened again whenever it falls, and that knows how long nothing was heard. It says so within
- * 9 s of the last word (two beats and a second). Keeps nothing that was to be sent while it is down.
+ * One socket that is opened again whenever it falls, and that knows how long nothing was heard. It
+ * says so within 9 s of the last word (two beats and a second). Keeps nothing that was to be sent
+ * while it is down.
  */
 export class LinkSocket {
   readonly #options: LinkSocketOptions;
@@ -207,7 +217,8 @@ export class LinkSocket {
 
   #silent(kind: 'stale' | 'lost', since: Date): void {
     this.#change({ kind, since });
-    // A half-open connection would be noticed by nobody else for minutes. One that was never welcomed has its own timer.
+    // A half-open connection would be noticed by nobody else for minutes. One that was never
+    // welcomed has its own timer.
     if (kind === 'lost' && this.#welcomed) this.#giveUp();
   }
 

@@ -1,6 +1,7 @@
 /**
- * How the one socket is: `live` (a beat was heard in time), `stale` (a beat is late or the socket closed; what is shown may be
- * old), `lost` (two beats are missing; values are greyed), `refused` (the server will not have us; it is not tried again).
+ * How the one socket is: `live` (a beat was heard in time), `stale` (a beat is late or the socket
+ * closed; what is shown may be old), `lost` (two beats are missing; values are greyed), `refused`
+ * (the server will not have us; it is not tried again).
  */
 export type LinkState =
   | { readonly kind: 'live' }

@@ -1,36 +1,57 @@
-import type { ClientMessage, ServerMessage, SubscriptionTarget } from '@yamori/domain';
+import type { ClientMessage, ServerMessage, SubscriptionTarget, WireChange } from '@yamori/domain';
 import type { TargetListener } from './document-transport.ts';
 import { LinkRetries } from './link-retry.ts';
 import type { LinkClock } from './link-state.ts';
 
+type LinkSubscriptionsOptions = {
+  readonly send: (message: ClientMessage) => void;
+  readonly clock: LinkClock;
+  /** Shortest time between two batches of one subscription. */
+  readonly changesIntervalMs: number;
+};
+
 type Subscription = {
   readonly target: SubscriptionTarget;
   readonly listener: TargetListener;
+  /** Token of the state that the listener holds; null before its first batch. */
   token: string | null;
-  fresh: boolean;
+  /** What has arrived since, the last change of each document. */
+  readonly gathered: Map<string, WireChange>;
+  isReset: boolean;
+  /** Token of the state after the gathered changes; null in the middle of a backlog. */
+  gatheredToken: string | null;
+  endPause: (() => void) | null;
 };
 
 /**
- * The document subscriptions of a link. Each remembers the token of the last moment at which it held everything, so that
- * after a reconnect only the changes since then travel; a batch that was cut in the middle comes again whole.
+ * The document subscriptions of a link. Changes are gathered until the server says that they are
+ * complete, and handed on as one batch: the first at once, later ones at most once an interval. A
+ * reconnect forgets what was gathered and resumes from the last batch that was handed on.
  */
 export class LinkSubscriptions {
-  readonly #send: (message: ClientMessage) => void;
+  readonly #options: LinkSubscriptionsOptions;
   readonly #subscriptions = new Map<number, Subscription>();
-
   readonly #retries: LinkRetries;
 
-  constructor(send: (message: ClientMessage) => void, clock: LinkClock) {
-    this.#send = send;
-    this.#retries = new LinkRetries(clock);
+  constructor(options: LinkSubscriptionsOptions) {
+    this.#options = options;
+    this.#retries = new LinkRetries(options.clock);
   }
 
   add(id: number, target: SubscriptionTarget, listener: TargetListener): () => void {
-    this.#subscriptions.set(id, { target, listener, token: null, fresh: true });
-    this.#send({ type: 'subscribe', id, target });
+    const subscription: Subscription = {
+      target,
+      listener,
+      token: null,
+      gathered: new Map(),
+      isReset: true,
+      gatheredToken: null,
+      endPause: null,
+    };
+    this.#subscriptions.set(id, subscription);
+    this.#ask(id, subscription);
     return () => {
-      this.#retries.forget(id);
-      if (this.#subscriptions.delete(id)) this.#send({ type: 'unsubscribe', id });
+      if (this.#remove(id, subscription)) this.#options.send({ type: 'unsubscribe', id });
     };
   }
 
@@ -38,31 +59,78 @@ export class LinkSubscriptions {
     for (const [id, subscription] of this.#subscriptions) this.#ask(id, subscription);
   }
 
+  receive(message: Extract<ServerMessage, { type: 'changes' | 'failed' }>): void {
+    const subscription = this.#subscriptions.get(message.id);
+    // Still on its way when the subscription ended.
+    if (!subscription) return;
+    if (message.type === 'changes') {
+      gather(subscription, message);
+      this.#handOn(subscription);
+      return;
+    }
+    const { id, problem } = message;
+    if (this.#retries.later(id, problem, () => this.#ask(id, subscription))) return;
+    this.#remove(id, subscription);
+    subscription.listener.onFail(problem);
+  }
+
   #ask(id: number, subscription: Subscription): void {
     this.#retries.forget(id);
     const { target, token } = subscription;
-    subscription.fresh = token === null;
-    this.#send({ type: 'subscribe', id, target, ...(token === null ? {} : { resume: token }) });
+    subscription.gathered.clear();
+    subscription.gatheredToken = null;
+    // The answer to a question without a token is everything, whatever the listener holds.
+    subscription.isReset = token === null;
+    this.#options.send({
+      type: 'subscribe',
+      id,
+      target,
+      ...(token === null ? {} : { resume: token }),
+    });
   }
 
-  receive(message: Extract<ServerMessage, { type: 'changes' | 'failed' }>): void {
-    const subscription = this.#subscriptions.get(message.id);
-    // What was on its way when the subscription ended.
-    if (!subscription) return;
-    if (message.type === 'failed') {
-      if (
-        this.#retries.later(message.id, message.problem, () => this.#ask(message.id, subscription))
-      )
-        return;
-      this.#subscriptions.delete(message.id);
-      subscription.listener.onFail(message.problem);
-      return;
-    }
-    // What answers a question without a token is everything, whatever was held before the link fell.
-    const reset = message.reset || subscription.fresh;
-    subscription.fresh = false;
-    if (reset) subscription.token = null;
-    if (message.current) subscription.token = message.token;
-    subscription.listener.onChanges({ changes: message.changes, reset, current: message.current });
+  #handOn(subscription: Subscription): void {
+    const { gathered, gatheredToken, isReset, listener } = subscription;
+    if (gatheredToken === null || subscription.endPause !== null) return;
+    const changes = [...gathered.values()];
+    gathered.clear();
+    subscription.token = gatheredToken;
+    subscription.gatheredToken = null;
+    subscription.isReset = false;
+    this.#pause(subscription);
+    listener.onChanges({ changes, reset: isReset });
   }
+
+  #pause(subscription: Subscription): void {
+    const { clock, changesIntervalMs } = this.#options;
+    if (changesIntervalMs === 0) return;
+    subscription.endPause = clock.after(changesIntervalMs, () => {
+      subscription.endPause = null;
+      this.#handOn(subscription);
+    });
+  }
+
+  #remove(id: number, subscription: Subscription): boolean {
+    this.#retries.forget(id);
+    subscription.endPause?.();
+    return this.#subscriptions.delete(id);
+  }
+}
+
+function gather(
+  subscription: Subscription,
+  { changes, reset, current, token }: Extract<ServerMessage, { type: 'changes' }>,
+): void {
+  const { gathered } = subscription;
+  if (reset) {
+    gathered.clear();
+    subscription.isReset = true;
+  }
+  for (const change of changes) {
+    const path = change.kind === 'removed' ? change.path : change.document.path;
+    // Deleted first, so that documents are in the order of their last change.
+    gathered.delete(path);
+    gathered.set(path, change);
+  }
+  subscription.gatheredToken = current ? token : null;
 }

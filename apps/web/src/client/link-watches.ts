@@ -10,7 +10,8 @@ import type { LinkClock } from './link-state.ts';
 
 export type WatchOptions = {
   readonly streamIds?: readonly number[];
-  /** 0 to 30. */ readonly historySeconds?: number;
+  /** 0 to 30. */
+  readonly historySeconds?: number;
 };
 /** Called at the start and whenever the device's type or calibration changes. */
 export type StreamsListener = (
@@ -18,8 +19,8 @@ export type StreamsListener = (
   clockOffsetSeconds: number | null,
 ) => void;
 /**
- * One or more whole device frames. The bytes are borrowed: copy what outlives the call. After a reconnect frames that were
- * seen already may come again; their sequence tells.
+ * One or more whole device frames. The bytes are borrowed: copy what outlives the call. After a
+ * reconnect frames that were seen already may come again; their sequence tells.
  */
 export type FramesListener = (bytes: Uint8Array) => void;
 export type WatchFailListener = (problem: Problem) => void;
@@ -43,7 +44,10 @@ type Watch = {
 
 const LONGEST_HISTORY_SECONDS = 30;
 
-/** The watched devices of a link. A slot belongs to one connection, so all are forgotten when it falls. */
+/**
+ * The watched devices of a link. A slot belongs to one connection, so all are forgotten when it
+ * falls.
+ */
 export class LinkWatches {
   readonly #send: (message: ClientMessage) => void;
   readonly #now: () => number;
@@ -110,7 +114,10 @@ export class LinkWatches {
     watch.listeners.onFrames(new Uint8Array(message, FRAME_MESSAGE_HEADER_BYTES));
   }
 
-  /** The first time as much history as was asked for; later as much as the time since the last frame, to close the gap. */
+  /**
+   * The first time as much history as was asked for; later as much as the time since the last
+   * frame, to close the gap.
+   */
   #ask(id: number, { serial, options, heardAt }: Watch): void {
     this.#retries.forget(id);
     const gapSeconds =

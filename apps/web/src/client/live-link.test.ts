@@ -49,8 +49,7 @@ describe('the live link, over a real socket', () => {
   let clock: ManualClock;
   let log: ReturnType<typeof keptLog>;
   let states: LinkState['kind'][];
-  const until = (check: () => unknown) =>
-    vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 30_000, interval: 5 });
+  const until = (check: () => unknown) => expect.poll(() => check()).toBeTruthy();
   const heard = (type: string) => server.heard.filter((message) => message.type === type);
 
   beforeEach(async () => {
@@ -108,7 +107,8 @@ describe('the live link, over a real socket', () => {
     await until(() => heard('subscribe').length === 1);
     server.send(changes(1, 't1', { reset: true }));
     server.send(changes(1, 't2', { current: false }));
-    await until(() => received.length === 2);
+    server.send(beat);
+    await until(() => link.clockOffsetMs() === 0);
     server.cut();
     await until(() => link.state().kind === 'stale');
     clock.advance(8000);
@@ -118,8 +118,8 @@ describe('the live link, over a real socket', () => {
       { type: 'subscribe', id: 1, target, resume: 't1' },
     ]);
     server.send(changes(1, 't3'));
-    await until(() => received.length === 3);
-    expect(received[2]).toEqual({ changes: [], reset: false, current: true });
+    await until(() => received.length === 2);
+    expect(received[1]).toEqual({ changes: [], reset: false });
   });
 
   it('takes the answer to a question without a token for everything', async () => {
@@ -127,15 +127,16 @@ describe('the live link, over a real socket', () => {
     link.subscribe(target, { onChanges: (event) => received.push(event), onFail: () => undefined });
     await until(() => heard('subscribe').length === 1);
     server.send(changes(1, 't1', { current: false }));
-    await until(() => received.length === 1);
+    server.send(beat);
+    await until(() => link.clockOffsetMs() === 0);
     server.cut();
     await until(() => link.state().kind === 'stale');
     clock.advance(8000);
     await until(() => heard('subscribe').length === 2);
     expect(heard('subscribe')[1]).not.toHaveProperty('resume');
     server.send(changes(1, 't1'));
-    await until(() => received.length === 2);
-    expect(received.map((event) => event.reset)).toEqual([true, true]);
+    await until(() => received.length === 1);
+    expect(received.map((event) => event.reset)).toEqual([true]);
   });
 
   it('ends a subscription that failed, and hears nothing of one that was ended', async () => {
@@ -329,7 +330,7 @@ describe('the live link, over a real socket', () => {
         clock.advance(1000);
         expect(link.state().kind).toBe('live');
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     );
     expect(server.connections).toBe(1);
   });
@@ -397,7 +398,7 @@ describe('the live link, over a real socket', () => {
         clock.advance(500);
         expect(link.state()).toEqual({ kind: 'refused', code: 'session-ended' });
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     );
     clock.advance(60_000);
     expect(asked).toHaveLength(2);
@@ -421,7 +422,7 @@ describe('the live link, over a real socket', () => {
         clock.advance(1000);
         expect(link.state().kind).toBe('live');
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     );
     server.cut(4401, 'session-ended');
     await until(() => link.state().kind === 'refused');
@@ -436,7 +437,7 @@ describe('the live link, over a real socket', () => {
         clock.advance(1000);
         expect(link.state()).toEqual({ kind: 'refused', code: 'contract-version' });
       },
-      { timeout: 30_000, interval: 20 },
+      { timeout: 120_000, interval: 20 },
     );
   });
 

@@ -12,7 +12,10 @@ import {
   type WatchOptions,
 } from './link-watches.ts';
 
-/** The one socket of a browser: documents and frames. Knows neither React nor a page, so it runs in a worker too. */
+/**
+ * The one socket of a browser: documents and frames. Knows neither React nor a page, so it runs in
+ * a worker too.
+ */
 export type LiveLink = LiveSubscriptions & {
   readonly state: () => LinkState;
   /** Called at every change of state, not at once. @returns how to end it */
@@ -26,7 +29,10 @@ export type LiveLink = LiveSubscriptions & {
     onFail: WatchFailListener,
     onDropped?: DroppedListener,
   ) => () => void;
-  /** The server's clock minus ours in milliseconds, for ages that do not depend on this machine's clock. */
+  /**
+   * The server's clock minus ours in milliseconds, for ages that do not depend on this machine's
+   * clock.
+   */
   readonly clockOffsetMs: () => number;
   /** Frames that the server dropped for us since the link was made. */
   readonly framesDropped: () => number;
@@ -35,8 +41,19 @@ export type LiveLink = LiveSubscriptions & {
   readonly close: () => void;
 };
 
+/**
+ * For a page: a person reads no faster, and a list that is drawn ten times a second leaves the page
+ * responsive at any rate of changes.
+ */
+export const PAGE_INTERVAL_MS = 100;
+
+type LiveLinkOptions = LinkSocketOptions & {
+  /** Shortest time between two batches of changes of one subscription; 0 hands each on at once. */
+  readonly changesIntervalMs?: number;
+};
+
 /** Makes the link and opens it. */
-export function createLiveLink(options: LinkSocketOptions): LiveLink {
+export function createLiveLink(options: LiveLinkOptions): LiveLink {
   const listeners = new Set<(state: LinkState) => void>();
   const ids = counter();
   const socket: LinkSocket = new LinkSocket(options, {
@@ -48,7 +65,11 @@ export function createLiveLink(options: LinkSocketOptions): LiveLink {
     onBytes: (bytes) => watches.receiveBytes(bytes),
     onState: (state) => listeners.forEach((listener) => listener(state)),
   });
-  const subscriptions = new LinkSubscriptions((message) => socket.send(message), options.clock);
+  const subscriptions = new LinkSubscriptions({
+    send: (message) => socket.send(message),
+    clock: options.clock,
+    changesIntervalMs: options.changesIntervalMs ?? 0,
+  });
   const watches = new LinkWatches((message) => socket.send(message), options.clock);
   socket.open();
   return {

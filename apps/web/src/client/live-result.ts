@@ -2,8 +2,8 @@ import type { Problem } from '@yamori/domain';
 import type { LinkState } from './link-state.ts';
 
 /**
- * What a screen knows of something live. `stale`: the last that was heard, from before the link fell; `refused`: not for this
- * person; `failed`: anything else that ended it.
+ * What a screen knows of something live. `stale`: the last that was heard, from before the link
+ * fell; `refused`: not for this person; `failed`: anything else that ended it.
  */
 export type LiveResult<Value> =
   | { readonly kind: 'loading' }

@@ -17,7 +17,9 @@ export type Listen<Value> = (
 /** The link's state as far as stores need it. */
 export type LinkWatch = Pick<LiveLink, 'state' | 'onState'>;
 
-/** Listens from the first subscriber to the last one, and holds the latest result between renders. */
+/**
+ * Listens from the first subscriber to the last one, and holds the latest result between renders.
+ */
 export function createLiveStore<Value>(
   link: LinkWatch,
   listen: Listen<Value>,

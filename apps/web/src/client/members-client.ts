@@ -11,7 +11,10 @@ import { callJson, type HttpOptions } from './http-call.ts';
 
 export type MemberList = { readonly members: readonly MemberEntry[]; readonly complete: boolean };
 
-/** The members of an organisation and a way back in for them. Each call rejects with a ProblemError, `confirmation-required` among them. */
+/**
+ * The members of an organisation and a way back in for them. Each call rejects with a ProblemError,
+ * `confirmation-required` among them.
+ */
 export type MembersClient = {
   readonly list: (domainId: string) => Promise<MemberList>;
   readonly resetFactors: (userId: string, language: Language) => Promise<FactorReset>;

@@ -17,9 +17,15 @@ import { NO_REPLY } from './no-reply.ts';
 export type NightFiguresClient = {
   /** Any number of rooms; those that are not seen or have no night are left out. */
   readonly read: (call: NightFiguresCall) => Promise<readonly FiguresOfRoom[]>;
-  /** The newest nights of one room with their course. Cards that ask in the same moment share a call. */
+  /**
+   * The newest nights of one room with their course. Cards that ask in the same moment share a
+   * call.
+   */
   readonly newest: (roomId: string) => Promise<readonly FiguresOfNight[]>;
-  /** Before an organisation's nights leave as a file: who takes them stands in the update history then. */
+  /**
+   * Before an organisation's nights leave as a file: who takes them stands in the update history
+   * then.
+   */
   readonly noteTable: (domainId: string, table: NightTableCall) => Promise<void>;
 };
 

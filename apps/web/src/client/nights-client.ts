@@ -7,7 +7,10 @@ import {
 } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
 
-/** Analysis of a room's nights; nights are the local dates on which they begin. Every call rejects with a ProblemError. */
+/**
+ * Analysis of a room's nights; nights are the local dates on which they begin. Every call rejects
+ * with a ProblemError.
+ */
 export type NightsClient = {
   readonly analyse: (
     roomId: string,

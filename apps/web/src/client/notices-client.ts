@@ -2,7 +2,9 @@ import { noticeWays, type NoticeWays } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
-/** By which ways one is told of alarms while no page is open. Each call rejects with a ProblemError. */
+/**
+ * By which ways one is told of alarms while no page is open. Each call rejects with a ProblemError.
+ */
 export type NoticesClient = {
   readonly ways: () => Promise<NoticeWays>;
   /** What `PushSubscription.toJSON()` gives; what it has to look like is the server's to check. */

@@ -5,7 +5,9 @@ import type {
 } from '@simplewebauthn/browser';
 import type { PasskeyRequest } from './session-client.ts';
 
-/** Whether this page can use passkeys: browsers offer them to named hosts that were reached safely. */
+/**
+ * Whether this page can use passkeys: browsers offer them to named hosts that were reached safely.
+ */
 export const passkeysHere = (
   view: Pick<Window & typeof globalThis, 'isSecureContext' | 'location'> & {
     readonly PublicKeyCredential?: unknown;

@@ -57,7 +57,8 @@ export const everythingIn = (collection: string, group: boolean): QuerySpec => (
 export type CheckedQuery = { readonly wire: Query; readonly query: DocumentQuery };
 
 /**
- * Checks and encodes a question. A cursor that is a document of the collection stands for all fields of the order, the implied ones too.
+ * Checks and encodes a question. A cursor that is a document of the collection stands for all
+ * fields of the order, the implied ones too.
  * @throws ProblemError as `readQuery`
  */
 export function checkQuery(spec: QuerySpec): CheckedQuery {
@@ -83,8 +84,8 @@ export function checkQuery(spec: QuerySpec): CheckedQuery {
 }
 
 /**
- * The question for one page: with the whole order, since its cursor names one document, and, where fields are selected,
- * with those of the order.
+ * The question for one page: with the whole order, since its cursor names one document, and, where
+ * fields are selected, with those of the order.
  * @param cursor what `cursorAfter` gave for the page before, null for the first page
  */
 export function pageQuery(spec: QuerySpec, limit: number, cursor: string | null): CheckedQuery {

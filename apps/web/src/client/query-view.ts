@@ -1,8 +1,11 @@
-import type { Collection, StoredDocument, WireChange, WireDocument } from '@yamori/domain';
+import type { Collection, StoredDocument, WireDocument } from '@yamori/domain';
 import type { FoundDocument, ReadDocument } from './document-reader.ts';
 import type { TargetChanges } from './document-transport.ts';
 
-/** One step from the list before to the list after; indexes hold when the steps are taken in order, -1 for nowhere. */
+/**
+ * One step from the list before to the list after; indexes hold when the steps are taken in order,
+ * -1 for nowhere.
+ */
 export type DocumentChange<C extends Collection> = {
   readonly kind: 'added' | 'modified' | 'removed';
   readonly document: FoundDocument<C>;
@@ -18,16 +21,15 @@ export type QuerySnapshot<C extends Collection> = {
 type Compare = (a: StoredDocument, b: StoredDocument) => number;
 
 /**
- * The result of a live question, kept in order. Arriving changes are gathered until the server says that they are whole;
- * a document whose version did not change is no change. Each change costs two binary searches.
+ * The result of a live question, kept in order. A snapshot's changes are removed, then added, then
+ * modified documents, each in the order of the list; a document whose version did not change is no
+ * change. Each change costs two binary searches.
  */
 export class QueryView<C extends Collection> {
   readonly #compare: Compare;
   readonly #read: (wire: WireDocument) => ReadDocument<C>;
   #entries: ReadDocument<C>[] = [];
   #byPath = new Map<string, ReadDocument<C>>();
-  #pending: WireChange[] = [];
-  #reset = false;
   #shown = false;
 
   constructor(compare: Compare, read: (wire: WireDocument) => ReadDocument<C>) {
@@ -35,20 +37,32 @@ export class QueryView<C extends Collection> {
     this.#read = read;
   }
 
-  /** @returns the list after the changes, or null while they are in part or change nothing */
-  receive(event: TargetChanges): QuerySnapshot<C> | null {
-    if (event.reset) {
-      this.#pending = [];
-      this.#reset = true;
+  /** @returns the list after the changes, or null when they change nothing */
+  receive({ changes: received, reset }: TargetChanges): QuerySnapshot<C> | null {
+    const removed = new Set<string>();
+    const present = new Set<string>();
+    const arrived: ReadDocument<C>[] = [];
+    for (const change of received) {
+      if (change.kind === 'removed') {
+        removed.add(change.path);
+        continue;
+      }
+      const { path, version } = change.document;
+      present.add(path);
+      if (this.#byPath.get(path)?.stored.version !== version)
+        arrived.push(this.#read(change.document));
     }
-    this.#pending.push(...event.changes);
-    if (!event.current) return null;
+    const gone = this.#entries.filter(({ stored: { path } }) =>
+      reset ? !present.has(path) : removed.has(path),
+    );
+    const inOrder = arrived.sort((a, b) => this.#compare(a.stored, b.stored));
+    const added = inOrder.filter(({ stored: { path } }) => !this.#byPath.has(path));
+    const modified = inOrder.filter(({ stored: { path } }) => this.#byPath.has(path));
     const changes = [
-      ...(this.#reset ? this.#removeAbsent() : []),
-      ...this.#pending.flatMap((change) => this.#apply(change)),
+      ...gone.map((entry) => this.#remove(entry)),
+      ...added.map((entry) => this.#put(entry)),
+      ...modified.map((entry) => this.#put(entry)),
     ];
-    this.#pending = [];
-    this.#reset = false;
     if (this.#shown && changes.length === 0) return null;
     this.#shown = true;
     return { documents: this.#documents(), changes };
@@ -56,7 +70,6 @@ export class QueryView<C extends Collection> {
 
   /** Empties the list. */
   clear(): QuerySnapshot<C> {
-    this.#pending = [];
     const changes = this.#entries.map(({ document }): DocumentChange<C> => ({
       kind: 'removed',
       document,
@@ -72,34 +85,17 @@ export class QueryView<C extends Collection> {
     return this.#entries.map(({ document }) => document);
   }
 
-  #removeAbsent(): DocumentChange<C>[] {
-    const present = new Set(this.#pending.map(pathOf));
-    return [...this.#byPath.keys()]
-      .filter((path) => !present.has(path))
-      .flatMap((path) => this.#remove(path));
+  #remove(entry: ReadDocument<C>): DocumentChange<C> {
+    return { kind: 'removed', document: entry.document, oldIndex: this.#take(entry), newIndex: -1 };
   }
 
-  #apply(change: WireChange): DocumentChange<C>[] {
-    return change.kind === 'removed' ? this.#remove(change.path) : this.#put(change.document);
-  }
-
-  #remove(path: string): DocumentChange<C>[] {
-    const entry = this.#byPath.get(path);
-    if (!entry) return [];
-    return [
-      { kind: 'removed', document: entry.document, oldIndex: this.#take(entry), newIndex: -1 },
-    ];
-  }
-
-  #put(wire: WireDocument): DocumentChange<C>[] {
-    const before = this.#byPath.get(wire.path);
-    if (before?.stored.version === wire.version) return [];
-    const entry = this.#read(wire);
+  #put(entry: ReadDocument<C>): DocumentChange<C> {
+    const before = this.#byPath.get(entry.stored.path);
     const oldIndex = before ? this.#take(before) : -1;
     const newIndex = this.#placeOf(entry.stored);
     this.#entries.splice(newIndex, 0, entry);
-    this.#byPath.set(wire.path, entry);
-    return [{ kind: before ? 'modified' : 'added', document: entry.document, oldIndex, newIndex }];
+    this.#byPath.set(entry.stored.path, entry);
+    return { kind: before ? 'modified' : 'added', document: entry.document, oldIndex, newIndex };
   }
 
   #take(entry: ReadDocument<C>): number {
@@ -109,7 +105,10 @@ export class QueryView<C extends Collection> {
     return index;
   }
 
-  /** Index of the first entry that is not before the document; the order is total, so it is the document's own. */
+  /**
+   * Index of the first entry that is not before the document; the order is total, so it is the
+   * document's own.
+   */
   #placeOf(stored: StoredDocument): number {
     let low = 0;
     let high = this.#entries.length;
@@ -122,6 +121,3 @@ export class QueryView<C extends Collection> {
     return low;
   }
 }
-
-const pathOf = (change: WireChange): string =>
-  change.kind === 'removed' ? change.path : change.document.path;

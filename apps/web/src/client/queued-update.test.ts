@@ -8,7 +8,9 @@ import { MemoryTransport } from './testing/memory-transport.ts';
 
 const about: CommandAbout = { what: 'change', name: '201', target: 'room/a' };
 
-/** Documents over a store in memory; what may wait goes through a queue that the network is behind. */
+/**
+ * Documents over a store in memory; what may wait goes through a queue that the network is behind.
+ */
 function staged(queue?: NonNullable<DocumentTransport['queue']>) {
   const memory = new MemoryTransport(() => new Date('2026-11-21T03:00:00Z'));
   memory.put('room/a', { domainId: 'd', rootDomainId: 'd', name: '201' });

@@ -7,7 +7,10 @@ export type ReadOn<Found> = { readonly found: readonly Found[]; readonly isCut: 
 
 const PAGE = 1_000;
 
-/** What a question finds, page after page to the end or to `most`; documents that are bare are left out. */
+/**
+ * What a question finds, page after page to the end or to `most`; documents that are bare are left
+ * out.
+ */
 export async function readOn<C extends Collection>(
   question: CollectionQuery<C>,
   most: number,

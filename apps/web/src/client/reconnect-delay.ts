@@ -1,7 +1,12 @@
 const SHORTEST_MS = 200;
-/** Wide enough that of 1,000 sockets cut at one instant no second sees more than a fifth come back. */
+/**
+ * Wide enough that of 1,000 sockets cut at one instant no second sees more than a fifth come back.
+ */
 const FIRST_WINDOW_MS = 7000;
-/** After a long outage a page is back within seconds, and a thousand sockets still spread over a dozen of them. */
+/**
+ * After a long outage a page is back within seconds, and a thousand sockets still spread over a
+ * dozen of them.
+ */
 const WIDEST_WINDOW_MS = 12_000;
 
 /**
@@ -13,6 +18,9 @@ const WIDEST_WINDOW_MS = 12_000;
 export const reconnectDelayMs = (attempt: number, random: number): number =>
   SHORTEST_MS + random * Math.min(FIRST_WINDOW_MS * 2 ** (attempt - 1), WIDEST_WINDOW_MS);
 
-/** Where one member's sockets were closed and the server is well: within a second, and more slowly if that fails again. */
+/**
+ * Where one member's sockets were closed and the server is well: within a second, and more slowly
+ * if that fails again.
+ */
 export const soonDelayMs = (attempt: number, random: number): number =>
   attempt === 1 ? SHORTEST_MS + random * 1000 : reconnectDelayMs(attempt, random);

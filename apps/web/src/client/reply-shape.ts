@@ -1,6 +1,6 @@
 /**
- * Says whether a value is of a shape. For the few replies that the sign-in page reads: the schemas of the contract weigh
- * more than that whole page, and a test holds these shapes to them.
+ * Says whether a value is of a shape. For the few replies that the sign-in page reads: the schemas
+ * of the contract weigh more than that whole page, and a test holds these shapes to them.
  */
 export type Shape<Value> = (value: unknown) => value is Value;
 type Fields = Readonly<Record<string, Shape<unknown>>>;

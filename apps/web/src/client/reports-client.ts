@@ -64,7 +64,10 @@ export type ReportsClient = {
     schedule: { readonly every: ReportRhythm; readonly recipients: readonly string[] } | null,
   ) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
-  /** A link that opens one report once, for somebody without an account. @returns what stands behind `#` in its address */
+  /**
+   * A link that opens one report once, for somebody without an account. @returns what stands behind
+   * `#` in its address
+   */
   readonly makeLink: (of: {
     readonly domainId: string;
     readonly reportId: string;

@@ -10,8 +10,9 @@ import type { QuerySnapshot } from './query-view.ts';
 export const FLUSH_INTERVAL_MS = 100;
 
 /**
- * A live question row by row, for boards of hundreds of documents that change a thousand times a second: a change of one
- * document renders its row, and the list only when documents come, go or change places.
+ * A live question row by row, for boards of hundreds of documents that change a thousand times a
+ * second: a change of one document renders its row, and the list only when documents come, go or
+ * change places.
  */
 export class RowStore<C extends Collection> {
   /** Paths in order, under the state of the link. */
@@ -41,7 +42,10 @@ export class RowStore<C extends Collection> {
     };
   }
 
-  /** One row; undefined when the list has none at this path. Does not start the listen: the list does. */
+  /**
+   * One row; undefined when the list has none at this path. Does not start the listen: the list
+   * does.
+   */
   row(path: string): ExternalStore<FoundDocument<C> | undefined> {
     return {
       getSnapshot: () => this.#documents.get(path),

@@ -5,12 +5,18 @@ import { isPasskeyReply, isSessionReply } from './session-shape.ts';
 export type SessionClient = {
   /** Who is signed in; `user` is null when nobody is. */
   readonly read: () => Promise<SessionReply>;
-  /** @throws ProblemError with the server's code, for example when the password is wrong or too many were tried */
+  /**
+   * @throws ProblemError with the server's code, for example when the password is wrong or too many
+   * were tried
+   */
   readonly signIn: (email: string, password: string) => Promise<SessionReply>;
   readonly signOut: () => Promise<void>;
   /** What the session may do by now; its token is exchanged when the level changed. */
   readonly refresh: () => Promise<SessionReply>;
-  /** Any other call that ends in a session or in what is still owed: a second factor, a passkey, a proof from elsewhere. */
+  /**
+   * Any other call that ends in a session or in what is still owed: a second factor, a passkey, a
+   * proof from elsewhere.
+   */
   readonly enter: (path: string, body: unknown) => Promise<SessionReply>;
   /** What a passkey is to be asked with. */
   readonly passkeyRequest: (path: string) => Promise<PasskeyRequest>;
@@ -20,8 +26,8 @@ export type SessionClient = {
 export type PasskeyRequest = { readonly challenge: string };
 
 /**
- * Sign-in by e-mail and password and the session (specification, sections 3 and 7). The cookie is the server's business:
- * nothing about the session is kept here.
+ * Sign-in by e-mail and password and the session (specification, sections 3 and 7). The cookie is
+ * the server's business: nothing about the session is kept here.
  */
 export function createSessionClient(options: HttpOptions): SessionClient {
   return {
@@ -50,7 +56,10 @@ const passkeyReply = {
     isPasskeyReply(value) ? { success: true, data: value } : { success: false },
 };
 
-/** For the live link: whether its socket is not opened because nobody is signed in any more. A server that does not answer says nothing. */
+/**
+ * For the live link: whether its socket is not opened because nobody is signed in any more. A
+ * server that does not answer says nothing.
+ */
 export const sessionRefusal =
   (options: HttpOptions) => async (): Promise<'session-ended' | null> => {
     try {

@@ -12,17 +12,24 @@ import { callJson, failureOf, unlessGone, type HttpOptions } from './http-call.t
 export type TimelineRange = { readonly fromMs: number; readonly toMs: number };
 export type TileCall = TimelineRange & {
   readonly columns: number;
-  /** `serial:streamId` each. */ readonly streams: readonly string[];
+  /** `serial:streamId` each. */
+  readonly streams: readonly string[];
 };
 /** `same`: what the reader holds under that tag is still so. */
 export type TileAnswer =
   | { readonly kind: 'same' }
   | { readonly kind: 'tile'; readonly tile: TimelineTile; readonly etag: string };
 
-/** Reads rooms' timelines. Nothing is kept here, nor by the browser: waveforms stay in memory (decision 018). */
+/**
+ * Reads rooms' timelines. Nothing is kept here, nor by the browser: waveforms stay in memory
+ * (decision 018).
+ */
 export type TimelineClient = {
   readonly streams: (roomId: string, range: TimelineRange) => Promise<TimelineStreams>;
-  /** @throws ProblemError what the server refused with, or `network-unreachable`; the signal's reason when aborted */
+  /**
+   * @throws ProblemError what the server refused with, or `network-unreachable`; the signal's
+   * reason when aborted
+   */
   readonly tile: (
     roomId: string,
     call: TileCall,
@@ -72,7 +79,10 @@ type Past = {
   readonly channels: readonly Int16Array[];
 };
 
-/** What streams of a device told while it stood in a room: samples where they are few enough, else the means of columns. */
+/**
+ * What streams of a device told while it stood in a room: samples where they are few enough, else
+ * the means of columns.
+ */
 export async function readPast(
   timeline: TimelineClient,
   { roomId, serial, streamIds, fromMs, toMs }: PastCall,

@@ -9,10 +9,13 @@ const FIRST_WAIT_MS = 50;
 
 export type TransactionClock = {
   readonly wait: (delayMs: number) => Promise<void>;
-  /** Uniform in [0, 1). */ readonly random: () => number;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
 };
 
-/** What a transaction reads and writes. Writes are gathered; reads see the store as it was before. */
+/**
+ * What a transaction reads and writes. Writes are gathered; reads see the store as it was before.
+ */
 export class Transaction extends WriteBatch {
   readonly #dependencies: QueryDependencies;
   readonly #versions = new Map<string, string | null>();
@@ -22,7 +25,10 @@ export class Transaction extends WriteBatch {
     this.#dependencies = dependencies;
   }
 
-  /** Reads a document and holds on to its version: the transaction is done only if that is still the one. */
+  /**
+   * Reads a document and holds on to its version: the transaction is done only if that is still the
+   * one.
+   */
   async get<C extends Collection>(
     reference: DocumentReference<C>,
   ): Promise<FoundDocument<C> | null> {
@@ -43,9 +49,10 @@ export class Transaction extends WriteBatch {
 }
 
 /**
- * Runs reads and writes as one: when a document that was read has changed by the time of the writes, nothing is done and it
- * runs again, up to 5 times with a growing, random wait.
- * @throws ProblemError `document-conflict` when the last attempt met one too; whatever `run` throws, at once
+ * Runs reads and writes as one: when a document that was read has changed by the time of the
+ * writes, nothing is done and it runs again, up to 5 times with a growing, random wait.
+ * @throws ProblemError `document-conflict` when the last attempt met one too; whatever `run`
+ * throws, at once
  */
 export async function runTransaction<Result>(
   dependencies: QueryDependencies,

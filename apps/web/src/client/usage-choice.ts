@@ -2,7 +2,10 @@ import { usageChoice } from '@yamori/domain';
 import { callJson, type HttpOptions } from './http-call.ts';
 
 const ADDRESS = '/api/usage/choice';
-/** For the tab, so that a page that is left at once knows it too; the choice itself is the member's and the server's. */
+/**
+ * For the tab, so that a page that is left at once knows it too; the choice itself is the member's
+ * and the server's.
+ */
 const KEY = 'yamori.counted';
 
 /** Whether what this member opens is counted. */

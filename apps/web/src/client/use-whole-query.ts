@@ -5,7 +5,9 @@ import type { FoundDocument } from './document-reader.ts';
 import { useQuery } from './documents-context.tsx';
 import type { LiveResult } from './live-result.ts';
 
-/** What most lists are within; whoever has more is asked for as many as one live question may hold. */
+/**
+ * What most lists are within; whoever has more is asked for as many as one live question may hold.
+ */
 const USUAL = 1_000;
 
 /** `isCut`: there may be more than one live question holds, and these are the first. */
@@ -15,8 +17,8 @@ export type WholeResult<C extends Collection> = {
 };
 
 /**
- * The whole result of a question, live, for what is summed up or sorted here: it is `loading` until all of it is there, never a part that
- * looks like the whole.
+ * The whole result of a question, live, for what is summed up or sorted here: it is `loading` until
+ * all of it is there, never a part that looks like the whole.
  */
 export function useWholeQuery<C extends Collection>(question: CollectionQuery<C>): WholeResult<C> {
   const key = JSON.stringify(question.spec);

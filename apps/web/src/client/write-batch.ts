@@ -73,7 +73,10 @@ export class CommittableBatch extends WriteBatch {
     this.#calls = calls;
   }
 
-  /** @throws ProblemError `batch-sent` the second time; what the server refuses, then nothing was done */
+  /**
+   * @throws ProblemError `batch-sent` the second time; what the server refuses, then nothing was
+   * done
+   */
   async commit(): Promise<void> {
     if (this.#sent) throw refuse('batch-sent');
     this.#sent = true;

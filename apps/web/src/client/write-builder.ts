@@ -14,7 +14,10 @@ import {
   type Write,
 } from '@yamori/domain';
 
-/** Fields of a write: each its value or a transform; base fields of a document that was read are ignored. */
+/**
+ * Fields of a write: each its value or a transform; base fields of a document that was read are
+ * ignored.
+ */
 export type WriteFields<C extends Collection> = {
   readonly [K in keyof C['schema']['_zod']['input']]:
     | C['schema']['_zod']['input'][K]
@@ -33,7 +36,10 @@ export type FieldValue = readonly [field: FieldPath, value: unknown];
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The writes of the contract from what callers give. Each throws a ProblemError for what could never be written. */
+/**
+ * The writes of the contract from what callers give. Each throws a ProblemError for what could
+ * never be written.
+ */
 export const createWrite = (path: string, data: Fields): Write => ({
   kind: 'create',
   path: checked(path),

@@ -1,4 +1,7 @@
-/** What stands where nothing else could come: part of the first code of the page, so that it needs no part that may be missing. */
+/**
+ * What stands where nothing else could come: part of the first code of the page, so that it needs
+ * no part that may be missing.
+ */
 export const LAST_WORDS = {
   ja: {
     title: '画面を表示できません',

@@ -1,3 +1,5 @@
-/** Several things one after the other, as the spoken language writes them: "A、B、C", "A, B and C". */
+/**
+ * Several things one after the other, as the spoken language writes them: "A、B、C", "A, B and C".
+ */
 export const listWords = (language: string, parts: readonly string[]): string =>
   new Intl.ListFormat(language === 'en' ? 'en-GB' : 'ja-JP', { type: 'conjunction' }).format(parts);

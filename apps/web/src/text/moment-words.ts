@@ -4,8 +4,8 @@ export const localeOf = (language: string): string => LOCALES[language] ?? 'ja-J
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * An instant as the spoken language writes it. Hours go from 00 to 23: `hour12: false` would call the first one of a day 24 in
- * English.
+ * An instant as the spoken language writes it. Hours go from 00 to 23: `hour12: false` would call
+ * the first one of a day 24 in English.
  */
 export function momentWords(
   language: string,
@@ -29,7 +29,10 @@ export const wholeMoment = (language: string): Intl.DateTimeFormatOptions => ({
   minute: '2-digit',
 });
 
-/** "2026/11/22 00:05": the same without the day of the week; Japanese leaves the zero of an hour away where it is asked for a style alone. */
+/**
+ * "2026/11/22 00:05": the same without the day of the week; Japanese leaves the zero of an hour
+ * away where it is asked for a style alone.
+ */
 export const dayAndTime = (language: string): Intl.DateTimeFormatOptions => ({
   year: 'numeric',
   month: language === 'en' ? 'short' : '2-digit',

@@ -1,3 +1,9 @@
-/** Sentences after one another. Japanese leaves no space between them; languages that write spaces between words do. */
+/** Between two sentences: Japanese writes no spaces. */
+export const sentenceGap = (language: string): string => (language.startsWith('ja') ? '' : ' ');
+
+/**
+ * Sentences after one another. Japanese leaves no space between them; languages that write spaces
+ * between words do.
+ */
 export const oneParagraph = (language: string, sentences: readonly string[]): string =>
-  sentences.join(language.startsWith('ja') ? '' : ' ');
+  sentences.join(sentenceGap(language));

@@ -10,8 +10,8 @@ export type Words = Translated<typeof japanese>;
 export type LanguageName = 'ja' | 'en';
 
 /**
- * Words come in parts, so that the sign-in page does not wait for those of registering or of the screens behind it. A
- * subject may begin in the first part and go on in a later one.
+ * Words come in parts, so that the sign-in page does not wait for those of registering or of the
+ * screens behind it. A subject may begin in the first part and go on in a later one.
  */
 export const WORD_PARTS = ['first', 'join', 'ward'] as const;
 export type WordPart = (typeof WORD_PARTS)[number];

@@ -1,6 +1,7 @@
 /**
- * Brings a place of a box that scrolls to where it is seen, and moves the box alone: `scrollIntoView` of the browser
- * would also move where the next Tab begins, past the link that leads to the page's content.
+ * Brings a place of a box that scrolls to where it is seen, and moves the box alone:
+ * `scrollIntoView` of the browser would also move where the next Tab begins, past the link that
+ * leads to the page's content.
  * @param across of the horizontal: no further than needed, or to the middle
  */
 export function showWithin(

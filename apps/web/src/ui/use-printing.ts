@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Whether the page is being put on paper: there every row is drawn, not only those seen or read on to. */
+/**
+ * Whether the page is being put on paper: there every row is drawn, not only those seen or read on
+ * to.
+ */
 export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

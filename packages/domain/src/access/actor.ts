@@ -10,7 +10,10 @@ export type Actor = {
   /** Null for the maker's people and for members without an organisation. */
   readonly domainId: string | null;
   readonly rootDomainId: string | null;
-  /** Domains the actor reaches: its own and those below; for agency levels those of their customers too. */
+  /**
+   * Domains the actor reaches: its own and those below; for agency levels those of their customers
+   * too.
+   */
   readonly reach: DomainReach;
   readonly singleTimeToken: string | null;
 };

@@ -3,7 +3,9 @@ import type { Actor } from './actor.ts';
 import type { Query } from '../contract/document-messages.ts';
 import { parseDocumentPath } from '../documents/path.ts';
 
-/** What was shown to somebody of those who live in rooms; each is an action of the update history. */
+/**
+ * What was shown to somebody of those who live in rooms; each is an action of the update history.
+ */
 export const DISCLOSURES = [
   'nightsRead',
   'recordingsRead',
@@ -24,10 +26,16 @@ const ACTION_OF: Readonly<Record<string, DisclosureAction>> = {
   note: 'notesRead',
 };
 
-/** Whether documents of a collection tell of a resident. @param name of the collection, without its parents */
+/**
+ * Whether documents of a collection tell of a resident. @param name of the collection, without its
+ * parents
+ */
 export const tellsOfResidents = (name: string): boolean => Object.hasOwn(ACTION_OF, name);
 
-/** What a document discloses when it is shown; null: nothing of a resident. @param path `room/201/sleep/2026-01-01` */
+/**
+ * What a document discloses when it is shown; null: nothing of a resident. @param path
+ * `room/201/sleep/2026-01-01`
+ */
 export function disclosureOfDocument(path: string): Disclosure | null {
   const { collection } = parseDocumentPath(path);
   const action = ACTION_OF[collection.name];
@@ -36,10 +44,12 @@ export function disclosureOfDocument(path: string): Disclosure | null {
 }
 
 /**
- * What the answer to a question discloses: of its room, or of the organisation that it is asked of or asked from. Whoever looks across organisations,
- * a reseller or the maker, asks from none of them: each room says it, so that each organisation finds it.
+ * What the answer to a question discloses: of its room, or of the organisation that it is asked of
+ * or asked from. Whoever looks across organisations, a reseller or the maker, asks from none of
+ * them: each room says it, so that each organisation finds it.
  * @param shown paths of what the answer holds, as `room/201/note/n`
- * @param ahead nights that a browser fetches by itself, for a time without a network: always of each room, as it is the browser that says so
+ * @param ahead nights that a browser fetches by itself, for a time without a network: always of
+ * each room, as it is the browser that says so
  */
 export function disclosuresOfQuery(
   actor: Pick<Actor, 'accessLevel' | 'domainId'>,
@@ -61,8 +71,8 @@ export function disclosuresOfQuery(
 }
 
 /**
- * What a count discloses: of which nights or alarms something is true can be asked one question after the other. None where only the organisation is
- * named, as for "so many nights".
+ * What a count discloses: of which nights or alarms something is true can be asked one question
+ * after the other. None where only the organisation is named, as for "so many nights".
  */
 export function disclosureOfCount(
   actor: Pick<Actor, 'domainId'>,
@@ -80,7 +90,8 @@ export function disclosureOfCount(
 }
 
 /**
- * What is reckoned of the alarms of rooms discloses: of the one room, or of each organisation whose rooms it was reckoned of.
+ * What is reckoned of the alarms of rooms discloses: of the one room, or of each organisation whose
+ * rooms it was reckoned of.
  * @param rooms whose alarms were read; one without an organisation is told by itself
  */
 export function disclosuresOfAlarms(

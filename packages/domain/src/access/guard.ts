@@ -22,7 +22,10 @@ export const signedIn: Guard = { kind: 'signedIn' };
 export const oneOf = (...levels: AccessLevelName[]): Guard => ({ kind: 'oneOf', levels });
 export const atLeast = (level: AccessLevelName): Guard => ({ kind: 'atLeast', level });
 
-/** What a refused visitor should be told: to sign in, that they are signed in already, or that it is not theirs. */
+/**
+ * What a refused visitor should be told: to sign in, that they are signed in already, or that it is
+ * not theirs.
+ */
 export type GuardDecision = 'allowed' | 'signInFirst' | 'signOutFirst' | 'refused';
 
 export function decide(guard: Guard, visitor: Visitor): GuardDecision {

@@ -2,8 +2,8 @@ import type { AccidentRule } from './accident-rule.ts';
 import type { RoomFacts, Trouble } from './room-facts.ts';
 
 /**
- * Whether what a rule watches holds, by the facts of an instant. `sinceMs`: since when, where the facts say so. What is not known
- * neither raises nor ends anything.
+ * Whether what a rule watches holds, by the facts of an instant. `sinceMs`: since when, where the
+ * facts say so. What is not known neither raises nor ends anything.
  */
 export type Holding =
   | { readonly is: 'yes'; readonly sinceMs: number | null }
@@ -19,7 +19,10 @@ export const isConditionRule = (rule: AccidentRule): rule is ConditionRule =>
 const NO: Holding = { is: 'no' };
 const UNKNOWN: Holding = { is: 'unknown' };
 
-/** @param isOn whether it is about to raise or has raised: a figure that went beyond its limit has to come back by a little more */
+/**
+ * @param isOn whether it is about to raise or has raised: a figure that went beyond its limit has
+ * to come back by a little more
+ */
 export function holdingOf(rule: ConditionRule, facts: RoomFacts, isOn: boolean): Holding {
   switch (rule.kind) {
     case 'bedExit':
@@ -71,10 +74,15 @@ const inBed = ({ presence }: RoomFacts, value: number | null): number | null =>
   presence === 'outOfBed' ? null : value;
 
 const SINCE_NOW: Holding = { is: 'yes', sinceMs: null };
-/** How far a figure comes back from its limit before it is within it again: what it wavers by from breath to breath. */
+/**
+ * How far a figure comes back from its limit before it is within it again: what it wavers by from
+ * breath to breath.
+ */
 const HYSTERESIS = { heartRate: 3, respirationRate: 1, temperature: 0.2 } as const;
 
-/** @param sign 1: too high is over the limit, -1: too low is under it; the limit itself is within */
+/**
+ * @param sign 1: too high is over the limit, -1: too low is under it; the limit itself is within
+ */
 function beyond(value: number | null, limit: number | null, sign: 1 | -1, backBy: number): Holding {
   if (value === null || limit === null) return UNKNOWN;
   return sign * value > sign * limit - backBy ? SINCE_NOW : NO;

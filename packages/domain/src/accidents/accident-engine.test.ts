@@ -126,7 +126,7 @@ describe('what a room raises', () => {
           [1000, { presence: 'unknown' }],
           [4000, {}],
         ],
-        ['910 longAbsence raise'],
+        ['910 longAbsence raise', '1060 longAbsence unknown'],
       ],
       [
         'a fast heart that stays fast for two minutes',
@@ -172,7 +172,12 @@ describe('what a room raises', () => {
           [429, {}],
           [431, {}],
         ],
-        ['130 heartRateHigh raise', '430 heartRateHigh over'],
+        [
+          '130 heartRateHigh raise',
+          '260 heartRateHigh unknown',
+          '400 heartRateHigh known',
+          '430 heartRateHigh over',
+        ],
       ],
       [
         'a fast heart that was not known for a moment when it is known again',

@@ -33,9 +33,10 @@ export const newEngine = (atMs: number): EngineState => ({ atMs, facts: UNKNOWN_
 const MINUTE_MS = 60_000;
 
 /**
- * The rules of a room, moved on to an instant. What was known before held until then, what is observed holds from then on; everything is
- * said with the moment at which it came due, not with that of the call. So the same observations give the same signals, however often
- * and when it is called in between: live, after a restart, and when nights are replayed under other rules.
+ * The rules of a room, moved on to an instant. What was known before held until then, what is
+ * observed holds from then on; everything is said with the moment at which it came due, not with
+ * that of the call. So the same observations give the same signals, however often and when it is
+ * called in between: live, after a restart, and when nights are replayed under other rules.
  */
 export function stepAccidents(
   before: EngineState,
@@ -139,7 +140,8 @@ function happeningsAt(
     facts.presence !== 'inBed'
   )
     return [];
-  // Breath came back with somebody still in bed: it was a pause, also where no heart told so meanwhile.
+  // Breath came back with somebody still in bed: it was a pause, also where no heart told so
+  // meanwhile.
   const counted = state.pause?.sinceMs === breathBefore.sinceMs ? state.pause.counted : 0;
   const times =
     Math.floor((atMs - breathBefore.sinceMs) / ((rule.limit ?? Infinity) * 1000)) - counted;
@@ -151,7 +153,9 @@ function happeningsAt(
   }));
 }
 
-/** When the band began that a moment lies in: long ago where the rule has none, null outside of it. */
+/**
+ * When the band began that a moment lies in: long ago where the rule has none, null outside of it.
+ */
 const bandFrom = (
   { band }: AccidentRule,
   atMs: number,

@@ -4,7 +4,10 @@ import type {
   AccidentKind,
 } from '../collections/accident.ts';
 
-/** What every accident of a kind has in common. `clears`: whether it ends by itself unless a parameter says otherwise. */
+/**
+ * What every accident of a kind has in common. `clears`: whether it ends by itself unless a
+ * parameter says otherwise.
+ */
 export type AccidentTraits = {
   readonly severity: (typeof ACCIDENT_SEVERITIES)[number];
   readonly source: (typeof ACCIDENT_SOURCES)[number];
@@ -19,8 +22,9 @@ const sensor = (severity: AccidentTraits['severity'], clears: boolean): Accident
 const TECHNICAL: AccidentTraits = { severity: 'technical', source: 'system', clears: true };
 
 /**
- * What says something of the person stays until somebody has looked, although it may be over (a heart that was fast for five
- * minutes was fast); where the room shows by itself that all is well again, nobody need say so.
+ * What says something of the person stays until somebody has looked, although it may be over (a
+ * heart that was fast for five minutes was fast); where the room shows by itself that all is well
+ * again, nobody need say so.
  */
 export const ACCIDENT_TRAITS: Readonly<Record<AccidentKind, AccidentTraits>> = {
   fall: sensor('high', false),
@@ -48,3 +52,9 @@ export const ACCIDENT_TRAITS: Readonly<Record<AccidentKind, AccidentTraits>> = {
 /** Whether an alarm is of a device and not of a person: its kind says so, wherever it is asked. */
 export const isTechnical = (kind: AccidentKind): boolean =>
   ACCIDENT_TRAITS[kind].severity === 'technical';
+
+/** Kinds of one moment: nothing about them holds for a while, so nothing can be over. */
+const MOMENTS: readonly AccidentKind[] = ['fall', 'call', 'staffReport', 'other', 'test'];
+
+/** Whether an accident of this kind watches a condition that can end. */
+export const hasCondition = (kind: AccidentKind): boolean => !MOMENTS.includes(kind);

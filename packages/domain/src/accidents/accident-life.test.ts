@@ -5,7 +5,6 @@ import {
   acknowledgedAccident,
   arrivedAccident,
   askedAnew,
-  countedAccidents,
   endedTest,
   escalatedAccident,
   describedAccident,
@@ -20,14 +19,14 @@ import {
   reopenedAccident,
   repeatedAccident,
   resolvedAccident,
-  roomAccidentOf,
   TEST_ALARM_MS,
-  withAccident,
   withdrawnAccident,
   type Accident,
 } from './accident-life.ts';
+import { countedAccidents, roomAccidentOf, withAccident } from './room-accidents.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
+const forFiveMinutes = { minutes: 5, reason: 'attended' } as const;
 const FORGOTTEN_S = FORGOTTEN_AFTER_MINUTES * 60;
 const sato = { userId: 'sato', name: '佐藤' };
 const kato = { userId: 'kato', name: '加藤' };
@@ -48,6 +47,7 @@ const sure = (accident: Accident | null): Accident => {
   if (accident === null) throw new Error('stays as it is');
   return accident;
 };
+const fast: Accident = { ...raised, kind: 'heartRateHigh' };
 const acknowledged = sure(acknowledgedAccident(raised, sato, at(20)));
 const arrived = sure(arrivedAccident(acknowledged, sato, at(60)));
 const resolved = sure(
@@ -85,7 +85,7 @@ describe('the life of an accident', () => {
     expect(acknowledgedAccident(resolved, kato, at(101))).toBeNull();
     expect(arrivedAccident(resolved, kato, at(101))).toBeNull();
     expect(resolvedAccident(resolved, kato, at(101), { outcome: 'other' })).toBeNull();
-    expect(mutedAccident(resolved, kato, at(101), 5)).toBeNull();
+    expect(mutedAccident(resolved, kato, at(101), forFiveMinutes)).toBeNull();
   });
 
   it('may skip what nobody said: who is there goes, and what is closed at once is closed', () => {
@@ -144,7 +144,7 @@ describe('the life of an accident', () => {
     expect(repeatedAccident(twice, at(29))).toBeNull();
     expect(repeatedAccident(twice, at(31), 98)).toMatchObject({ repeats: 100 });
     expect(repeatedAccident(resolved, at(200))).toBeNull();
-    expect(repeatedAccident(sure(overAccident(raised, at(30), false)), at(40))).toMatchObject({
+    expect(repeatedAccident(sure(overAccident(fast, at(30), false)), at(40))).toMatchObject({
       overAt: null,
       repeats: 2,
     });
@@ -193,17 +193,17 @@ describe('the life of an accident', () => {
       overAt: at(30),
       outcome: null,
     });
-    expect(overAccident(raised, at(30), false)).toMatchObject({
+    expect(overAccident(fast, at(30), false)).toMatchObject({
       state: 'raised',
       overAt: at(30),
       escalation: { nextAt: at(180) },
     });
     for (const going of [acknowledged, arrived])
-      expect(overAccident(going, at(70), true)).toMatchObject({
+      expect(overAccident({ ...going, kind: fast.kind }, at(70), true)).toMatchObject({
         state: going.state,
         overAt: at(70),
       });
-    expect(overAccident(sure(overAccident(raised, at(30), false)), at(60), false)).toBeNull();
+    expect(overAccident(sure(overAccident(fast, at(30), false)), at(60), false)).toBeNull();
     expect(overAccident(sure(repeatedAccident(raised, at(50))), at(40), true)).toBeNull();
     expect(overAccident(resolved, at(130), true)).toBeNull();
   });
@@ -262,10 +262,13 @@ describe('the life of an accident', () => {
   });
 
   it('is silent for some minutes and comes back, and at once when nobody goes after all', () => {
-    const muted = sure(mutedAccident(acknowledged, sato, at(30), 5));
+    const muted = sure(mutedAccident(acknowledged, sato, at(30), forFiveMinutes));
     expect(muted.mutedUntil).toEqual(at(330));
+    expect(muted.history.at(-1)).toMatchObject({ act: 'muted', muteReason: 'attended' });
     expect(withdrawnAccident(muted, sato, at(40), null)?.mutedUntil).toBeNull();
-    expect(mutedAccident({ ...raised, kind: 'deviceOffline' }, sato, at(30), 5)).toBeNull();
+    expect(
+      mutedAccident({ ...raised, kind: 'deviceOffline' }, sato, at(30), forFiveMinutes),
+    ).toBeNull();
   });
 
   it('is over by itself after a while where it was a test, whoever goes there, and never where it was none', () => {
@@ -306,7 +309,9 @@ describe('the life of an accident', () => {
   it('keeps how it began and the latest of many steps', () => {
     let accident = raised;
     for (let second = 1; second <= 400; second += 1)
-      accident = sure(mutedAccident(accident, sato, at(second), 3));
+      accident = sure(
+        mutedAccident(accident, sato, at(second), { minutes: 3, reason: 'attended' }),
+      );
     expect(accident.history.length).toBe(200);
     expect([accident.history[0]?.act, accident.history.at(-1)?.at]).toEqual(['raised', at(400)]);
     expect(accidentCollection.schema.safeParse(accident).success).toBe(true);
@@ -331,12 +336,15 @@ describe('the open accidents of a room', () => {
     expect(all[2]).toEqual({
       id: 'fall',
       kind: 'fall',
+      source: 'sensor',
       severity: 'high',
       state: 'acknowledged',
       raisedAt: at(0),
       repeats: 1,
       mutedUntil: null,
       overAt: null,
+      unknownAt: null,
+      reach: null,
       escalatesAt: at(20 + FORGOTTEN_S),
       by: sato,
       acknowledgedAt: at(20),

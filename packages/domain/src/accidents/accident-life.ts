@@ -4,16 +4,18 @@ import type {
   AccidentOutcome,
   AccidentReason,
   AccidentSeverity,
+  MuteReason,
 } from '../collections/accident.ts';
 import type { DataOf } from '../collections/collections.ts';
 import type { Carer } from '../live/carer.ts';
-import type { RoomAccident } from '../live/room-accident.ts';
-import { isTechnical } from './accident-kinds.ts';
+import { hasCondition, isTechnical } from './accident-kinds.ts';
 import type { AccidentSignal } from './engine-state.ts';
+import { endedUnreached } from './unreached-time.ts';
 
 /**
- * The life of an accident, step by step: raised, acknowledged by somebody who goes, arrived, resolved. Each step says what it becomes, or
- * null when it stays as it is, because somebody was quicker or because it is over.
+ * The life of an accident, step by step: raised, acknowledged by somebody who goes, arrived,
+ * resolved. Each step says what it becomes, or null when it stays as it is, because somebody was
+ * quicker or because it is over.
  */
 export type Accident = DataOf<'accident'>;
 
@@ -64,8 +66,11 @@ export function raisedAccident({
     resolvedBy: null,
     resolvedAt: null,
     overAt: null,
+    unknownAt: null,
     mutedUntil: null,
     escalation: { step: 0, at, nextAt: escalatesAt },
+    reach: null,
+    unreached: null,
     reason,
     latencyMs: null,
     outcome: null,
@@ -91,15 +96,25 @@ export const reasonOf = ({
 
 export const isOpen = ({ state }: Pick<Accident, 'state'>): boolean => state !== 'resolved';
 
-/** It happened again while it is open. The same moment told again, by whichever server, changes nothing. */
+/**
+ * It happened again while it is open. The same moment told again, by whichever server, changes
+ * nothing.
+ */
 export function repeatedAccident(accident: Accident, at: Date, count = 1): Accident | null {
   if (!isOpen(accident) || at.getTime() <= lastOf(accident).getTime()) return null;
-  return { ...accident, repeats: accident.repeats + count, lastAt: at, overAt: null };
+  return {
+    ...accident,
+    repeats: accident.repeats + count,
+    lastAt: at,
+    overAt: null,
+    unknownAt: null,
+  };
 }
 
 /**
- * It happens again when whoever went must have left long ago and never said that it was over: it asks for somebody, and its groups are told,
- * as if it had just been raised. Sooner somebody is there, and it only counts.
+ * It happens again when whoever went must have left long ago and never said that it was over: it
+ * asks for somebody, and its groups are told, as if it had just been raised. Sooner somebody is
+ * there, and it only counts.
  */
 export function askedAnew(accident: Accident, at: Date, escalatesAt: Date | null): Accident {
   const since = accident.arrivedAt ?? accident.acknowledgedAt;
@@ -112,19 +127,24 @@ export function askedAnew(accident: Accident, at: Date, escalatesAt: Date | null
 
 export const lastOf = ({ lastAt, raisedAt }: Accident): Date => lastAt ?? raisedAt;
 
-/** What raised it is over. It ends by itself where its rule says so and nobody has said that they go. */
+/**
+ * What raised it is over. It ends by itself where its rule says so and nobody has said that they
+ * go.
+ */
 export function overAccident(accident: Accident, at: Date, clears: boolean): Accident | null {
   if (!isOpen(accident) || accident.overAt !== null || at.getTime() < lastOf(accident).getTime())
     return null;
-  const over = withStep({ ...accident, overAt: at }, 'over', null, at);
+  if (!hasCondition(accident.kind) && !clears) return null;
+  const over = withStep({ ...accident, overAt: at, unknownAt: null }, 'over', null, at);
   return clears && accident.state === 'raised'
-    ? withStep({ ...ended(over), state: 'resolved', resolvedAt: at }, 'resolved', null, at)
+    ? withStep({ ...ended(over, at), state: 'resolved', resolvedAt: at }, 'resolved', null, at)
     : over;
 }
 
 /**
- * Whoever said that they go and has neither arrived nor ended it after so long has forgotten to say so, or is held up: it asks again.
- * What a call takes is mostly over within 20 minutes; sooner it would ring while somebody is at work with both hands.
+ * Whoever said that they go and has neither arrived nor ended it after so long has forgotten to say
+ * so, or is held up: it asks again. What a call takes is mostly over within 20 minutes; sooner it
+ * would ring while somebody is at work with both hands.
  */
 export const FORGOTTEN_AFTER_MINUTES = 30;
 
@@ -139,7 +159,7 @@ export function acknowledgedAccident(accident: Accident, by: Carer, at: Date): A
   if (accident.state !== 'raised') return null;
   return withStep(
     {
-      ...asksAgain(ended(accident), at),
+      ...asksAgain(ended(accident, at), at),
       state: 'acknowledged',
       acknowledgedBy: by,
       acknowledgedAt: at,
@@ -150,7 +170,10 @@ export function acknowledgedAccident(accident: Accident, by: Carer, at: Date): A
   );
 }
 
-/** Nobody goes after all: it asks for somebody again, and the next group is told as if it had just been raised. */
+/**
+ * Nobody goes after all: it asks for somebody again, and the next group is told as if it had just
+ * been raised.
+ */
 export function withdrawnAccident(
   accident: Accident,
   by: Carer | null,
@@ -166,6 +189,7 @@ export function withdrawnAccident(
     arrivedBy: null,
     arrivedAt: null,
     mutedUntil: null,
+    reach: null,
     escalation: { ...accident.escalation, nextAt: escalatesAt },
   };
   return withStep(raised, 'withdrawn', by, at);
@@ -176,7 +200,7 @@ export function arrivedAccident(accident: Accident, by: Carer, at: Date): Accide
   if (accident.state !== 'raised' && accident.state !== 'acknowledged') return null;
   const going = acknowledgedAccident(accident, by, at) ?? accident;
   return withStep(
-    { ...ended(going), state: 'arrived', arrivedBy: by, arrivedAt: at },
+    { ...ended(going, at), state: 'arrived', arrivedBy: by, arrivedAt: at },
     'arrived',
     by,
     at,
@@ -197,7 +221,7 @@ export function resolvedAccident(
 ): Accident | null {
   if (!isOpen(accident)) return null;
   const resolved: Accident = {
-    ...ended(accident),
+    ...ended(accident, at),
     state: 'resolved',
     resolvedBy: by,
     resolvedAt: at,
@@ -220,7 +244,7 @@ export function endedTest(accident: Accident, at: Date): Accident | null {
   )
     return null;
   return withStep(
-    { ...ended(accident), state: 'resolved', resolvedAt: at, outcome: 'test' },
+    { ...ended(accident, at), state: 'resolved', resolvedAt: at, outcome: 'test' },
     'resolved',
     null,
     at,
@@ -230,7 +254,10 @@ export function endedTest(accident: Accident, at: Date): Accident | null {
 /** How long one that is closed can be opened again, as a call can (`REOPEN_WITHIN_SECONDS`). */
 const REOPEN_WITHIN_MS = 60_000;
 
-/** It was not over: as it was before somebody said so. What ended by itself nobody opens again. @param escalatesAt when the next group is told if nobody goes */
+/**
+ * It was not over: as it was before somebody said so. What ended by itself nobody opens again.
+ * @param escalatesAt when the next group is told if nobody goes
+ */
 export function reopenedAccident(
   accident: Accident,
   by: Carer,
@@ -256,20 +283,19 @@ export function reopenedAccident(
 
 export const MUTE_MINUTES = { least: 3, most: 15 } as const;
 
-/** No sound for some minutes; it always comes back by itself. A lost device is never silent: nobody would see to who lies there. */
+/**
+ * No sound for some minutes; it always comes back by itself. A lost device is never silent: nobody
+ * would see to who lies there.
+ */
 export function mutedAccident(
   accident: Accident,
   by: Carer,
   at: Date,
-  minutes: number,
+  { minutes, reason }: { readonly minutes: number; readonly reason: MuteReason },
 ): Accident | null {
   if (!isOpen(accident) || accident.kind === 'deviceOffline') return null;
-  return withStep(
-    { ...accident, mutedUntil: new Date(at.getTime() + minutes * 60_000) },
-    'muted',
-    by,
-    at,
-  );
+  const mutedUntil = new Date(at.getTime() + minutes * 60_000);
+  return withStep({ ...accident, mutedUntil }, 'muted', by, at, { muteReason: reason });
 }
 
 /** Also of one that is over: what there was to say is often known in the morning. */
@@ -314,8 +340,8 @@ export function describedAccident(
 }
 
 /**
- * It asks again, once, while somebody goes as before: a group is told, `step`, the next or the last. Whose confirmation of a device's fault
- * it is has nowhere to arrive.
+ * It asks again, once, while somebody goes as before: a group is told, `step`, the next or the
+ * last. Whose confirmation of a device's fault it is has nowhere to arrive.
  */
 export function forgottenAccident(accident: Accident, step: number, at: Date): Accident | null {
   const { nextAt } = accident.escalation;
@@ -335,9 +361,10 @@ export function escalatedAccident(
 }
 
 /** Nobody further need be told, and the sound is as it was. */
-const ended = (accident: Accident): Accident => ({
+const ended = (accident: Accident, at: Date): Accident => ({
   ...accident,
   mutedUntil: null,
+  unreached: endedUnreached(accident.unreached, at),
   escalation: { ...accident.escalation, nextAt: null },
 });
 
@@ -353,6 +380,7 @@ export function withStep(
   act: AccidentAct,
   by: Carer | null,
   at: Date,
+  more: { readonly muteReason?: MuteReason } = {},
 ): Accident {
   const step = {
     at,
@@ -360,6 +388,7 @@ export function withStep(
     by: by?.userId ?? null,
     act,
     ...(by === null ? {} : { name: by.name }),
+    ...more,
   };
   const history = [...accident.history, step];
   return {
@@ -367,47 +396,3 @@ export function withStep(
     history: history.length <= STEPS_KEPT ? history : [...history.slice(0, 1), ...history.slice(2)],
   };
 }
-
-/** Of an open accident, what its room's live state tells. */
-export function roomAccidentOf(id: string, accident: Accident): RoomAccident {
-  const {
-    kind,
-    severity,
-    state,
-    raisedAt,
-    repeats,
-    mutedUntil,
-    overAt,
-    escalation,
-    acknowledgedBy,
-    acknowledgedAt,
-  } = accident;
-  return {
-    id,
-    kind,
-    severity,
-    state,
-    raisedAt,
-    repeats,
-    mutedUntil,
-    overAt,
-    escalatesAt: escalation.nextAt,
-    by: acknowledgedBy,
-    acknowledgedAt,
-  };
-}
-
-/** The open accidents of a room after one of them changed, the newest first. */
-export function withAccident(
-  open: readonly RoomAccident[],
-  id: string,
-  accident: Accident,
-): RoomAccident[] {
-  const others = open.filter((one) => one.id !== id);
-  const all = isOpen(accident) ? [roomAccidentOf(id, accident), ...others] : others;
-  return all.toSorted((one, other) => other.raisedAt.getTime() - one.raisedAt.getTime());
-}
-
-/** Those that `live.openAccidents` counts: a call and a fault of a device are told beside it. */
-export const countedAccidents = (open: readonly RoomAccident[]): number =>
-  open.filter(({ kind }) => kind !== 'call' && !isTechnical(kind)).length;

@@ -22,8 +22,9 @@ export const WATCHED_KINDS = [
 export type WatchedKind = (typeof WATCHED_KINDS)[number];
 
 /**
- * A parameter of the rules of accidents: a row of the collection `parameter` whose key begins with `accident.`, without its words,
- * which are the web's. A domain and a room may override it (`parameterOverrides`).
+ * A parameter of the rules of accidents: a row of the collection `parameter` whose key begins with
+ * `accident.`, without its words, which are the web's. A domain and a room may override it
+ * (`parameterOverrides`).
  */
 export type AccidentParameter = {
   readonly key: string;
@@ -81,11 +82,13 @@ const degrees = (value: number): Ranged => ({
 const TECHNICAL = { enabled: true, clears: true, escalateAfterMinutes: 15 } as const;
 
 /**
- * For old people who sleep. Rates: beyond where the National Early Warning Score (NEWS2, Royal College of Physicians 2017) asks for a
- * look (respiration 25 and more, 8 and less; pulse over 110, 40 and less), held for two minutes: a figure at its limit is within it,
- * since one that is estimated wavers there. Temperatures are the skin's, so its
- * limits lie beside those of the score and are off until an organisation wants them. Leaving the bed is its own decision in most
- * rooms: off, and switched on in the rooms where somebody must not rise alone. What tells of devices is always on.
+ * For old people who sleep. Rates: beyond where the National Early Warning Score (NEWS2, Royal
+ * College of Physicians 2017) asks for a look (respiration 25 and more, 8 and less; pulse over 110,
+ * 40 and less), held for two minutes: a figure at its limit is within it, since one that is
+ * estimated wavers there. Temperatures are the skin's, so its limits lie beside those of the score
+ * and are off until an organisation wants them. Leaving the bed is its own decision in most rooms:
+ * off, and switched on in the rooms where somebody must not rise alone. What tells of devices is
+ * always on.
  */
 const CATALOGUE: Readonly<Record<WatchedKind, Catalogue>> = {
   fall: { enabled: true, between: ALWAYS, clears: false, escalateAfterMinutes: 3 },

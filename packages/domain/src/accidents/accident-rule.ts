@@ -9,7 +9,9 @@ import {
 } from './accident-parameters.ts';
 import { isGood } from './parameter-check.ts';
 
-/** Local time between which a rule counts; `until` is not part of it, and may lie after midnight. */
+/**
+ * Local time between which a rule counts; `until` is not part of it, and may lie after midnight.
+ */
 export type Band = { readonly fromMinute: number; readonly untilMinute: number };
 
 type Common = {
@@ -18,11 +20,17 @@ type Common = {
   /** In the unit of its parameter; null where the kind has none. */
   readonly limit: number | null;
   readonly band: Band | null;
-  /** Whether it ends by itself when what it watches is over, as long as nobody has said that they go. */
+  /**
+   * Whether it ends by itself when what it watches is over, as long as nobody has said that they
+   * go.
+   */
   readonly clears: boolean;
 };
 
-/** When a room raises an accident: at once, when something holds for long enough, or when something happens often enough. */
+/**
+ * When a room raises an accident: at once, when something holds for long enough, or when something
+ * happens often enough.
+ */
 export type AccidentRule =
   | (Common & { readonly type: 'simple' })
   | (Common & { readonly type: 'duration'; readonly delayMs: number })
@@ -30,7 +38,10 @@ export type AccidentRule =
 
 export type ParameterValues = ReadonlyMap<string, ParameterValue>;
 
-/** The value of every parameter: the innermost good one, from the system's default over the organisations from the top to the room. */
+/**
+ * The value of every parameter: the innermost good one, from the system's default over the
+ * organisations from the top to the room.
+ */
 export function effectiveValues(
   overridesFromRootToRoom: readonly ParameterOverrides[],
   definitions: readonly AccidentParameter[],
@@ -86,7 +97,10 @@ function bandOf(from: ParameterValue | undefined, until: ParameterValue | undefi
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
-/** When the band began that a moment lies in; null outside of it. @param localMinute minutes since midnight as clocks there show it */
+/**
+ * When the band began that a moment lies in; null outside of it. @param localMinute minutes since
+ * midnight as clocks there show it
+ */
 export function bandStartMs(band: Band, atMs: number, localMinute: number): number | null {
   const { fromMinute, untilMinute } = band;
   const isIn =

@@ -41,7 +41,10 @@ const again = (accident: Accident, second: number) =>
 
 describe('an accident that nobody goes to', () => {
   it('is told again, and counts how often since it last began to ask', () => {
-    const twice = again(sure(mutedAccident(again(raise(), 180), sato, at(200), 5)), 360);
+    const twice = again(
+      sure(mutedAccident(again(raise(), 180), sato, at(200), { minutes: 5, reason: 'attended' })),
+      360,
+    );
     expect(twice).toMatchObject({
       state: 'raised',
       escalation: { step: 1, at: at(360), nextAt: at(540) },
@@ -53,12 +56,19 @@ describe('an accident that nobody goes to', () => {
   });
 
   it('is silent for as long as it was muted', () => {
-    const muted = sure(mutedAccident(raise(), sato, at(10), 5));
+    const muted = sure(mutedAccident(raise(), sato, at(10), { minutes: 5, reason: 'attended' }));
     expect([isMuted(raise(), at(10)), isMuted(muted, at(309)), isMuted(muted, at(310))]).toEqual([
       false,
       true,
       false,
     ]);
+  });
+
+  it('is not silent until a time that only a wrong clock can have stored', () => {
+    const muted = sure(
+      mutedAccident(raise(), sato, at(3_600), { minutes: 15, reason: 'attended' }),
+    );
+    expect(isMuted(muted, at(10))).toBe(false);
   });
 
   it('is not told again of a device', () => {

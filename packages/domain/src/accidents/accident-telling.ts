@@ -1,10 +1,11 @@
 import type { AccidentAct, AccidentTold } from '../collections/accident.ts';
 import { isTechnical } from './accident-kinds.ts';
-import { withStep, type Accident } from './accident-life.ts';
+import { MUTE_MINUTES, withStep, type Accident } from './accident-life.ts';
 
 /**
- * Nobody goes, and there is no further group: whoever was told last is told again so often. An hour where a group has five minutes; who
- * has not come by then has no use for more of the same, and the sound of the pages goes on. What happens again is told again all the same.
+ * Nobody goes, and there is no further group: whoever was told last is told again so often. An hour
+ * where a group has five minutes; who has not come by then has no use for more of the same, and the
+ * sound of the pages goes on. What happens again is told again all the same.
  */
 export const MOST_TELLINGS_AGAIN = 12;
 
@@ -17,7 +18,10 @@ export function tellingsAgain({ history }: Accident): number {
   return history.slice(began + 1).filter(({ act }) => act === 'toldAgain').length;
 }
 
-/** The group `step` is told again while nobody goes. @param nextAt when somebody is told the next time; null: nobody is */
+/**
+ * The group `step` is told again while nobody goes. @param nextAt when somebody is told the next
+ * time; null: nobody is
+ */
 export function toldAgainAccident(
   accident: Accident,
   step: number,
@@ -34,11 +38,20 @@ export const withNextTelling = (accident: Accident, nextAt: Date | null): Accide
   escalation: { ...accident.escalation, nextAt },
 });
 
-/** Everybody agreed to leave it silent until then: who knows of it is not told again before. A further group is. */
+/**
+ * Everybody agreed to leave it silent until then: who knows of it is not told again before. A
+ * further group is.
+ */
 export const isMuted = ({ mutedUntil }: Accident, at: Date): boolean =>
-  mutedUntil !== null && mutedUntil > at;
+  mutedUntil !== null &&
+  mutedUntil > at &&
+  // A wrong clock stored a longer silence than anybody can ask for.
+  mutedUntil.getTime() - at.getTime() <= MUTE_MINUTES.most * 60_000;
 
-/** Notes whom the step of this moment told. Null where that is noted already, or the step is not kept any more. */
+/**
+ * Notes whom the step of this moment told. Null where that is noted already, or the step is not
+ * kept any more.
+ */
 export function accidentWithTold(
   accident: Accident,
   at: Date,

@@ -1,15 +1,27 @@
 import { holdingOf, type ConditionRule } from './accident-conditions.ts';
-import { QUIET, type AccidentSignal, type KindState, type Span } from './engine-state.ts';
+import {
+  becomesUnknownIn,
+  isKnownAgain,
+  QUIET,
+  UNKNOWN_AFTER_MS,
+  type AccidentSignal,
+  type KindState,
+  type Span,
+} from './engine-state.ts';
 import type { RoomFacts } from './room-facts.ts';
 
-/** What it raised is over when it has not held for this long: a figure at its limit does not flap. */
+/**
+ * What it raised is over when it has not held for this long: a figure at its limit does not flap.
+ */
 export const OVER_AFTER_MS = 30_000;
 /** What was about to raise is forgotten when nothing has been known for this long. */
 export const FORGOTTEN_AFTER_MS = 60_000;
 /** What goes on is said again this often, for one that was closed while it holds. */
 export const GOES_ON_EVERY_MS = 600_000;
 
-/** A rule about a state of the room, over a stretch of time in which what is known stays as it is. */
+/**
+ * A rule about a state of the room, over a stretch of time in which what is known stays as it is.
+ */
 export function advanceCondition(
   before: KindState,
   rule: ConditionRule,
@@ -18,9 +30,12 @@ export function advanceCondition(
   signals: AccidentSignal[],
 ): KindState {
   const holding = holdingOf(rule, facts, before.sinceMs !== null);
+  const isTechnical = rule.severity === 'technical';
+  if (holding.is !== 'unknown' && !isTechnical && isKnownAgain(before, span))
+    signals.push(signalOf('known', rule, facts, span.fromMs, before.sinceMs));
   switch (holding.is) {
     case 'unknown':
-      return notKnown(before, span);
+      return notKnown(before, rule, facts, span, signals);
     case 'no':
       return over(before, rule, facts, span, signals);
     case 'yes': {
@@ -50,9 +65,22 @@ export function advanceCondition(
 }
 
 /** Missing data ends nothing that was raised, and raises nothing. */
-function notKnown(before: KindState, { fromMs, toMs }: Span): KindState {
+function notKnown(
+  before: KindState,
+  rule: ConditionRule,
+  facts: RoomFacts,
+  span: Span,
+  signals: AccidentSignal[],
+): KindState {
+  const { fromMs, toMs } = span;
   if (before.sinceMs === null) return QUIET;
   const unknownFromMs = before.unknownFromMs ?? fromMs;
+  // A device's fault is told by its own line; that a lost device tells nothing is known already.
+  const isWatched = before.raisedAtMs !== null && rule.severity !== 'technical';
+  if (isWatched && becomesUnknownIn(span, unknownFromMs))
+    signals.push(
+      signalOf('unknown', rule, facts, unknownFromMs + UNKNOWN_AFTER_MS, before.sinceMs),
+    );
   if (before.raisedAtMs === null && toMs - unknownFromMs >= FORGOTTEN_AFTER_MS) return QUIET;
   return { ...before, unknownFromMs, knownFromMs: null, overFromMs: null };
 }

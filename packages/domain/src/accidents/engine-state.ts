@@ -44,10 +44,24 @@ export const QUIET: KindState = {
   pause: null,
 };
 
+/** After this long without data, a raised rule reports that it does not know. */
+export const UNKNOWN_AFTER_MS = 60_000;
+
+/** Whether this interval contains the instant at which missing data is reported. */
+export const becomesUnknownIn = ({ fromMs, toMs }: Span, unknownFromMs: number): boolean =>
+  unknownFromMs + UNKNOWN_AFTER_MS > fromMs && unknownFromMs + UNKNOWN_AFTER_MS <= toMs;
+
+/** Whether data is back after an absence that was reported. */
+export const isKnownAgain = ({ raisedAtMs, unknownFromMs }: KindState, { fromMs }: Span): boolean =>
+  raisedAtMs !== null && unknownFromMs !== null && fromMs - unknownFromMs >= UNKNOWN_AFTER_MS;
+
 /** What a rule says of a room, and what it says it by ("why did it ring"). */
 export type AccidentSignal = {
-  /** raise: it began. repeat: it happened again. goesOn: it still holds. over: it does not any more. */
-  readonly step: 'raise' | 'repeat' | 'goesOn' | 'over';
+  /**
+   * raise: it began. repeat: it happened again. goesOn: it still holds. over: it does not any more.
+   * unknown: data has been missing for a minute, so it may hold or not. known: the data is back.
+   */
+  readonly step: 'raise' | 'repeat' | 'goesOn' | 'over' | 'unknown' | 'known';
   readonly kind: WatchedKind;
   readonly atMs: number;
   /** Since when what it watches held. */
@@ -63,7 +77,10 @@ export type AccidentSignal = {
   readonly streamId: number | null;
 };
 
-/** A stretch of time within one minute. `bandFromMs`: when the band began that it lies in, long ago without one; null outside of it. */
+/**
+ * A stretch of time within one minute. `bandFromMs`: when the band began that it lies in, long ago
+ * without one; null outside of it.
+ */
 export type Span = {
   readonly fromMs: number;
   readonly toMs: number;

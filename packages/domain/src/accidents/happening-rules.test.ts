@@ -18,7 +18,10 @@ const thrice: AccidentRule = {
 const apnea: AccidentRule = { ...common, kind: 'apnea', limit: 20, type: 'simple' };
 const at = (atMs: number): Happening => ({ atMs, sinceMs: atMs, serial: 'A', streamId: 2 });
 
-/** What a rule says when things happen at these moments, with time passing in between and until the end. */
+/**
+ * What a rule says when things happen at these moments, with time passing in between and until the
+ * end.
+ */
 function tell(rule: AccidentRule, moments: readonly number[], endMs: number): string[] {
   const signals: AccidentSignal[] = [];
   let [state, now]: [KindState, number] = [QUIET, 0];
@@ -195,6 +198,75 @@ describe('a pause of breath', () => {
     expect(signals.map(({ step, atMs, sinceMs }) => `${step} ${atMs} ${sinceMs}`)).toEqual([
       'raise 20000 0',
       'repeat 51000 31000',
+    ]);
+  });
+});
+
+describe('a repeating pause of breath', () => {
+  const repeating: AccidentRule = {
+    ...common,
+    kind: 'apnea',
+    limit: 20,
+    type: 'repeating',
+    times: 2,
+    withinMs: 300_000,
+  };
+  const seen: RoomFacts = { ...UNKNOWN_FACTS, presence: 'inBed', breath: { kind: 'seen' } };
+  const blind: RoomFacts = { ...seen, breath: { kind: 'unknown' } };
+  /** Raised at 1,000 ms, then each part's facts hold until its end. */
+  const pass = (parts: readonly (readonly [RoomFacts, number])[]): string[] => {
+    const signals: AccidentSignal[] = [];
+    let state = [0, 1000].reduce(
+      (before, moment) => happened(before, repeating, at(moment), true, signals),
+      QUIET,
+    );
+    let fromMs = 1000;
+    for (const [facts, toMs] of parts) {
+      state = advanceHappening(state, repeating, facts, { fromMs, toMs, bandFromMs: 0 }, signals);
+      fromMs = toMs;
+    }
+    return signals.map(({ step, atMs }) => `${step} ${atMs}`);
+  };
+
+  it('is over when its own time has passed without another', () => {
+    expect(pass([[seen, 300_999]])).toEqual(['raise 1000']);
+    expect(pass([[seen, 301_000]])).toEqual(['raise 1000', 'over 301000']);
+  });
+
+  it('is never over by missing data, which is reported after a minute', () => {
+    expect(pass([[blind, 60_999]])).toEqual(['raise 1000']);
+    expect(pass([[blind, 9_000_000]])).toEqual(['raise 1000', 'unknown 61000']);
+  });
+
+  it('waits its whole time again once the data is back', () => {
+    expect(
+      pass([
+        [blind, 400_000],
+        [seen, 699_999],
+      ]),
+    ).toEqual(['raise 1000', 'unknown 61000', 'known 400000']);
+    expect(
+      pass([
+        [blind, 400_000],
+        [seen, 700_000],
+      ]),
+    ).toEqual(['raise 1000', 'unknown 61000', 'known 400000', 'over 700000']);
+  });
+
+  it('is over in its time after a gap of less than a minute', () => {
+    expect(
+      pass([
+        [seen, 100_000],
+        [blind, 159_000],
+        [seen, 301_000],
+      ]),
+    ).toEqual(['raise 1000', 'over 301000']);
+  });
+
+  it('is over in its time for a person who has got up', () => {
+    expect(pass([[{ ...blind, presence: 'outOfBed' }, 301_000]])).toEqual([
+      'raise 1000',
+      'over 301000',
     ]);
   });
 });

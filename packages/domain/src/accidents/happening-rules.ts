@@ -1,5 +1,13 @@
 import type { AccidentRule } from './accident-rule.ts';
-import { QUIET, type AccidentSignal, type KindState, type Span } from './engine-state.ts';
+import {
+  becomesUnknownIn,
+  isKnownAgain,
+  QUIET,
+  UNKNOWN_AFTER_MS,
+  type AccidentSignal,
+  type KindState,
+  type Span,
+} from './engine-state.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /** Something that a rule counts. */
@@ -10,12 +18,18 @@ export type Happening = {
   readonly streamId: number | null;
 };
 
-/** When it has not happened for this long (or for as long as a repeating rule looks back), it is over. */
+/**
+ * Without another event for this long, it is over; a repeating rule waits for as long as it looks
+ * back instead.
+ */
 export const NOT_AGAIN_FOR_MS = 600_000;
 /** More are not needed to know that there were many. */
 const MOST_FIRINGS = 64;
 
-/** It happened: raised with the last that the rule wants, and from then on counted as often as it happens again. */
+/**
+ * It happened: raised with the last that the rule wants, and from then on counted as often as it
+ * happens again.
+ */
 export function happened(
   before: KindState,
   rule: AccidentRule,
@@ -53,20 +67,36 @@ export function advanceHappening(
     const firings = recent(state.firings, rule, span.toMs);
     return firings.length === state.firings.length ? state : quietWith(state.pause, firings);
   }
-  const overMs = last + Math.max(NOT_AGAIN_FOR_MS, withinOf(rule));
-  if (overMs > span.toMs) return state;
-  signals.push(
-    signalOf('over', rule, {
-      atMs: Math.max(overMs, span.fromMs),
-      sinceMs: state.raisedAtMs,
-      serial: null,
-      streamId: null,
-    }),
-  );
+  const { raisedAtMs } = state;
+  const report = (step: AccidentSignal['step'], atMs: number): void => {
+    signals.push(signalOf(step, rule, { atMs, sinceMs: raisedAtMs, serial: null, streamId: null }));
+  };
+  if (!canSee(rule, facts)) {
+    const unknownFromMs = state.unknownFromMs ?? span.fromMs;
+    if (becomesUnknownIn(span, unknownFromMs)) report('unknown', unknownFromMs + UNKNOWN_AFTER_MS);
+    return { ...state, unknownFromMs };
+  }
+  let { knownFromMs } = state;
+  if (isKnownAgain(state, span)) {
+    // Nobody saw whether it happened in the gap, so the quiet interval starts again.
+    knownFromMs = span.fromMs;
+    report('known', span.fromMs);
+  }
+  const quietFromMs = Math.max(last, knownFromMs ?? last);
+  const overMs = quietFromMs + (rule.type === 'repeating' ? rule.withinMs : NOT_AGAIN_FOR_MS);
+  if (overMs > span.toMs) return { ...state, unknownFromMs: null, knownFromMs };
+  report('over', Math.max(overMs, span.fromMs));
   return quietWith(state.pause, []);
 }
 
-/** A pause counts each time that it has lasted as long as the limit, while the heart shows that somebody is there. */
+/** Whether another event would be noticed; a person who is out of bed has no pause to miss. */
+const canSee = (rule: AccidentRule, { breath, presence }: RoomFacts): boolean =>
+  rule.kind !== 'apnea' || breath.kind !== 'unknown' || presence === 'outOfBed';
+
+/**
+ * A pause counts each time that it has lasted as long as the limit, while the heart shows that
+ * somebody is there.
+ */
 function countPause(
   before: KindState,
   rule: AccidentRule,

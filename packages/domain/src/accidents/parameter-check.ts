@@ -18,7 +18,10 @@ export const LIMIT_PAIRS: readonly (readonly [low: string, high: string])[] = PA
 );
 
 type Values = ReadonlyMap<string, ParameterValue>;
-/** By how much a low limit reaches over its high one, among values that hold together; null where it lies below. Each is watched by itself: then there is an alarm at any rate, and none is lost. */
+/**
+ * By how much a low limit reaches over its high one, among values that hold together; null where it
+ * lies below. Each is watched by itself: then there is an alarm at any rate, and none is lost.
+ */
 const crossing = (
   [lowKey, highKey]: readonly [low: string, high: string],
   values: Values,
@@ -27,7 +30,10 @@ const crossing = (
   return typeof low === 'number' && typeof high === 'number' && low >= high ? low - high : null;
 };
 
-/** Whether limits cross that did not, or more than they did. What an older server left crossed is in the way of nothing else. @param before null: nothing held there */
+/**
+ * Whether limits cross that did not, or more than they did. What an older server left crossed is in
+ * the way of nothing else. @param before null: nothing held there
+ */
 export function comesToCross(
   pair: readonly [low: string, high: string],
   before: Values | null,
@@ -40,7 +46,8 @@ const LOCAL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
  * What is wrong with the overrides of a domain or a room, value by value; nothing when all is well.
- * @param inherited what holds where nothing is overridden here: a low limit may be at odds with a high one from above
+ * @param inherited what holds where nothing is overridden here: a low limit may be at odds with a
+ * high one from above
  * @param before what held here until now; null: nothing did
  */
 export function checkOverrides(
@@ -66,7 +73,10 @@ export function checkOverrides(
 export const isGood = (definition: AccidentParameter, value: ParameterValue): boolean =>
   wrongWith(definition, value) === null;
 
-/** The catalogue with the defaults that the maker set instead, by key; one that is none for its parameter does not count. */
+/**
+ * The catalogue with the defaults that the maker set instead, by key; one that is none for its
+ * parameter does not count.
+ */
 export const withDefaults = (set: ReadonlyMap<unknown, unknown>): readonly AccidentParameter[] =>
   ACCIDENT_PARAMETERS.map((definition) => {
     const given = set.get(definition.key);

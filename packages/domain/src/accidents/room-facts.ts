@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { POSTURES, PRESENCES, SLEEP_STATES } from '../live/room-live.ts';
 
-/** What is wrong with the devices of a room, each by itself: a weak battery stays one while a sensor is off. */
+/**
+ * What is wrong with the devices of a room, each by itself: a weak battery stays one while a sensor
+ * is off.
+ */
 export const TROUBLES = ['deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 const timeMs = z.number();
-/** Seen: somebody breathes. Paused: they did, the trace is good, and no breath has come since. Unknown: nothing tells. */
+/**
+ * Seen: somebody breathes. Paused: they did, the trace is good, and no breath has come since.
+ * Unknown: nothing tells.
+ */
 const breath = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('seen') }),
   z.strictObject({ kind: z.literal('paused'), sinceMs: timeMs }),
@@ -15,8 +21,9 @@ const breath = z.discriminatedUnion('kind', [
 export type Breath = z.infer<typeof breath>;
 
 /**
- * What the rules know of a room at an instant, and all of it: kept as a log of changes, it gives the same accidents again. Times are
- * the server's, in milliseconds. A figure that is too old or too unsure to go by is null. Each trouble names the first device that has it.
+ * What the rules know of a room at an instant, and all of it: kept as a log of changes, it gives
+ * the same accidents again. Times are the server's, in milliseconds. A figure that is too old or
+ * too unsure to go by is null. Each trouble names the first device that has it.
  */
 export const roomFacts = z.strictObject({
   presence: z.enum(PRESENCES),

@@ -2,10 +2,16 @@
 export const TAX_PERCENTS = [10, 8] as const;
 export type TaxPercent = (typeof TAX_PERCENTS)[number];
 
-/** The most that a device-day may cost, in yen: with the most that one bill holds, sums stay whole numbers. */
+/**
+ * The most that a device-day may cost, in yen: with the most that one bill holds, sums stay whole
+ * numbers.
+ */
 export const MOST_UNIT_PRICE_YEN = 1_000_000;
 
-/** What a bill says of one rate: the sum of its lines before tax, and the tax of that sum. Whole yen. */
+/**
+ * What a bill says of one rate: the sum of its lines before tax, and the tax of that sum. Whole
+ * yen.
+ */
 export type BillTax = {
   readonly percent: TaxPercent;
   readonly subtotal: number;
@@ -17,15 +23,24 @@ export type BillSums = {
   readonly total: number;
 };
 
-/** Tax of a sum, rounded toward zero: less than a yen is left out, of what is taken back as of what is asked for. */
+/**
+ * Tax of a sum, rounded toward zero: less than a yen is left out, of what is taken back as of what
+ * is asked for.
+ */
 export const taxOf = (subtotalYen: number, percent: TaxPercent): number =>
   Math.trunc((subtotalYen * percent) / 100);
 
-/** The part of a sum that a partner keeps, less than a yen left out. @param margin 0 to 1, looked at to a hundredth of a percent */
+/**
+ * The part of a sum that a partner keeps, less than a yen left out. @param margin 0 to 1, looked at
+ * to a hundredth of a percent
+ */
 export const marginOf = (subtotalYen: number, margin: number): number =>
   Math.trunc((subtotalYen * Math.round(margin * 10_000)) / 10_000);
 
-/** Sums of a bill: tax once for each rate of the whole bill, never of a line (適格請求書 allows one rounding a rate). */
+/**
+ * Sums of a bill: tax once for each rate of the whole bill, never of a line (適格請求書 allows one
+ * rounding a rate).
+ */
 export function sumsOf(
   lines: readonly { readonly amount: number; readonly taxPercent: TaxPercent }[],
 ): BillSums {

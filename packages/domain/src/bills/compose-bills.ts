@@ -26,7 +26,10 @@ type Terms = DataOf<'billTerms'>;
 
 export type RecipientKey = { readonly kind: 'customer' | 'partner'; readonly id: string };
 
-/** A day of an earlier month that arrived after its bill: who pays it and what it costs, null as the terms say now. */
+/**
+ * A day of an earlier month that arrived after its bill: who pays it and what it costs, null as the
+ * terms say now.
+ */
 export type LateDay = BilledDay & {
   readonly payer: RecipientKey;
   readonly price: { readonly unitPrice: number; readonly taxPercent: TaxPercent } | null;
@@ -58,9 +61,10 @@ export type ComposedBill = Omit<
 export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The bills of a month, one for each partner and for each customer without one. Equal parts give equal bills, in whatever order the days
- * came: lines by customer and type, evidence by serial and room, what arrived late below the month's own, by month. A customer whom two
- * partners name goes with the first by id.
+ * The bills of a month, one for each partner and for each customer without one. Equal parts give
+ * equal bills, in whatever order the days came: lines by customer and type, evidence by serial and
+ * room, what arrived late below the month's own, by month. A customer whom two partners name goes
+ * with the first by id.
  */
 export function composeBills(parts: BillParts): ComposedBill[] {
   const groups = new Map<string, { payer: RecipientKey; days: BilledDay[]; late: LateDay[] }>();

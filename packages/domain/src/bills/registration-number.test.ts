@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isRegistrationNumber } from './registration-number.ts';
 
 describe('a registration number of qualified invoices', () => {
-  // The National Tax Agency's own corporate number, an example of a published one, and the one of our tests.
+  // The National Tax Agency's own corporate number, an example of a published one, and the one of
+  // our tests.
   it.each(['T7000012050002', 'T8700110005901', 'T9234567890123'])('%s holds', (text) =>
     expect(isRegistrationNumber(text)).toBe(true),
   );

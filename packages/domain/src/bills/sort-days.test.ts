@@ -201,7 +201,9 @@ const daysOf = ({ month, lines }: StandingBill): string[] =>
     ),
   );
 
-/** An agency's bills, whose drafts are made as the server does, and may break off after any write. */
+/**
+ * An agency's bills, whose drafts are made as the server does, and may break off after any write.
+ */
 function openBooks() {
   let bills: Kept[] = [];
   const arrived = new Map<string, BilledDay>();

@@ -19,12 +19,16 @@ export type SortedDays = {
   readonly own: readonly BilledDay[];
   /** Of months whose bill was issued before these arrived: on no bill so far. */
   readonly late: readonly LateDay[];
-  /** Of earlier months, of those who have no bill of that month: making its drafts asks for them. */
+  /**
+   * Of earlier months, of those who have no bill of that month: making its drafts asks for them.
+   */
   readonly open: readonly BilledDay[];
 };
 
 export type DaysToSort = {
-  /** Of the drafts that are made; null: nobody makes any, and what lies on a draft waits no more. */
+  /**
+   * Of the drafts that are made; null: nobody makes any, and what lies on a draft waits no more.
+   */
   readonly month: string | null;
   readonly days: readonly BilledDay[];
   /** Of the agency, of the months of the days and later. */
@@ -34,8 +38,9 @@ export type DaysToSort = {
 };
 
 /**
- * Which bill asks for a day (decision 054). Each day is in one part at most: one that another bill holds already is in none, so that it
- * is asked for once however often and for whichever month drafts are made.
+ * Which bill asks for a day (decision 054). Each day is in one part at most: one that another bill
+ * holds already is in none, so that it is asked for once however often and for whichever month
+ * drafts are made.
  */
 export function sortDays({ month, days, bills, partners, typeNames }: DaysToSort): SortedDays {
   const held = new Set(
@@ -54,7 +59,8 @@ export function sortDays({ month, days, bills, partners, typeNames }: DaysToSort
     if (held.has(`${day.serial} ${day.day}`)) continue;
     const late = lateOf(day, issued.get(day.day.slice(0, 7)) ?? [], partners, typeNames);
     const isOwn = day.day.startsWith(month ?? ' ');
-    // Late days of the month itself wait for the drafts of a later one: those who pay have its bill.
+    // Late days of the month itself wait for the drafts of a later one: those who pay have its
+    // bill.
     if (late === null) sorted[isOwn ? 'own' : 'open'].push(day);
     else if (!isOwn) sorted.late.push(late);
   }
@@ -94,12 +100,17 @@ function lateOf(
 }
 
 const keyOf = ({ recipient: { kind, id } }: StandingBill): string => `${kind} ${id}`;
-/** A partner who is active no more gets no bill: whoever is asked for that customer now is asked. */
+/**
+ * A partner who is active no more gets no bill: whoever is asked for that customer now is asked.
+ */
 const isThere = ({ kind, id }: RecipientKey, partners: readonly BilledPartner[]): boolean =>
   kind === 'customer' ||
   partners.some((partner) => partner.id === id && partner.state === 'active');
 
-/** What a day of that type cost on the month's own bills, and its tax: both are those of the day on which it was used. */
+/**
+ * What a day of that type cost on the month's own bills, and its tax: both are those of the day on
+ * which it was used.
+ */
 function priceOf(
   { typeId }: BilledDay,
   issued: readonly StandingBill[],

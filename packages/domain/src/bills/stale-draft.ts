@@ -10,16 +10,21 @@ import {
   type ComposedBill,
 } from './compose-bills.ts';
 
-/** What a draft is compared with. `customers` and `typeNames` may be left out where they are not at hand: then names are not compared. */
+/**
+ * What a draft is compared with. `customers` and `typeNames` may be left out where they are not at
+ * hand: then names are not compared.
+ */
 export type DraftGrounds = {
   readonly terms: DataOf<'billTerms'>;
   readonly partners: readonly BilledPartner[];
 } & (BillNames | { readonly customers?: never; readonly typeNames?: never });
 
 /**
- * Whether a draft says something else than it would if it were made now with the same days: what stands of the issuer, a price, who is asked for
- * a customer, what a partner keeps, how recipient, customers and types of devices are called. Which days there are is not looked at: those that come later are billed later (decision 054), and so
- * are price and payer of days that came late for a bill of before.
+ * Whether a draft says something else than it would if it were made now with the same days: what
+ * stands of the issuer, a price, who is asked for a customer, what a partner keeps, how recipient,
+ * customers and types of devices are called. Which days there are is not looked at: those that come
+ * later are billed later (decision 054), and so are price and payer of days that came late for a
+ * bill of before.
  */
 export function isStaleDraft(
   bill: Pick<ComposedBill, 'recipient' | 'issuer' | 'registrationNumber' | 'dueDays' | 'lines'>,

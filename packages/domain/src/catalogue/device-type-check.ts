@@ -10,7 +10,10 @@ export const streamFaults = (streams: readonly StreamDeclaration[]): ProblemIssu
       : [{ field: `streams.${index}.streamId`, code: 'value-wrong' }],
   );
 
-/** Streams that were declared and are not there any more as they were: what was recorded could not be read as it was meant. */
+/**
+ * Streams that were declared and are not there any more as they were: what was recorded could not
+ * be read as it was meant.
+ */
 export const changedStreams = (
   before: readonly StreamDeclaration[],
   after: readonly StreamDeclaration[],
@@ -28,11 +31,16 @@ const sameStream = (one: StreamDeclaration, other: StreamDeclaration): boolean =
   one.scale === other.scale &&
   one.offset === other.offset;
 
-/** Of a new type: it stands in addresses as it is, and is not taken for what imported files are of. */
+/**
+ * Of a new type: it stands in addresses as it is, and is not taken for what imported files are of.
+ */
 export const isDeviceTypeCode = (code: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code) && !isFileType(code);
 
-/** What is wrong with a type that is made: a code that no address takes, or nothing that its devices could send. */
+/**
+ * What is wrong with a type that is made: a code that no address takes, or nothing that its devices
+ * could send.
+ */
 export const newTypeFaults = ({
   code,
   streams,

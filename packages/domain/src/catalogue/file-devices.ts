@@ -1,6 +1,12 @@
-/** Devices that stand for imported files, and their types: made by the server, and of nobody's catalogue. No maker's name begins so. */
+/**
+ * Devices that stand for imported files, and their types: made by the server, and of nobody's
+ * catalogue. No maker's name begins so.
+ */
 export const FILE_SERIAL_START = 'F-';
-/** The first serial after all that stand for files, as queries compare texts: lists of devices are those below and those from here. */
+/**
+ * The first serial after all that stand for files, as queries compare texts: lists of devices are
+ * those below and those from here.
+ */
 export const FILE_SERIALS_END = 'F.';
 /** The same of types, by their ids and codes, which are one. */
 export const FILE_TYPE_START = 'file-';
@@ -13,8 +19,9 @@ export const serialOfUpload = (uploadId: string): string =>
 export const fileTypeOf = (digest: string): string => `${FILE_TYPE_START}${digest.slice(0, 24)}`;
 
 /**
- * Whether something under this serial is an imported file and no device: on no bill, in no count, within no limit. Only the serial says it, which
- * never changes; how a device connects is whoever's who has it. In SQL: `isDeviceSql` of the server.
+ * Whether something under this serial is an imported file and no device: on no bill, in no count,
+ * within no limit. Only the serial says it, which never changes; how a device connects is whoever's
+ * who has it. In SQL: `isDeviceSql` of the server.
  */
 export const isFileSerial = (serial: string): boolean => serial.startsWith(FILE_SERIAL_START);
 export const isFileType = (typeId: string): boolean => typeId.startsWith(FILE_TYPE_START);

@@ -2,7 +2,10 @@ import { ACCIDENT_PARAMETERS, parameterKey } from '../accidents/accident-paramet
 import { effectiveValues } from '../accidents/accident-rule.ts';
 import type { ParameterOverrides } from '../collections/organisation.ts';
 
-/** What `thresholdsShown` of a view may name: kinds of accidents whose limit lies on the axis of a figure. */
+/**
+ * What `thresholdsShown` of a view may name: kinds of accidents whose limit lies on the axis of a
+ * figure.
+ */
 export const SHOWN_THRESHOLDS = [
   'heartRateHigh',
   'heartRateLow',
@@ -27,7 +30,8 @@ const SIDES: Readonly<
 };
 
 /**
- * The limits that hold in a room, of those that a view names; of a rule that tells nobody there is none.
+ * The limits that hold in a room, of those that a view names; of a rule that tells nobody there is
+ * none.
  * @param chain what is set, from what is inherited down to the room's own
  */
 export function shownLimits(

@@ -4,8 +4,8 @@ import { DEVICE_MAKER, DEVICE_TYPE_WORDS } from '../text/catalogue-words.ts';
 export type StandardDeviceType = keyof typeof DEVICE_TYPE_WORDS;
 
 /**
- * Scales leave the signal's whole range within int16: ±4 g, ±32 mV, 172 to 828 Ω, ±1.6 relative volts, ±327 °C, one
- * event code each.
+ * Scales leave the signal's whole range within int16: ±4 g, ±32 mV, 172 to 828 Ω, ±1.6 relative
+ * volts, ±327 °C, one event code each.
  */
 const STREAMS = {
   'respi-axl': {
@@ -49,7 +49,9 @@ export const standardStreams = (code: StandardDeviceType): StreamDeclaration[] =
 // Object.keys loses the key type; the keys are exactly StandardDeviceType.
 const CODES = Object.keys(KINDS_OF) as StandardDeviceType[];
 
-/** Documents of the types of our own sensors (design, section 6), by path; a type's id is its code. */
+/**
+ * Documents of the types of our own sensors (design, section 6), by path; a type's id is its code.
+ */
 export const standardDeviceTypes = (): (readonly [
   path: string,
   fields: Readonly<Record<string, unknown>>,

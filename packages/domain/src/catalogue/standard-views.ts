@@ -1,6 +1,9 @@
 import { VIEW_WORDS } from '../text/catalogue-words.ts';
 
-/** Ways of looking at a ward that every server offers beside the usual one, which shows everything. By path. */
+/**
+ * Ways of looking at a ward that every server offers beside the usual one, which shows everything.
+ * By path.
+ */
 export const standardViews = (): (readonly [
   path: string,
   fields: Readonly<Record<string, unknown>>,

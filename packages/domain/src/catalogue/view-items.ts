@@ -3,8 +3,9 @@ import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { SHOWN_THRESHOLDS } from './shown-thresholds.ts';
 
 /**
- * What a view may name: columns of the table of rooms, items of their cards, lanes of a night, limits that are drawn. The screens have the same words
- * (apps/web/src/app/standard-views.test.ts compares them).
+ * What a view may name: columns of the table of rooms, items of their cards, lanes of a night,
+ * limits that are drawn. The screens have the same words (apps/web/src/app/standard-views.test.ts
+ * compares them).
  */
 export const VIEW_ITEMS = {
   listColumns: [

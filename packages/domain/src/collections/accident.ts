@@ -46,8 +46,12 @@ export const ACCIDENT_ACTS = [
   'muted',
   'noted',
   'judged',
+  'explained',
 ] as const;
 export type AccidentAct = (typeof ACCIDENT_ACTS)[number];
+/** Why a carer silenced an alarm for all screens. */
+export const MUTE_REASONS = ['attended', 'knownCause', 'device', 'other'] as const;
+export type MuteReason = (typeof MUTE_REASONS)[number];
 
 /** By which ways somebody is told who looks at no page. */
 export const TELLING_WAYS = ['push', 'line', 'mail'] as const;
@@ -77,6 +81,8 @@ const step = z.strictObject({
   by: z.string().nullable(),
   /** What was done; absent where only the state was kept. */
   act: z.enum(ACCIDENT_ACTS).optional(),
+  /** Of `muted` only; absent on steps stored before a reason was required. */
+  muteReason: z.enum(MUTE_REASONS).optional(),
   /** What they were called then. */
   name: z.string().max(200).optional(),
   note: z.string().max(2000).optional(),
@@ -102,6 +108,28 @@ const escalation = z.strictObject({
   at: z.date().nullable(),
   nextAt: z.date().nullable(),
 });
+
+/**
+ * Whom notifications have reached. `people`: a message went to somebody. `screen`: only a page that
+ * sounds. `nobody`: neither.
+ */
+export const ACCIDENT_REACHES = ['people', 'screen', 'nobody'] as const;
+export type AccidentReach = (typeof ACCIDENT_REACHES)[number];
+/** Why notifications reached nobody, as a manager finds out afterwards. */
+export const UNREACHED_CAUSES = ['notSetUp', 'devicesOff', 'network', 'other'] as const;
+export type UnreachedCause = (typeof UNREACHED_CAUSES)[number];
+
+/** The time in which an accident asked for somebody and reached nobody. */
+const unreached = z.strictObject({
+  from: z.date(),
+  /** When somebody was reached or answered; null until then. */
+  until: z.date().nullable(),
+  /** Null until a manager names it: their task stays open. */
+  cause: z.enum(UNREACHED_CAUSES).nullable(),
+  explainedBy: carer.nullable(),
+  explainedAt: z.date().nullable(),
+});
+export type AccidentUnreached = z.infer<typeof unreached>;
 
 /** Something that happened in a room and asks for somebody. */
 export const accidentCollection = defineCollection('accident', 'room', null, {
@@ -130,11 +158,20 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
   arrivedAt: z.date().nullable().default(null),
   resolvedBy: carer.nullable().default(null),
   resolvedAt: z.date().nullable().default(null),
-  /** Since when what raised it is over; it stays open all the same where somebody is on the way, or has to look. */
+  /**
+   * Since when what raised it is over; it stays open all the same where somebody is on the way, or
+   * has to look.
+   */
   overAt: z.date().nullable().default(null),
+  /** Since when missing data hides whether it still holds; missing data never ends an accident. */
+  unknownAt: z.date().nullable().default(null),
   /** Until when it makes no sound; it always comes back. */
   mutedUntil: z.date().nullable().default(null),
   escalation: escalation.default({ step: 0, at: null, nextAt: null }),
+  /** Null before the first notification, and where the installation can send none. */
+  reach: z.enum(ACCIDENT_REACHES).nullable().default(null),
+  /** Null where somebody was reached at once. */
+  unreached: unreached.nullable().default(null),
   reason: reason.nullable().default(null),
   /** From the frame that told it, received by a server, to the accident being stored. */
   latencyMs: z.int().min(0).nullable().default(null),

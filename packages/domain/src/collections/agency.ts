@@ -3,7 +3,10 @@ import { defineCollection } from '../documents/base-document.ts';
 
 export const PARTNER_STATES = ['active', 'paused', 'ended'] as const;
 
-/** Another reseller that an agency works with, and the customers that came through it: it gets one bill for them all. */
+/**
+ * Another reseller that an agency works with, and the customers that came through it: it gets one
+ * bill for them all.
+ */
 export const partnerCollection = defineCollection('partner', 'domain', ['code'], {
   code: z.string().min(1).max(40),
   name: z.string().min(1).max(120),

@@ -16,7 +16,10 @@ const unitPrice = z.int().min(0).max(MOST_UNIT_PRICE_YEN);
 /** Words that stand on paper, with their lines. */
 const paperText = (most: number) => z.string().max(most).default('');
 
-/** What an agency's bills say of itself, and what it asks for a day of a device. One document an agency, `current`. */
+/**
+ * What an agency's bills say of itself, and what it asks for a day of a device. One document an
+ * agency, `current`.
+ */
 export const billTermsCollection = defineCollection('billTerms', 'domain', null, {
   issuerName: z.string().min(1).max(120),
   registrationNumber,
@@ -47,9 +50,15 @@ const evidence = z.strictObject({
 export type BillEvidence = z.infer<typeof evidence>;
 
 export const billLine = z.strictObject({
-  /** `deviceDays`: days of devices of one type at one customer. `margin`: what the partner keeps, below zero. */
+  /**
+   * `deviceDays`: days of devices of one type at one customer. `margin`: what the partner keeps,
+   * below zero.
+   */
   kind: z.enum(['deviceDays', 'margin']),
-  /** Whose days they are where it is not the bill's own: they arrived after the bill of that month was issued (decision 054). */
+  /**
+   * Whose days they are where it is not the bill's own: they arrived after the bill of that month
+   * was issued (decision 054).
+   */
   month: billMonth.optional(),
   /** The type of device in its own words of that day; empty for a margin. */
   what: z.string().max(200),
@@ -67,8 +76,9 @@ export const billLine = z.strictObject({
 export type BillLine = z.infer<typeof billLine>;
 
 /**
- * What a month costs a customer or a partner, with the fields that a qualified invoice must show. Names and addresses are those of the
- * day on which it was made: an issued bill says for good what it said.
+ * What a month costs a customer or a partner, with the fields that a qualified invoice must show.
+ * Names and addresses are those of the day on which it was made: an issued bill says for good what
+ * it said.
  */
 export const billCollection = defineCollection('bill', 'domain', ['number'], {
   /** Given when it is issued, one after the other without a gap. */

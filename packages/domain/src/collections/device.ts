@@ -44,7 +44,10 @@ export const deviceTypeCollection = defineCollection('deviceType', null, ['code'
 /** How devices connect. */
 export const DEVICE_CONNECTIONS = ['network', 'usbSerial', 'bluetooth'] as const;
 export type DeviceConnection = (typeof DEVICE_CONNECTIONS)[number];
-/** `file`: of what stands for an imported file (catalogue/file-devices.ts), which the server alone makes. */
+/**
+ * `file`: of what stands for an imported file (catalogue/file-devices.ts), which the server alone
+ * makes.
+ */
 export const CONNECTIONS = [...DEVICE_CONNECTIONS, 'file'] as const;
 
 /** A device; the document's id is its serial. */

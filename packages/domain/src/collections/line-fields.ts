@@ -8,8 +8,8 @@ import {
 import { lineFault, linesFault } from '../validation/one-line.ts';
 
 /**
- * Names and what else stands in one line. It is asked of writes only: a stored document that has such a name from before is shown and can
- * be mended, where a stricter schema would show it bare.
+ * Names and what else stands in one line. It is asked of writes only: a stored document that has
+ * such a name from before is shown and can be mended, where a stricter schema would show it bare.
  */
 const LINE_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
   room: [['name'], ['building'], ['floor'], ['tags'], ['occupant', 'alias']],

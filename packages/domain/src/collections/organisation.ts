@@ -11,7 +11,10 @@ export const parameterOverrides = z.record(z.string(), parameterValue);
 export type ParameterOverrides = z.infer<typeof parameterOverrides>;
 
 export const MOST_ESCALATION_GROUPS = 8;
-/** Who is told of an accident, and how long after the group before them; null: as long as the kind of accident gives. */
+/**
+ * Who is told of an accident, and how long after the group before them; null: as long as the kind
+ * of accident gives.
+ */
 const escalationGroup = z.strictObject({
   name: z.string().min(1).max(60),
   userIds: z.array(z.string().min(1).max(128)).max(50),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A small picture that stands in a document itself, as a `data:` address: nothing is fetched from elsewhere, and nothing of it runs.
+ * A small picture that stands in a document itself, as a `data:` address: nothing is fetched from
+ * elsewhere, and nothing of it runs.
  * @param mostCharacters of the whole text; base64 makes four of three bytes
  */
 export const pictureText = (mostCharacters: number): z.ZodString =>

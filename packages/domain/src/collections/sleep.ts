@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
 import { POSTURES, PRESENCES } from '../live/room-live.ts';
 
-/** Stages that a 30 s epoch can have; `asleep` where the sensors cannot tell the stages of sleep apart, `missing` for no data. */
+/**
+ * Stages that a 30 s epoch can have; `asleep` where the sensors cannot tell the stages of sleep
+ * apart, `missing` for no data.
+ */
 export const SLEEP_STAGES = ['wake', 'light', 'deep', 'rem', 'asleep', 'missing'] as const;
 export type SleepStage = (typeof SLEEP_STAGES)[number];
 
@@ -18,7 +21,10 @@ export const NIGHT_EVENTS = [
 ] as const;
 /** `secondPart`: the other half of a split night. */
 export const SLEEP_KINDS = ['main', 'secondPart', 'nap'] as const;
-/** What a result rests on: enough, half or more, less; nothing that tells sleep from wake; an empty bed; nothing at all. */
+/**
+ * What a result rests on: enough, half or more, less; nothing that tells sleep from wake; an empty
+ * bed; nothing at all.
+ */
 export const NIGHT_QUALITIES = [
   'good',
   'partial',
@@ -35,7 +41,10 @@ const MOST_MINUTES = 2880;
 
 const localDate = z.iso.date();
 const share = z.number().min(0).max(1);
-/** One number a minute from `from` on; null where nothing was measured; empty where nothing was measured all night. */
+/**
+ * One number a minute from `from` on; null where nothing was measured; empty where nothing was
+ * measured all night.
+ */
 const minutes = z.array(z.number().nullable()).max(MOST_MINUTES);
 /** Smallest and largest of each minute. */
 const band = z.strictObject({ least: minutes, most: minutes });
@@ -79,7 +88,9 @@ const score = z.strictObject({
   minutesAsleep: z.number().min(0),
 });
 
-/** A correction by staff, kept apart from the computed result; the newest for a time range counts. */
+/**
+ * A correction by staff, kept apart from the computed result; the newest for a time range counts.
+ */
 const edit = z.strictObject({
   id: z.string().max(40),
   from: z.date(),
@@ -132,9 +143,15 @@ export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
   /** Code of the problem of a night that failed. */
   problem: z.string().max(120).nullable().default(null),
   epochs: z.array(z.enum(SLEEP_STAGES)).max(MOST_EPOCHS).default([]),
-  /** How likely sleep is in each epoch; null where nothing tells, empty where nobody can say all night. */
+  /**
+   * How likely sleep is in each epoch; null where nothing tells, empty where nobody can say all
+   * night.
+   */
   probabilityOfSleep: z.array(share.nullable()).max(MOST_EPOCHS).default([]),
-  /** Where somebody was, epoch by epoch, equal ones together: `epochs` counts epochs from the end of the one before. */
+  /**
+   * Where somebody was, epoch by epoch, equal ones together: `epochs` counts epochs from the end of
+   * the one before.
+   */
   presence: z
     .array(z.strictObject({ state: z.enum(PRESENCES), epochs: z.int().min(1) }))
     .max(MOST_EPOCHS)
@@ -161,7 +178,10 @@ export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
   sleeps: z.array(sleep).max(100).default([]),
   heartRateVariability: z.array(variability).max(576).default([]),
   actigraphy: z.strictObject({ sadeh: score, coleKripke: score }).nullable().default(null),
-  /** By the names of AASM and actigraphy (`TST`, `SE`, `WASO`), minutes unless the name says otherwise; null: not computable. */
+  /**
+   * By the names of AASM and actigraphy (`TST`, `SE`, `WASO`), minutes unless the name says
+   * otherwise; null: not computable.
+   */
   metrics: z.record(z.string().max(40), z.number().nullable()).default({}),
   /** What a figure is at least and at most, whatever the missing epochs were; by the same names. */
   bounds: z

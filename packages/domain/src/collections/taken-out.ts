@@ -2,11 +2,18 @@ import { z } from 'zod';
 import { EXPORT_FORMATS } from '../contract/export-messages.ts';
 import { REPORT_FORMATS, REPORT_TABLES } from '../contract/report-messages.ts';
 
-/** The changed field under which an entry says what was taken out; before it there was nothing. Entries of before have none. */
+/**
+ * The changed field under which an entry says what was taken out; before it there was nothing.
+ * Entries of before have none.
+ */
 export const TAKEN_FIELD = 'takenOut';
 const days = { from: z.iso.date(), to: z.iso.date() };
 const roomCount = z.int().min(0).max(100_000);
-/** Which file left, of what time and of how many rooms; nothing of who lies there. A bound that is null is none. `table`: of a CSV of a report, which holds one alone. Days are nights, both included. */
+/**
+ * Which file left, of what time and of how many rooms; nothing of who lies there. A bound that is
+ * null is none. `table`: of a CSV of a report, which holds one alone. Days are nights, both
+ * included.
+ */
 export const takenOut = z.discriminatedUnion('file', [
   z.strictObject({
     file: z.literal('report'),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
 
 /**
- * `ready`: checked, and waits for somebody to say that it may be stored. `undoing`: what it added is being taken away.
- * `undone` ends an import that was undone or cancelled: nothing of it is on the timeline.
+ * `ready`: checked, and waits for somebody to say that it may be stored. `undoing`: what it added
+ * is being taken away. `undone` ends an import that was undone or cancelled: nothing of it is on
+ * the timeline.
  */
 export const UPLOAD_STATES = [
   'uploading',
@@ -39,14 +40,20 @@ export const UPLOAD_ACTIONS = [
   'downloaded',
 ] as const;
 
-/** Clock of the recording against the true time: true = recorded + offset + drift × time since its beginning. */
+/**
+ * Clock of the recording against the true time: true = recorded + offset + drift × time since its
+ * beginning.
+ */
 export const recordingClock = z.strictObject({
   offsetSeconds: z.number().min(-4e9).max(4e9),
   driftPpm: z.number().min(-1000).max(1000),
 });
 export type RecordingClock = z.infer<typeof recordingClock>;
 
-/** What files call checksums that lie beside their signals (EDF+ of some makers): kept with the data, and no signal to look at. */
+/**
+ * What files call checksums that lie beside their signals (EDF+ of some makers): kept with the
+ * data, and no signal to look at.
+ */
 export const CHECKSUM_LABEL = /^crc[ _-]?\d*$/i;
 
 /** A stream as the file declares it, and as it stands on the timeline. */
@@ -61,7 +68,10 @@ export const uploadedStream = z.strictObject({
 });
 export type UploadedStream = z.infer<typeof uploadedStream>;
 
-/** What is wrong with the file, and where; the complete part is kept all the same. `file`: of a recording of several, the one that it is about. */
+/**
+ * What is wrong with the file, and where; the complete part is kept all the same. `file`: of a
+ * recording of several, the one that it is about.
+ */
 export const uploadFault = z.strictObject({
   code: z.string().max(60),
   byteOffset: z.int().min(0),
@@ -70,7 +80,10 @@ export const uploadFault = z.strictObject({
 });
 export type UploadFault = z.infer<typeof uploadFault>;
 
-/** One imported file of a room; the same bytes twice are the same document, whose id is their SHA-256. */
+/**
+ * One imported file of a room; the same bytes twice are the same document, whose id is their
+ * SHA-256.
+ */
 export const uploadHistoryCollection = defineCollection('uploadHistory', 'room', ['sha256'], {
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   fileName: z.string().min(1).max(255),

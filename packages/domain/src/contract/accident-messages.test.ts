@@ -24,6 +24,7 @@ describe('what people say of accidents', () => {
       'mute',
       'note',
       'useful',
+      'explain',
     ]);
   });
 
@@ -57,7 +58,7 @@ describe('what people say of accidents', () => {
     [3.5, false],
     [Number.NaN, false],
   ])('silence of %d minutes', (minutes, expected) => {
-    expect(taken(accidentMuteCall, { minutes })).toBe(expected);
+    expect(taken(accidentMuteCall, { minutes, reason: 'attended' })).toBe(expected);
   });
 
   it('closes with an outcome that there is', () => {

@@ -7,7 +7,9 @@ const bytesText = z
   .regex(/^[A-Za-z0-9_-]*$/);
 const code = z.string().min(1).max(32);
 
-/** What a browser asks a passkey with: made by the server for the one ceremony, read by nobody else. */
+/**
+ * What a browser asks a passkey with: made by the server for the one ceremony, read by nobody else.
+ */
 export const passkeyOptions = z.looseObject({ challenge: z.string() });
 export const passkeyOptionsReply = z.strictObject({ options: passkeyOptions });
 
@@ -84,7 +86,10 @@ export const accountSecurity = z.strictObject({
 });
 export type AccountSecurity = z.infer<typeof accountSecurity>;
 
-/** `POST /api/account/totp`: the key of an app, told until it is confirmed. `uri` is what its camera reads. */
+/**
+ * `POST /api/account/totp`: the key of an app, told until it is confirmed. `uri` is what its camera
+ * reads.
+ */
 export const totpReply = z.strictObject({ key: z.string(), uri: z.string() });
 
 /** After a factor was added. Backup codes come with the first one and are told this once. */

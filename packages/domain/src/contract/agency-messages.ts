@@ -8,7 +8,10 @@ const month = billMonth;
 /** Devices by state, in the order of `DEVICE_STATES`. */
 const states = z.array(z.strictObject({ state: z.enum(DEVICE_STATES), count }));
 
-/** A month of an agency or of one of its customers. Device-days: `placed` while a device stood in a room, `sent` of those on which it sent. */
+/**
+ * A month of an agency or of one of its customers. Device-days: `placed` while a device stood in a
+ * room, `sent` of those on which it sent.
+ */
 const monthFigures = z.strictObject({
   month,
   placed: count,
@@ -19,8 +22,9 @@ const monthFigures = z.strictObject({
 export type AgencyMonth = z.infer<typeof monthFigures>;
 
 /**
- * `GET /api/agencies/{domainId}/statistics?months=`: its customers' devices by state, and months up to the running one, the oldest first.
- * Nights are those with a result; accidents count without tests and without what is technical.
+ * `GET /api/agencies/{domainId}/statistics?months=`: its customers' devices by state, and months up
+ * to the running one, the oldest first. Nights are those with a result; accidents count without
+ * tests and without what is technical.
  */
 export const agencyStatistics = z.strictObject({
   asOf: z.iso.datetime(),
@@ -68,7 +72,10 @@ export const AGENCY_DEVICE_SORTS = [
 ] as const;
 export type AgencyDeviceSort = (typeof AGENCY_DEVICE_SORTS)[number];
 
-/** `GET /api/agencies/{domainId}/devices?text&state&customer&type&sort&descending&offset&limit`: devices of its customers and its own, by page. */
+/**
+ * `GET /api/agencies/{domainId}/devices?text&state&customer&type&sort&descending&offset&limit`:
+ * devices of its customers and its own, by page.
+ */
 export const agencyDevices = z.strictObject({
   devices: z.array(agencyDevice),
   total: count,

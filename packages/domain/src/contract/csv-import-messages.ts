@@ -4,12 +4,14 @@ import { LANGUAGES } from './registration-messages.ts';
 import { problem } from './problem-schema.ts';
 
 /**
- * Tables of rooms, devices, staff and nights (docs/csv-import.md). The browser names the import by an id of its own, so that asking
- * twice begins it once; sends its rows, which are kept and answered with what would become of each; and starts it. From then on
- * the server does it by itself, whatever becomes of the browser or of a server.
+ * Tables of rooms, devices, staff and nights (docs/csv-import.md). The browser names the import by
+ * an id of its own, so that asking twice begins it once; sends its rows, which are kept and
+ * answered with what would become of each; and starts it. From then on the server does it by
+ * itself, whatever becomes of the browser or of a server.
  *
  *   POST   {CSV_IMPORTS_PATH}                      `beginCsvImportCall` → `csvImportReply`
- *   GET    {CSV_IMPORTS_PATH}                      the member's own, newest first → `csvImportListReply`
+ * GET    {CSV_IMPORTS_PATH}                      the member's own, newest first →
+ * `csvImportListReply`
  *   GET    {CSV_IMPORTS_PATH}/{importId}           → `csvImportReply`
  *   POST   {CSV_IMPORTS_PATH}/{importId}/rows      `csvRowsCall` → `csvRowsReply`
  *   GET    {CSV_IMPORTS_PATH}/{importId}/rows      `?outcome=refused&after=0` → `csvRowPageReply`
@@ -52,7 +54,10 @@ export const csvRowsCall = z.strictObject({
 });
 export type CsvRowsCall = z.infer<typeof csvRowsCall>;
 
-/** What becomes, or became, of a row. `kept`: it was to be undone, but somebody has changed or used what it made. */
+/**
+ * What becomes, or became, of a row. `kept`: it was to be undone, but somebody has changed or used
+ * what it made.
+ */
 export const CSV_OUTCOMES = [
   'new',
   'changed',
@@ -65,12 +70,18 @@ export const CSV_OUTCOMES = [
 ] as const;
 export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
 
-/** `problem` of a refused row: `csv-row-invalid` with an issue a field, or the problem that its write met. */
+/**
+ * `problem` of a refused row: `csv-row-invalid` with an issue a field, or the problem that its
+ * write met.
+ */
 const rowResult = { row: rowNumber, outcome: z.enum(CSV_OUTCOMES), problem: problem.nullable() };
 export const csvRowsReply = z.strictObject({ rows: z.array(z.strictObject(rowResult)) });
 export type CsvRowsReply = z.infer<typeof csvRowsReply>;
 
-/** `existing`: what becomes of rows about what is there already. `leftOut`: rows that were deselected. */
+/**
+ * `existing`: what becomes of rows about what is there already. `leftOut`: rows that were
+ * deselected.
+ */
 export const startCsvImportCall = z.strictObject({
   existing: z.enum(['update', 'skip']),
   leftOut: z.array(rowNumber).max(CSV_ROWS_MOST),
@@ -89,7 +100,8 @@ export const CSV_IMPORT_STATES = [
 
 const counts = z.strictObject({
   total: z.int(),
-  /** Rows that the server has yet to come to. */ waiting: z.int(),
+  /** Rows that the server has yet to come to. */
+  waiting: z.int(),
   outcomes: z.record(z.enum(CSV_OUTCOMES), z.int()),
 });
 const csvImport = z.strictObject({
@@ -107,7 +119,10 @@ export type CsvImport = z.infer<typeof csvImport>;
 export const csvImportReply = z.strictObject({ import: csvImport });
 export const csvImportListReply = z.strictObject({ imports: z.array(csvImport) });
 
-/** Rows of an outcome in the order of the file, with what they held. `link`: where somebody who was invited and got no mail comes in; told to whoever imported. */
+/**
+ * Rows of an outcome in the order of the file, with what they held. `link`: where somebody who was
+ * invited and got no mail comes in; told to whoever imported.
+ */
 export const csvRowPageReply = z.strictObject({
   rows: z.array(z.strictObject({ ...rowResult, cells: csvCells, link: z.string().nullable() })),
   next: z.int().nullable(),

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { DEVICE_CONNECTIONS, deviceCollection } from '../collections/device.ts';
 
 /**
- * What a device says besides frames; the server says nothing to it but its acknowledgements. MQTT topics of a device, user name = serial, password = its key:
+ * What a device says besides frames; the server says nothing to it but its acknowledgements. MQTT
+ * topics of a device, user name = serial, password = its key:
  *
  *   yamori/v1/{serial}/frames   QoS 1, one or more whole frames; acknowledged once they are durable
- *   yamori/v1/{serial}/status   QoS 1, JSON `deviceReport`, every HEARTBEAT_INTERVAL_SECONDS; also the last will
+ * yamori/v1/{serial}/status   QoS 1, JSON `deviceReport`, every HEARTBEAT_INTERVAL_SECONDS; also
+ * the last will
  *
- * Over HTTPS: `POST /api/devices/{serial}/frames` (application/octet-stream, `Authorization: Bearer {key}`) and
- * `POST /api/devices/{serial}/status` (JSON).
+ * Over HTTPS: `POST /api/devices/{serial}/frames` (application/octet-stream,
+ * `Authorization: Bearer {key}`) and `POST /api/devices/{serial}/status` (JSON).
  */
 export const deviceTopic = (serial: string, kind: 'frames' | 'status'): string =>
   `yamori/v1/${serial}/${kind}`;
@@ -17,7 +19,10 @@ export const HEARTBEAT_INTERVAL_SECONDS = 5;
 
 export const deviceReport = z.strictObject({
   online: z.boolean(),
-  /** The device's clock, µs since 1970 UTC, at the moment of sending; absent while replaying at another speed. */
+  /**
+   * The device's clock, µs since 1970 UTC, at the moment of sending; absent while replaying at
+   * another speed.
+   */
   deviceTimeUs: z.int().optional(),
   batteryPercent: z.number().min(0).max(100).optional(),
   signalDbm: z.number().min(-150).max(20).optional(),
@@ -60,8 +65,8 @@ export type FrameBatchReply = z.infer<typeof frameBatchReply>;
 export const deviceKeyReply = z.strictObject({ key: z.string() });
 
 /**
- * `POST /api/devices`: a device of an organisation. It stands in `roomId` from now on; what speaks over the network gets a key, told this
- * once.
+ * `POST /api/devices`: a device of an organisation. It stands in `roomId` from now on; what speaks
+ * over the network gets a key, told this once.
  */
 export const registerDeviceCall = z.strictObject({
   serial: deviceCollection.schema.shape.serial,
@@ -84,7 +89,10 @@ export const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(12
 /** `POST /api/devices/{serial}/retirement`: out of use, without key and room, or back. */
 export const retireDeviceCall = z.strictObject({ retired: z.boolean() });
 
-/** `GET /api/devices/{serial}/stays` and `GET /api/rooms/{roomId}/stays`: who stood where when, the newest first; `to` null: still there. */
+/**
+ * `GET /api/devices/{serial}/stays` and `GET /api/rooms/{roomId}/stays`: who stood where when, the
+ * newest first; `to` null: still there.
+ */
 export const stayList = z.strictObject({
   stays: z.array(
     z.strictObject({

@@ -29,7 +29,9 @@ export const cursor = z.strictObject({
   inclusive: z.boolean(),
 });
 
-/** A question about one collection, or about every collection of a name below any parent (`group`). */
+/**
+ * A question about one collection, or about every collection of a name below any parent (`group`).
+ */
 export const query = z.strictObject({
   /** `room`, `room/{id}/sleep`, or for a group just `sleep`. */
   collection: z.string().min(1).max(400),
@@ -53,8 +55,9 @@ const precondition = z.strictObject({
 });
 
 /**
- * What one write of a member may name: fields of an update or a merge, keys of a document in all but those in arrays, values that a
- * transform adds or takes away. One more is `limit-fields`, `limit-keys`, `limit-values` (documents/write-limits.ts).
+ * What one write of a member may name: fields of an update or a merge, keys of a document in all
+ * but those in arrays, values that a transform adds or takes away. One more is `limit-fields`,
+ * `limit-keys`, `limit-values` (documents/write-limits.ts).
  */
 export const WRITE_LIMITS = { fields: 500, keys: 1_000, transformValues: 1_000 } as const;
 
@@ -84,7 +87,10 @@ export const write = z.discriminatedUnion('kind', [
     path: z.string(),
     precondition: precondition.optional(),
   }),
-  /** Fails the batch when the document is no longer at this version (null: must not exist): a transaction's read. */
+  /**
+   * Fails the batch when the document is no longer at this version (null: must not exist): a
+   * transaction's read.
+   */
   z.strictObject({ kind: z.literal('verify'), path: z.string(), version: z.string().nullable() }),
 ]);
 export type Write = z.infer<typeof write>;
@@ -95,14 +101,20 @@ export const listCall = z.strictObject({ query, ahead: z.boolean().optional() })
 export const countCall = z.strictObject({ query });
 export const commitCall = z.strictObject({ writes: z.array(write).min(1).max(500) });
 
-/** A stored document as it travels. `version` changes with every write and is what preconditions compare. */
+/**
+ * A stored document as it travels. `version` changes with every write and is what preconditions
+ * compare.
+ */
 export const wireDocument = z.strictObject({
   path: z.string(),
   data: z.record(z.string(), wireValue),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.string(),
-  /** What is stored fails its schema: `data` is empty and only id and path are to be trusted (specification, section 3). */
+  /**
+   * What is stored fails its schema: `data` is empty and only id and path are to be trusted
+   * (specification, section 3).
+   */
   bare: z.literal(true).optional(),
 });
 export type WireDocument = z.infer<typeof wireDocument>;

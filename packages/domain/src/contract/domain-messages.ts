@@ -6,7 +6,10 @@ const domainId = z
   .max(128)
   .regex(/^[^/]*$/);
 
-/** `POST /api/domains/{domainId}/move`: below which organisation it stands from now on, with all that stands below it. */
+/**
+ * `POST /api/domains/{domainId}/move`: below which organisation it stands from now on, with all
+ * that stands below it.
+ */
 export const moveDomainCall = z.strictObject({ parentDomainId: domainId });
 export type MoveDomainCall = z.infer<typeof moveDomainCall>;
 
@@ -19,8 +22,9 @@ const valueSource = z.discriminatedUnion('kind', [
 export type ValueSource = z.infer<typeof valueSource>;
 
 /**
- * `GET /api/domains/{domainId}/inherited-thresholds` and `GET /api/rooms/{roomId}/inherited-thresholds`: what of the rules of accidents
- * holds there where nothing is set.
+ * `GET /api/domains/{domainId}/inherited-thresholds` and
+ * `GET /api/rooms/{roomId}/inherited-thresholds`: what of the rules of accidents holds there where
+ * nothing is set.
  */
 export const inheritedThresholds = z.strictObject({
   values: z.array(

@@ -1,22 +1,26 @@
 import { z } from 'zod';
 
 /**
- * A room's range as a file. What a device sent belongs to a room while it stood there; nothing of before or after is told.
+ * A room's range as a file. What a device sent belongs to a room while it stood there; nothing of
+ * before or after is told.
  *
  *   GET {roomExportPath}?from&to&format[&streams][&names=yes]   → the file, as a download
  *
- * Times are milliseconds since 1970 UTC; in the files they are local times of the room's organisation, whose zone they name.
- * `streams` is `serial:streamId`, several with commas between; without it everything that the room has.
- * `names=yes` puts the occupant's alias, sex and the notes of accidents into the file, for those who may see them; else a
- * room stands there as a code that is always the same.
+ * Times are milliseconds since 1970 UTC; in the files they are local times of the room's
+ * organisation, whose zone they name. `streams` is `serial:streamId`, several with commas between;
+ * without it everything that the room has. `names=yes` puts the occupant's alias, sex and the notes
+ * of accidents into the file, for those who may see them; else a room stands there as a code that
+ * is always the same.
  */
 export const roomExportPath = (roomId: string): string =>
   `/api/rooms/${encodeURIComponent(roomId)}/export`;
 
 /**
- * Rooms × nights of an organisation as a table. The browser writes it out of what it shows, once this has been answered:
+ * Rooms × nights of an organisation as a table. The browser writes it out of what it shows, once
+ * this has been answered:
  *
- *   POST {nightTablePath}   `nightTableCall` → 204; the file stands in the update history, with what the browser says of it
+ * POST {nightTablePath}   `nightTableCall` → 204; the file stands in the update history, with what
+ * the browser says of it
  */
 export const nightTablePath = (domainId: string): string =>
   `/api/domains/${encodeURIComponent(domainId)}/night-table`;
@@ -29,9 +33,9 @@ export const nightTableCall = z.strictObject({
 export type NightTableCall = z.infer<typeof nightTableCall>;
 
 /**
- * `edf`: EDF+C, or EDF+D where there are gaps, with accidents, events and sleep as annotations. `csv`: every sample.
- * `minutes`: smallest, largest and mean of each minute. `epochs`: a row for each 30 s of the nights. `hypnogram`: the
- * nights as annotations of an EDF+ file without signals.
+ * `edf`: EDF+C, or EDF+D where there are gaps, with accidents, events and sleep as annotations.
+ * `csv`: every sample. `minutes`: smallest, largest and mean of each minute. `epochs`: a row for
+ * each 30 s of the nights. `hypnogram`: the nights as annotations of an EDF+ file without signals.
  */
 export const EXPORT_FORMATS = ['edf', 'csv', 'minutes', 'epochs', 'hypnogram'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];

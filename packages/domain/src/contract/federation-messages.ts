@@ -11,7 +11,10 @@ export type WayIntent = (typeof WAY_INTENTS)[number];
 export const WAY_FLOWS = ['popup', 'redirect'] as const;
 export type WayFlow = (typeof WAY_FLOWS)[number];
 
-/** `POST /api/sign-in/{way}/start`: with nobody signed in to sign in, with somebody to link or to show again that it is they. */
+/**
+ * `POST /api/sign-in/{way}/start`: with nobody signed in to sign in, with somebody to link or to
+ * show again that it is they.
+ */
 export const startWayCall = z.strictObject({
   intent: z.enum(WAY_INTENTS),
   flow: z.enum(WAY_FLOWS),
@@ -27,7 +30,10 @@ export type StartWayCall = z.infer<typeof startWayCall>;
 /** Where to send the browser. */
 export const startWayReply = z.strictObject({ address: z.string() });
 
-/** What became of it, as the address of `/handleauth` says it; never a secret, never anything about anybody. */
+/**
+ * What became of it, as the address of `/handleauth` says it; never a secret, never anything about
+ * anybody.
+ */
 export const WAY_OUTCOMES = ['signedIn', 'secondFactor', 'linked', 'confirmed', 'refused'] as const;
 export type WayOutcome = (typeof WAY_OUTCOMES)[number];
 

@@ -4,10 +4,16 @@ import { DEVICE_STATES } from '../live/device-state.ts';
 
 const count = z.int().min(0);
 
-/** `GET /api/fleet`: what there is in all organisations, for the maker. Devices that stand for a file are no part of it. */
+/**
+ * `GET /api/fleet`: what there is in all organisations, for the maker. Devices that stand for a
+ * file are no part of it.
+ */
 export const fleetReply = z.strictObject({
   organisations: z.array(z.strictObject({ kind: z.enum(DOMAIN_KINDS), count })),
-  /** `openAccidents`: all that nobody has ended in rooms in use, with calls and faults of devices, which are counted beside it too. */
+  /**
+   * `openAccidents`: all that nobody has ended in rooms in use, with calls and faults of devices,
+   * which are counted beside it too.
+   */
   rooms: z.strictObject({
     inUse: count,
     archived: count,
@@ -32,7 +38,9 @@ export type Fleet = z.infer<typeof fleetReply>;
 
 const figures = z.record(z.string(), count);
 
-/** `GET /api/fleet/server`: how the server that answers is, and what it counted since it started. */
+/**
+ * `GET /api/fleet/server`: how the server that answers is, and what it counted since it started.
+ */
 export const serverReply = z.strictObject({
   serverId: z.string(),
   version: z.string(),
@@ -70,7 +78,10 @@ export type ServerStanding = z.infer<typeof serverReply>;
 export const JOB_STATES = ['waiting', 'running', 'failed', 'done', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Every kind of job that a server of this version runs; each has its words on the screen. A database may hold older ones. */
+/**
+ * Every kind of job that a server of this version runs; each has its words on the screen. A
+ * database may hold older ones.
+ */
 export const JOB_KINDS = [
   'analyse-night',
   'import',
@@ -98,16 +109,25 @@ const fleetJob = z.strictObject({
 });
 export type FleetJob = z.infer<typeof fleetJob>;
 
-/** `GET /api/jobs?state=`: the newest of a state, and how many there are of each kind and state. Ended ones are kept for a week. */
+/**
+ * `GET /api/jobs?state=`: the newest of a state, and how many there are of each kind and state.
+ * Ended ones are kept for a week.
+ */
 export const jobsReply = z.strictObject({
   counts: z.array(z.strictObject({ kind: z.string(), state: z.enum(JOB_STATES), count })),
   jobs: z.array(fleetJob).max(100),
-  /** Nights that somebody or the clock asked for and that have no answer yet. They become jobs a few at a time. */
+  /**
+   * Nights that somebody or the clock asked for and that have no answer yet. They become jobs a few
+   * at a time.
+   */
   waitingNights: count,
 });
 export type FleetJobs = z.infer<typeof jobsReply>;
 
-/** Of one organisation, as `GET /api/domains/overview` tells it. `path`: names of those above, from the top. */
+/**
+ * Of one organisation, as `GET /api/domains/overview` tells it. `path`: names of those above, from
+ * the top.
+ */
 const domainRow = z.strictObject({
   domainId: z.string(),
   code: z.string(),
@@ -138,19 +158,26 @@ export const DOMAIN_SORTS = [
 export type DomainSort = (typeof DOMAIN_SORTS)[number];
 
 /**
- * `GET /api/domains/overview?text&kind&parent&domain&sort&descending&offset&limit`: organisations by page, for the maker. `text`: every
- * word stands somewhere in name, kana or code. `parent`: those that hang there; `top`: those that hang nowhere. `domain`: this one alone.
+ * `GET /api/domains/overview?text&kind&parent&domain&sort&descending&offset&limit`: organisations
+ * by page, for the maker. `text`: every word stands somewhere in name, kana or code. `parent`:
+ * those that hang there; `top`: those that hang nowhere. `domain`: this one alone.
  */
 export const domainsReply = z.strictObject({ domains: z.array(domainRow), total: count });
 export type DomainsPage = z.infer<typeof domainsReply>;
 
-/** `GET /api/parameters/overrides`: how many organisations and rooms set a value of their own, by key. */
+/**
+ * `GET /api/parameters/overrides`: how many organisations and rooms set a value of their own, by
+ * key.
+ */
 export const overrideCounts = z.strictObject({
   parameters: z.array(z.strictObject({ key: z.string(), domains: count, rooms: count })),
 });
 export type OverrideCounts = z.infer<typeof overrideCounts>['parameters'];
 
-/** `GET /api/parameters/{key}/overrides`: who sets it and to what, organisations first. At most 200; `total` says how many there are. */
+/**
+ * `GET /api/parameters/{key}/overrides`: who sets it and to what, organisations first. At most 200;
+ * `total` says how many there are.
+ */
 export const overridesReply = z.strictObject({
   total: count,
   places: z.array(
@@ -166,8 +193,9 @@ export const overridesReply = z.strictObject({
 export type Overrides = z.infer<typeof overridesReply>;
 
 /**
- * `GET /api/devices/{serial}/recorded`: what a device sent, stream by stream, for the maker. `frames`: its last ones, the newest first.
- * `recent`: frames and bytes of the last 24 hours that it recorded. Times are those of the timeline.
+ * `GET /api/devices/{serial}/recorded`: what a device sent, stream by stream, for the maker.
+ * `frames`: its last ones, the newest first. `recent`: frames and bytes of the last 24 hours that
+ * it recorded. Times are those of the timeline.
  */
 export const recordedReply = z.strictObject({
   clockOffsetSeconds: z.number().nullable(),

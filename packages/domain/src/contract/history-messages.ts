@@ -6,7 +6,10 @@ import { z } from 'zod';
  */
 export const HISTORY_CHECK_PATH = '/api/update-history/check';
 
-/** `POST {HISTORY_EXPORT_PATH}`: somebody takes entries out as a file, of one organisation or of all; written down before the file is made. */
+/**
+ * `POST {HISTORY_EXPORT_PATH}`: somebody takes entries out as a file, of one organisation or of
+ * all; written down before the file is made.
+ */
 export const HISTORY_EXPORT_PATH = '/api/update-history/export';
 export const historyExportCall = z.strictObject({
   domainId: z
@@ -23,24 +26,28 @@ export const historyExportCall = z.strictObject({
 });
 
 /**
- * `changed`: an entry says something else than when it was written. `missing`: what stood before this entry is gone. `doubled`: another entry
- * claims the same place. `end`: the newest entries are gone.
+ * `changed`: an entry says something else than when it was written. `missing`: what stood before
+ * this entry is gone. `doubled`: another entry claims the same place. `end`: the newest entries are
+ * gone.
  */
 export const CHAIN_FAULTS = ['changed', 'missing', 'doubled', 'end'] as const;
 
 const chainFault = z.strictObject({
   kind: z.enum(CHAIN_FAULTS),
-  /** The entry at whose place it is; null where none is left. */ path: z.string().nullable(),
+  /** The entry at whose place it is; null where none is left. */
+  path: z.string().nullable(),
   at: z.string().nullable(),
 });
 
-/** One chain a tree of organisations. `head`: its newest hash, to be compared with a copy that is kept elsewhere. At most 20 faults are named. */
+/**
+ * One chain a tree of organisations. `head`: its newest hash, to be compared with a copy that is
+ * kept elsewhere. At most 20 faults are named.
+ */
 const chainReport = z.strictObject({
   rootDomainId: z.string(),
   entries: z.int().min(0),
-  /** Values were taken out of so many entries, which the chain itself says. */ redacted: z
-    .int()
-    .min(0),
+  /** Values were taken out of so many entries, which the chain itself says. */
+  redacted: z.int().min(0),
   head: z.string(),
   faultCount: z.int().min(0),
   faults: z.array(chainFault).max(20),

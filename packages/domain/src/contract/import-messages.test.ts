@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { IMPORT_FILE_ENDINGS } from './import-file-endings.ts';
 import {
-  IMPORT_FILE_ENDINGS,
   importCommand,
   importFileName,
   importPath,

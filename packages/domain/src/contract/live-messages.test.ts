@@ -10,6 +10,7 @@ import {
   BEAT_INTERVAL_SECONDS,
   clientMessage,
   LIVE_MOST_DOCUMENTS,
+  RESUME_TOKEN_MAX,
   serverMessage,
 } from './live-messages.ts';
 import { problem } from './problem-schema.ts';
@@ -97,7 +98,7 @@ describe('what a browser says', () => {
       type: 'subscribe',
       id: 1,
       target: { kind: 'document', path: 'a/b' },
-      resume: 'x'.repeat(201),
+      resume: 'x'.repeat(RESUME_TOKEN_MAX + 1),
     },
     { type: 'watch', id: 1, serial: '' },
     { type: 'watch', id: 1, serial: 'x'.repeat(41) },

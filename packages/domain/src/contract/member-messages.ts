@@ -12,7 +12,10 @@ export const memberSecurity = z.strictObject({
   sessions: z.int().min(0),
   /** Whether a link to a new password can go to an address that they have proved. */
   mailable: z.boolean(),
-  /** Of the asker's own level and organisation: what is done to them goes through their own mail, or takes two managers (decision 032). */
+  /**
+   * Of the asker's own level and organisation: what is done to them goes through their own mail, or
+   * takes two managers (decision 032).
+   */
   isPeer: z.boolean(),
   /** What one manager has asked for and another has to do too, until then. */
   requests: z.array(
@@ -31,7 +34,10 @@ export const memberEntry = z.strictObject({
   email: z.string().nullable(),
   accessLevel: z.number(),
   state: z.enum(STAFF_STATES),
-  /** Null for members whom the asker does not manage, themselves among them, and for those who have no account yet. */
+  /**
+   * Null for members whom the asker does not manage, themselves among them, and for those who have
+   * no account yet.
+   */
   security: memberSecurity.nullable(),
 });
 export type MemberEntry = z.infer<typeof memberEntry>;
@@ -47,7 +53,10 @@ export const givePasswordCall = z.strictObject({
   by: z.enum(['mail', 'hand']),
   language: z.enum(LANGUAGES),
 });
-/** `token` stands behind `#` of the page that sets a password; null where it was mailed. `awaits`: nothing was done yet, a second manager has to do the same until then. */
+/**
+ * `token` stands behind `#` of the page that sets a password; null where it was mailed. `awaits`:
+ * nothing was done yet, a second manager has to do the same until then.
+ */
 export const givePasswordReply = z.strictObject({
   token: z.string().nullable(),
   awaits: z.boolean(),
@@ -56,11 +65,17 @@ export const givePasswordReply = z.strictObject({
 export type GivenPassword = z.infer<typeof givePasswordReply>;
 /** `language`: of the mail, for who has told none. */
 export const factorResetCall = z.strictObject({ language: z.enum(LANGUAGES) });
-/** `mailed`: their password is gone too, and the link to a new one is on its way to their own address. `awaits`: nothing was done yet; a second manager has to do the same until then. */
+/**
+ * `mailed`: their password is gone too, and the link to a new one is on its way to their own
+ * address. `awaits`: nothing was done yet; a second manager has to do the same until then.
+ */
 export const factorResetReply = z.strictObject({
   outcome: z.enum(['done', 'mailed', 'awaits']),
   expiresAt: z.string().nullable(),
 });
 export type FactorReset = z.infer<typeof factorResetReply>;
-/** By mail a day: a carer of the night shift comes back by then. Who is handed a link stands there, and whoever else holds it soon holds nothing. */
+/**
+ * By mail a day: a carer of the night shift comes back by then. Who is handed a link stands there,
+ * and whoever else holds it soon holds nothing.
+ */
 export const GIVEN_PASSWORD_MINUTES = { mail: 24 * 60, hand: 60 } as const;

@@ -7,7 +7,8 @@ import {
 } from '../collections/sleep.ts';
 
 /**
- * Figures of many nights at a time, without their epochs and trends: what lists read. Corrections of staff are counted in.
+ * Figures of many nights at a time, without their epochs and trends: what lists read. Corrections
+ * of staff are counted in.
  *
  *   POST {NIGHT_FIGURES_PATH}   `nightFiguresCall` → `nightFiguresReply`
  *
@@ -15,7 +16,10 @@ import {
  */
 export const NIGHT_FIGURES_PATH = '/api/nights/figures';
 
-/** What the board asks for beside each room: the newest may still be running, so the one before as well. */
+/**
+ * What the board asks for beside each room: the newest may still be running, so the one before as
+ * well.
+ */
 export const BOARD_NIGHTS = 2;
 
 export const FIGURES_MOST_ROOMS = 100;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { sleepCollection } from '../collections/sleep.ts';
 
 /**
- * Analysis of a room's nights. What there is of a night is its document `room/{roomId}/sleep/{night}`, live; here it is asked
- * for anew, and what earlier analyses said of it is read. Nights are local dates on which they begin.
+ * Analysis of a room's nights. What there is of a night is its document
+ * `room/{roomId}/sleep/{night}`, live; here it is asked for anew, and what earlier analyses said of
+ * it is read. Nights are local dates on which they begin.
  *
  *   POST {roomNightsPath}/analyse            `analyseCall` → 202 `analyseReply`
  *   GET  {roomNightsPath}/{night}/versions   → `nightVersionsReply`, newest first
@@ -47,7 +48,9 @@ const nightVersion = z.strictObject({
 export type NightVersion = z.infer<typeof nightVersion>;
 export const nightVersionsReply = z.strictObject({ versions: z.array(nightVersion) });
 
-/** Fields of the night's document as that analysis left them, encoded as documents are on the wire. */
+/**
+ * Fields of the night's document as that analysis left them, encoded as documents are on the wire.
+ */
 export const nightVersionReply = z.strictObject({
   version: z.int().min(1),
   fields: z.record(z.string(), z.json()),

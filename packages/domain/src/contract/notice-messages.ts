@@ -6,7 +6,10 @@ const base64url = (characters: number) =>
 
 export const MOST_PUSH_ADDRESS = 2_000;
 
-/** Where a browser is reached while none of our pages is open, as its `PushSubscription.toJSON()` says; keys of RFC 8291. */
+/**
+ * Where a browser is reached while none of our pages is open, as its `PushSubscription.toJSON()`
+ * says; keys of RFC 8291.
+ */
 export const pushBrowser = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(MOST_PUSH_ADDRESS),
   expirationTime: z.number().nullish(),
@@ -21,15 +24,19 @@ export const removePushBrowserCall = z.strictObject({
 });
 
 /**
- * `GET /api/notices/ways`: by which ways alarms reach who asks while they look at no page. Null: this installation has not got it.
- * `unproven`: the address has to be confirmed first; `unlinked`: LINE has to be linked first.
+ * `GET /api/notices/ways`: by which ways alarms reach who asks while they look at no page. Null:
+ * this installation has not got it. `unproven`: the address has to be confirmed first; `unlinked`:
+ * LINE has to be linked first.
  */
 export const noticeWays = z.strictObject({
   push: z
     .strictObject({
       /** Of this installation, for `PushManager.subscribe`. */
       publicKey: z.string(),
-      /** Browsers that this member is told on: SHA-256 of the address of each, in figures of 16, and when the session ends with which that does. Null: it has ended. */
+      /**
+       * Browsers that this member is told on: SHA-256 of the address of each, in figures of 16, and
+       * when the session ends with which that does. Null: it has ended.
+       */
       browsers: z.array(z.strictObject({ id: z.string(), until: z.iso.datetime().nullable() })),
     })
     .nullable(),
@@ -38,13 +45,19 @@ export const noticeWays = z.strictObject({
 });
 export type NoticeWays = z.infer<typeof noticeWays>;
 
-/** `GET /api/domains/{domainId}/notice-reach`: by which ways members who may be put into its groups are reached; none: nobody would hear of an alarm there. */
+/**
+ * `GET /api/domains/{domainId}/notice-reach`: by which ways members who may be put into its groups
+ * are reached; none: nobody would hear of an alarm there.
+ */
 export const noticeReach = z.strictObject({
   people: z.array(z.strictObject({ userId: z.string(), ways: z.array(z.enum(TELLING_WAYS)) })),
 });
 export type NoticeReach = z.infer<typeof noticeReach>;
 
-/** What a push carries to the service worker: the room and what happened, never the person. `tag`: a newer one takes its place; `quiet`: without a sound, for nobody need go any more. */
+/**
+ * What a push carries to the service worker: the room and what happened, never the person. `tag`: a
+ * newer one takes its place; `quiet`: without a sound, for nobody need go any more.
+ */
 export const pushMessage = z.strictObject({
   title: z.string(),
   body: z.string(),

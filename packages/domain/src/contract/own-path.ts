@@ -1,7 +1,10 @@
 const MOST_PATH_CHARACTERS = 1000;
 const OWN_ORIGIN = 'https://own.invalid';
 
-/** A path of our own pages that somebody may be led back to, in its parts: never another host, never the interface, never the pages that lead on. Null for anything else. */
+/**
+ * A path of our own pages that somebody may be led back to, in its parts: never another host, never
+ * the interface, never the pages that lead on. Null for anything else.
+ */
 export function ownPathOf(
   path: string | null | undefined,
 ): Pick<URL, 'pathname' | 'search' | 'hash'> | null {

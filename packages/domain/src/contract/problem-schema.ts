@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What is wrong with one field, as a code of the catalogue (validation/issue-notice.ts) and the arguments of its words. */
+/**
+ * What is wrong with one field, as a code of the catalogue (validation/issue-notice.ts) and the
+ * arguments of its words.
+ */
 const problemIssue = z.object({
   field: z.string(),
   code: z.string(),
@@ -9,8 +12,8 @@ const problemIssue = z.object({
 export type ProblemIssue = z.infer<typeof problemIssue>;
 
 /**
- * An expected failure, as every reply and refused message carries it. `code` is stable English for logs and tests;
- * the words a person reads come from the code in the web's text.
+ * An expected failure, as every reply and refused message carries it. `code` is stable English for
+ * logs and tests; the words a person reads come from the code in the web's text.
  */
 export const problem = z.object({
   code: z.string(),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { emailAddress, LANGUAGES, personKana, personName } from './registration-messages.ts';
 
-/** What a member can be told of, and by which way, with what holds while they chose nothing. Kept in `notify` of their document. */
+/**
+ * What a member can be told of, and by which way, with what holds while they chose nothing. Kept in
+ * `notify` of their document.
+ */
 export const NOTIFY_CHOICES = {
   sound: true,
   systemNotification: true,

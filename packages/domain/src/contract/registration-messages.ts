@@ -14,7 +14,10 @@ export const MOST_CONTACT = 200;
 export const personName = oneLine(MOST_NAME).min(1);
 export const personKana = oneLine(MOST_NAME);
 export const emailAddress = z.email().max(254);
-/** Of a password that stands alone (NIST SP 800-63B-4, 3.1.1.2; reliability.md, section 2); which others are refused, the server knows. */
+/**
+ * Of a password that stands alone (NIST SP 800-63B-4, 3.1.1.2; reliability.md, section 2); which
+ * others are refused, the server knows.
+ */
 export const LEAST_NEW_PASSWORD = 15;
 /** Of one beside a second factor. */
 export const LEAST_BESIDE_FACTOR = 8;
@@ -22,7 +25,10 @@ const newPassword = z.string().min(1).max(512);
 /** Of a mailed link, an invitation or a one-time link: what stands behind `#` in its address. */
 const secret = z.string().trim().min(1).max(200);
 
-/** Proves an address by mail before anything is made for it, so that nobody leaves a password behind at another's address. */
+/**
+ * Proves an address by mail before anything is made for it, so that nobody leaves a password behind
+ * at another's address.
+ */
 export const addressProofCall = z.strictObject({
   email: emailAddress,
   language,
@@ -52,7 +58,10 @@ export const MAILED_LINK_MINUTES: Readonly<Record<(typeof MAILED_LINK_KINDS)[num
 export const mailedLinkCall = z.strictObject({ token: secret, kind: z.enum(MAILED_LINK_KINDS) });
 export const mailedLinkReply = z.strictObject({ email: z.string(), expiresAt: z.string() });
 
-/** Somebody without an account: whose address is proven by a mailed link, or said only, where no mail is configured. */
+/**
+ * Somebody without an account: whose address is proven by a mailed link, or said only, where no
+ * mail is configured.
+ */
 export const newcomer = z.strictObject({
   kind: z.literal('newcomer'),
   address: z.discriminatedUnion('kind', [
@@ -77,7 +86,7 @@ export const signUpCall = z.strictObject({ applicant: newcomer });
 export const anonymousCall = z.strictObject({ language });
 
 export const registerDomainCall = z.strictObject({
-  /** The organisation invitation's; null for the first of an empty server, or where everybody may. */
+  /** The invitation's, or that of the first-start link; null where everybody may register. */
   code: secret.nullable(),
   organisation: z.strictObject({
     name: oneLine(MOST_NAME).min(1),
@@ -118,7 +127,10 @@ export const createInvitationCall = z.discriminatedUnion('kind', [
 export type CreateInvitationCall = z.infer<typeof createInvitationCall>;
 
 export const INVITATION_STATES = ['open', 'accepted', 'expired', 'revoked'] as const;
-/** An invitation as those who may invite see it. Its code is not among this: it is told once, when it is made. */
+/**
+ * An invitation as those who may invite see it. Its code is not among this: it is told once, when
+ * it is made.
+ */
 export const invitationEntry = z.strictObject({
   invitationId: z.string(),
   kind: z.enum(['member', 'organisation']),
@@ -154,6 +166,8 @@ export const invitationView = z.strictObject({
   accessLevel: z.int().min(0).max(MOST_LEVEL),
   invitedBy: z.string(),
   expiresAt: z.string(),
+  /** The link of a server without members: its mail may not work yet, so none is asked for. */
+  isFirstStart: z.boolean(),
   /** Ways in that the organisation takes. */
   ways: z.array(z.string()),
 });
@@ -176,7 +190,8 @@ export const oneTimeSubject = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('report'),
     domainId: z.string().min(1).max(100),
-    /** Which report, as the reports name it. */ report: z.string().min(1).max(500),
+    /** Which report, as the reports name it. */
+    report: z.string().min(1).max(500),
   }),
 ]);
 export type OneTimeSubject = z.infer<typeof oneTimeSubject>;

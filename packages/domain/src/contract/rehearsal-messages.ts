@@ -11,8 +11,9 @@ const id = z
   .regex(/^[^/]*$/);
 
 /**
- * `POST /api/rehearsals`: what alarms the last nights would have raised with these thresholds in the place of those that are set there now.
- * Answered with a line of JSON (`rehearsalLine`) for each step of the way; whoever closes the connection stops it.
+ * `POST /api/rehearsals`: what alarms the last nights would have raised with these thresholds in
+ * the place of those that are set there now. Answered with a line of JSON (`rehearsalLine`) for
+ * each step of the way; whoever closes the connection stops it.
  */
 export const rehearsalCall = z.strictObject({
   place: z.discriminatedUnion('kind', [
@@ -32,9 +33,14 @@ export const rehearsalResult = z.strictObject({
   nights: z.array(z.strictObject({ night: z.string(), ...counts })),
   /** Kinds of which there would be any alarm, before or after. */
   kinds: z.array(z.strictObject({ kind: z.enum(WATCHED_KINDS), ...counts })),
-  /** Alarms of these nights to which somebody went and helped, and that the record tells again under the thresholds of now: of others nothing can be compared. */
+  /**
+   * Alarms of these nights to which somebody went and helped, and that the record tells again under
+   * the thresholds of now: of others nothing can be compared.
+   */
   helped: z.int(),
-  /** Those of them that would not have been raised; `missed` counts all, the list holds the latest. */
+  /**
+   * Those of them that would not have been raised; `missed` counts all, the list holds the latest.
+   */
   missed: z.int(),
   missedAlarms: z.array(
     z.strictObject({

@@ -9,19 +9,23 @@ import { oneLine } from '../validation/one-line.ts';
  *
  *   POST /api/reports/read               `reportFilter` → `report`
  *   POST /api/reports/file               `reportFileCall` → the file, as a download
- *   GET  /api/reports/saved?domainId     → `savedReportList`: the reader's own, and those that the organisation shares
+ * GET  /api/reports/saved?domainId     → `savedReportList`: the reader's own, and those that the
+ * organisation shares
  *   POST /api/reports/saved              `saveReportCall` → `savedReport`
  *   POST /api/reports/saved/:id/name     `renameReportCall` → 204
  *   POST /api/reports/saved/:id/schedule `scheduleReportCall` → 204
  *   POST /api/reports/saved/:id/removal  → 204; one-time links to it open nothing any more
- *   GET  /api/reports/saved/:id          → `openedReport`, also for the session of a one-time link to it
+ * GET  /api/reports/saved/:id          → `openedReport`, also for the session of a one-time link to
+ * it
  *   POST /api/reports/saved/:id/file     `savedReportFileCall` → the file, likewise
  *
  * The filter of a saved report never changes, so that a link opens what it was made for.
  */
 export const REPORT_PATH = '/api/reports';
 
-/** A longer range is refused with `report-range-too-long`, more rooms with `report-rooms-too-many`. */
+/**
+ * A longer range is refused with `report-range-too-long`, more rooms with `report-rooms-too-many`.
+ */
 export const REPORT_MOST_NIGHTS = 366;
 export const REPORT_MOST_ROOMS = 500;
 /** As many as a list of ticks can hold, so that too many are told as too many. */
@@ -36,7 +40,10 @@ const id = z
   .regex(/^[^/\p{Cc}]*$/u);
 const name = oneLine(80).min(1);
 
-/** Local dates on which nights begin, both included; or the last ones that are over, which a saved report moves on with. */
+/**
+ * Local dates on which nights begin, both included; or the last ones that are over, which a saved
+ * report moves on with.
+ */
 export const reportPeriod = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('between'), from: z.iso.date(), to: z.iso.date() }),
   z.strictObject({ kind: z.literal('newest'), nights: z.int().min(1).max(100_000) }),
@@ -96,9 +103,13 @@ export type ReportRoom = z.infer<typeof reportRoom>;
 export const report = z.strictObject({
   domainName: z.string(),
   timeZone: z.string(),
-  /** When a night begins there. */ nightStartsAt: z.string().regex(/^\d{2}:\d{2}$/),
+  /** When a night begins there. */
+  nightStartsAt: z.string().regex(/^\d{2}:\d{2}$/),
   madeAt: z.iso.datetime(),
-  /** Equal for reports of equal figures, whenever they were made. Devices are told as they stand, and are none of it. */
+  /**
+   * Equal for reports of equal figures, whenever they were made. Devices are told as they stand,
+   * and are none of it.
+   */
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   period: span,
   before: span,
@@ -155,11 +166,15 @@ const recipients = z.array(id).min(1).max(REPORT_MOST_RECIPIENTS);
 
 export const saveReportCall = z.strictObject({
   name,
-  /** Whether colleagues see it as well. */ isShared: z.boolean(),
+  /** Whether colleagues see it as well. */
+  isShared: z.boolean(),
   filter: reportFilter,
 });
 export const renameReportCall = z.strictObject({ name, isShared: z.boolean() });
-/** Null ends it. Members get a link and no figures: on Mondays or on the first of a month, at eight in the morning there. */
+/**
+ * Null ends it. Members get a link and no figures: on Mondays or on the first of a month, at eight
+ * in the morning there.
+ */
 export const scheduleReportCall = z.strictObject({
   schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients }).nullable(),
 });
@@ -188,7 +203,10 @@ export const savedReport = z.strictObject({
     .nullable(),
 });
 export type SavedReport = z.infer<typeof savedReport>;
-/** `canMail`: this installation sends mails. `unreadable`: what was saved by no version that this server knows, told to those who may remove it. */
+/**
+ * `canMail`: this installation sends mails. `unreadable`: what was saved by no version that this
+ * server knows, told to those who may remove it.
+ */
 export const savedReportList = z.strictObject({
   reports: z.array(savedReport),
   unreadable: z.array(z.strictObject({ id: z.string(), name: z.string() })),

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The specification's user info (section 3), as `GET /api/session` tells it; null when nobody is signed in. */
+/**
+ * The specification's user info (section 3), as `GET /api/session` tells it; null when nobody is
+ * signed in.
+ */
 export const userInfo = z.strictObject({
   providerId: z.string(),
   displayName: z.string(),
@@ -34,7 +37,7 @@ export const waysIn = z.strictObject({
   anonymous: z.boolean(),
   /** An account without an invitation. */
   signUp: z.boolean(),
-  /** A new organisation without an invitation: the first of an empty server, or by configuration. */
+  /** A new organisation without an invitation, by configuration. */
   registerDomain: z.boolean(),
   /** Whoever does so proves their address by mail before they fill in anything. */
   domainByMail: z.boolean(),
@@ -67,10 +70,16 @@ export const sessionReply = z.strictObject({
   pending: z
     .strictObject({ kinds: z.array(z.enum(SECOND_FACTOR_KINDS)), expiresAt: z.string() })
     .nullable(),
-  /** What became of the session that this browser still holds; null while somebody is signed in or on their way in. */
+  /**
+   * What became of the session that this browser still holds; null while somebody is signed in or
+   * on their way in.
+   */
   ended: sessionEnd.nullable(),
   waysIn,
-  /** Domains that the member reaches, for the organisation switcher; everything for developer levels. */
+  /**
+   * Domains that the member reaches, for the organisation switcher; everything for developer
+   * levels.
+   */
   reach: z.union([z.literal('everything'), z.array(z.string())]),
   /** The demonstration's accounts, shown on its sign-in page only; empty on a real installation. */
   demonstrationAccounts: z.array(

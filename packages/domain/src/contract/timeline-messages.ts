@@ -1,22 +1,30 @@
 import { z } from 'zod';
 
 /**
- * Reading a room's timeline. What a device sent belongs to a room while it stood there; nothing of before or after is told.
+ * Reading a room's timeline. What a device sent belongs to a room while it stood there; nothing of
+ * before or after is told.
  *
  *   GET {roomTimelinePath}/streams?from&to              → `timelineStreamsReply`
- *   GET {roomTimelinePath}?from&to&columns&streams      → a tile: `timelineTileHeader` and numbers, see `encodeTile`; with ETag
+ * GET {roomTimelinePath}?from&to&columns&streams      → a tile: `timelineTileHeader` and numbers,
+ * see `encodeTile`; with ETag
  *
- * Times are milliseconds since 1970 UTC. `streams` is `serial:streamId`, several with commas between.
+ * Times are milliseconds since 1970 UTC. `streams` is `serial:streamId`, several with commas
+ * between.
  */
 export const roomTimelinePath = (roomId: string): string =>
   `/api/rooms/${encodeURIComponent(roomId)}/timeline`;
 
 export const TIMELINE_MOST_COLUMNS = 8192;
 export const TIMELINE_MOST_STREAMS = 16;
-/** Streams with more channels are not told of here, but for tomographs (`eit`): of these the sum of the image, as one channel. */
+/**
+ * Streams with more channels are not told of here, but for tomographs (`eit`): of these the sum of
+ * the image, as one channel.
+ */
 export const TIMELINE_MOST_CHANNELS = 12;
 export const TIMELINE_MOST_DAYS = 93;
-/** A column that would hold no more samples than this is not made: the samples themselves are sent. */
+/**
+ * A column that would hold no more samples than this is not made: the samples themselves are sent.
+ */
 export const SAMPLES_PER_COLUMN = 3;
 
 const DAY_MS = 86_400_000;
@@ -49,7 +57,10 @@ const stream = z.strictObject({
   offset: z.number(),
 });
 export type TimelineStream = z.infer<typeof stream>;
-/** `recorded`: when any device of the room recorded something, in order and apart by more than some seconds. What lies between is missing. */
+/**
+ * `recorded`: when any device of the room recorded something, in order and apart by more than some
+ * seconds. What lies between is missing.
+ */
 export const timelineStreamsReply = z.strictObject({
   streams: z.array(stream),
   recorded: z.array(z.strictObject({ from: z.number(), to: z.number() })),
@@ -57,8 +68,9 @@ export const timelineStreamsReply = z.strictObject({
 export type TimelineStreams = z.infer<typeof timelineStreamsReply>;
 
 /**
- * One stretch of one stream. `columns`: each channel has `length` smallest values, then as many largest, then means, each over
- * `stepUs`. `samples`: each channel has `length` values, `stepUs` apart, without a gap. −32,768 is "nothing measured".
+ * One stretch of one stream. `columns`: each channel has `length` smallest values, then as many
+ * largest, then means, each over `stepUs`. `samples`: each channel has `length` values, `stepUs`
+ * apart, without a gap. −32,768 is "nothing measured".
  */
 const piece = z.strictObject({
   serial: z.string(),
@@ -82,7 +94,10 @@ export type TimelineTile = { readonly final: boolean; readonly pieces: readonly 
 /** Bytes before the header: its length, padding included, as u32 little-endian. */
 const LENGTH_BYTES = 4;
 
-/** u32 length, header as JSON padded by spaces to even length, then the values of all pieces as i16 little-endian. */
+/**
+ * u32 length, header as JSON padded by spaces to even length, then the values of all pieces as i16
+ * little-endian.
+ */
 export function encodeTile({ final, pieces }: TimelineTile): Uint8Array {
   const header = {
     final,

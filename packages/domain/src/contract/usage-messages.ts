@@ -1,10 +1,16 @@
 import { z } from 'zod';
 
-/** What is measured of a page's speed: largest contentful paint, interaction to next paint, cumulative layout shift. */
+/**
+ * What is measured of a page's speed: largest contentful paint, interaction to next paint,
+ * cumulative layout shift.
+ */
 export const WEB_VITALS = ['lcp', 'inp', 'cls'] as const;
 export type WebVital = (typeof WEB_VITALS)[number];
 
-/** Upper ends of the classes that measured values are counted in, ms for the first two; above the last is one class more. */
+/**
+ * Upper ends of the classes that measured values are counted in, ms for the first two; above the
+ * last is one class more.
+ */
 export const VITAL_CLASSES: Readonly<Record<WebVital, readonly number[]>> = {
   lcp: [250, 500, 750, 1000, 1500, 2000, 2500, 4000, 6000, 10_000],
   inp: [16, 40, 70, 100, 150, 200, 300, 500, 1000, 2000],
@@ -18,7 +24,10 @@ const routeId = z
   .max(60)
   .regex(/^[A-Za-z0-9-]+$/);
 
-/** `POST /api/usage`: what a browser has counted since its last report. Nothing in it says who, where or about whom. */
+/**
+ * `POST /api/usage`: what a browser has counted since its last report. Nothing in it says who,
+ * where or about whom.
+ */
 export const usageReport = z.strictObject({
   views: z.array(z.strictObject({ routeId, count: z.int().min(1).max(1000) })).max(120),
   vitals: z
@@ -33,7 +42,10 @@ export const usageReport = z.strictObject({
 });
 export type UsageReport = z.infer<typeof usageReport>;
 
-/** `GET /api/usage?days=`: per day (UTC) and screen. `counts` has a number for each class and one for what is above. */
+/**
+ * `GET /api/usage?days=`: per day (UTC) and screen. `counts` has a number for each class and one
+ * for what is above.
+ */
 export const usageReply = z.strictObject({
   views: z.array(z.strictObject({ day: z.iso.date(), routeId: z.string(), count: z.int() })),
   vitals: z.array(

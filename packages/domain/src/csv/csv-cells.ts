@@ -13,8 +13,9 @@ export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 export type CellValue = string | number | readonly string[];
 
 /**
- * A cell as its form has it. Dates become `2026-11-20`, moments `2026-11-20T22:05:00` (local, or with the offset that stood there)
- * or `22:05:00`, choices and levels their names and numbers, in whichever language they stand.
+ * A cell as its form has it. Dates become `2026-11-20`, moments `2026-11-20T22:05:00` (local, or
+ * with the offset that stood there) or `22:05:00`, choices and levels their names and numbers, in
+ * whichever language they stand.
  */
 export function readCell(text: string, form: CsvForm): CellValue {
   switch (form) {
@@ -43,10 +44,15 @@ export function readCell(text: string, form: CsvForm): CellValue {
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 /** Full-width figures and signs as narrow ones. */
 const narrow = (text: string): string => text.normalize('NFKC').trim();
-/** As words are compared: those of a table may be wide too, as the brackets in the name of a level. */
+/**
+ * As words are compared: those of a table may be wide too, as the brackets in the name of a level.
+ */
 const folded = (text: string): string => narrow(text).toLowerCase();
 
-/** A number with a decimal point and without thousands signs, as `readCell` wants it; what is no number stays as it is. */
+/**
+ * A number with a decimal point and without thousands signs, as `readCell` wants it; what is no
+ * number stays as it is.
+ */
 export function plainNumber(text: string, decimal: DecimalSign): string {
   const cell = narrow(text);
   if (decimal === 'comma')
@@ -59,7 +65,10 @@ export function plainNumber(text: string, decimal: DecimalSign): string {
 const DATE =
   /^(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|(\d{2})(\d{2})|\u5e74(\d{1,2})\u6708(\d{1,2})\u65e5)$/;
 
-/** Year first, as dates are written here; null for none, also for one that the calendar does not have. */
+/**
+ * Year first, as dates are written here; null for none, also for one that the calendar does not
+ * have.
+ */
 function readDate(text: string): string | null {
   const found = DATE.exec(text);
   if (found === null) return null;

@@ -1,4 +1,7 @@
-/** What a CSV file may bring in. `night`: a line a night of a room; `minute`: a line a minute, which goes to the room's timeline. */
+/**
+ * What a CSV file may bring in. `night`: a line a night of a room; `minute`: a line a minute, which
+ * goes to the room's timeline.
+ */
 export const CSV_KINDS = ['room', 'device', 'staff', 'night', 'minute'] as const;
 export type CsvKind = (typeof CSV_KINDS)[number];
 
@@ -111,7 +114,10 @@ export const CSV_FIELDS: Readonly<Record<CsvKind, readonly CsvField[]>> = {
   ],
 };
 
-/** Fields whose values together name what a line is about: the second line of a file with the same is refused. */
+/**
+ * Fields whose values together name what a line is about: the second line of a file with the same
+ * is refused.
+ */
 export const CSV_KEYS: Readonly<Record<CsvKind, readonly CsvFieldName[]>> = {
   room: ['name'],
   device: ['serial'],

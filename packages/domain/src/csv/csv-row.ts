@@ -27,7 +27,10 @@ const localMoment = z.iso.datetime({ local: true, offset: true });
 const minutes = z.number().min(0).max(2880).optional();
 const count = z.int().min(0).max(500).optional();
 
-/** A line of each kind: the same limits as the documents that come of it. A field that is left out stays as it is. */
+/**
+ * A line of each kind: the same limits as the documents that come of it. A field that is left out
+ * stays as it is.
+ */
 export const CSV_ROWS = {
   room: z.strictObject({
     name: room.name,
@@ -87,11 +90,15 @@ export type CsvReading<Kind extends CsvKind> =
   | {
       readonly ok: true;
       readonly row: CsvRowOf<Kind>;
-      /** Equal for two lines about the same. */ readonly key: string;
+      /** Equal for two lines about the same. */
+      readonly key: string;
     }
   | { readonly ok: false; readonly issues: readonly ProblemIssue[] };
 
-/** Reads a line: cells to values, values by the schema. The same in the browser, which shows it, and on the server, which decides. */
+/**
+ * Reads a line: cells to values, values by the schema. The same in the browser, which shows it, and
+ * on the server, which decides.
+ */
 export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): CsvReading<Kind> {
   const given = Object.fromEntries(
     CSV_FIELDS[kind].flatMap(({ name, form }) => {
@@ -123,7 +130,9 @@ function keyOf(kind: CsvKind, given: Given): string {
 type Given = Readonly<Record<string, unknown>>;
 const CLOCK = /^\d{2}:\d{2}:\d{2}$/;
 
-/** A time of day without a date is the night's: from noon on of its day, before that of the next. */
+/**
+ * A time of day without a date is the night's: from noon on of its day, before that of the next.
+ */
 function withNightDates(given: Given): Given {
   const { night } = given;
   const dated = (value: unknown): unknown => {
@@ -153,7 +162,9 @@ const withoutUndated = (issues: readonly ProblemIssue[], given: Given): readonly
     : issues;
 
 const NOTES: readonly CsvFieldName[] = ['note', 'occupantNote'];
-/** Only notes have lines: a name of two would be another name wherever it is searched for or shown. */
+/**
+ * Only notes have lines: a name of two would be another name wherever it is searched for or shown.
+ */
 const brokenLines = (kind: CsvKind, given: Given): ProblemIssue[] =>
   CSV_FIELDS[kind]
     .filter(({ name }) => !NOTES.includes(name))

@@ -15,7 +15,10 @@ import {
   type WriteStep,
 } from './write-plan.ts';
 
-/** What a write does. `changed` names the fields to check (`everything` for a document that is written whole). */
+/**
+ * What a write does. `changed` names the fields to check (`everything` for a document that is
+ * written whole).
+ */
 export type WriteResult =
   | {
       readonly kind: 'stored';
@@ -30,11 +33,13 @@ export type WriteResult =
 export type CurrentDocument = { readonly data: DocumentMap; readonly version: string } | null;
 
 /**
- * What a document holds after a write. Nothing given is changed. Base fields in the write are ignored.
+ * What a document holds after a write. Nothing given is changed. Base fields in the write are
+ * ignored.
  * @param current the document at the moment of the write, null when there is none
  * @param serverTime what `serverTimestamp()` becomes
- * @returns `refused` with `document-exists`, `document-not-found`, `document-conflict`, `precondition-invalid`,
- * `field-path-invalid`, `field-paths-conflict`, `merge-field-missing`, `merge-contradictory`, `delete-misplaced` or a problem of wire-value.ts
+ * @returns `refused` with `document-exists`, `document-not-found`, `document-conflict`,
+ * `precondition-invalid`, `field-path-invalid`, `field-paths-conflict`, `merge-field-missing`,
+ * `merge-contradictory`, `delete-misplaced` or a problem of wire-value.ts
  */
 export function applyWrite(current: CurrentDocument, write: Write, serverTime: Date): WriteResult {
   try {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Fields that every stored document has (specification, section 3). `documentReferenceId` and `documentPath`
- * are taken from where the document lies and are never written back.
+ * Fields that every stored document has (specification, section 3). `documentReferenceId` and
+ * `documentPath` are taken from where the document lies and are never written back.
  */
 export type DocumentBase = {
   readonly documentReferenceId: string;
@@ -14,7 +14,9 @@ export type DocumentBase = {
 /** What is left of a stored document that fails its schema: where it lies, and nothing else. */
 export type BareDocument = Pick<DocumentBase, 'documentReferenceId' | 'documentPath'>;
 
-/** Base fields that a client may not set: the server takes them from the path or from its own clock. */
+/**
+ * Base fields that a client may not set: the server takes them from the path or from its own clock.
+ */
 export const SERVER_FIELDS = [
   'documentReferenceId',
   'documentPath',
@@ -22,7 +24,9 @@ export const SERVER_FIELDS = [
   'updatedAt',
 ] as const;
 
-/** A collection: where its documents lie, what they hold and which field, if any, is unique in it. */
+/**
+ * A collection: where its documents lie, what they hold and which field, if any, is unique in it.
+ */
 export type Collection<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   /** `room`, or `sleep` for `room/{id}/sleep`. */
   readonly name: string;

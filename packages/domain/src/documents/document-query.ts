@@ -13,13 +13,18 @@ export type QueryFilter = {
   readonly value: DocumentValue;
 };
 export type QueryOrder = { readonly field: FieldPath; readonly direction: 'asc' | 'desc' };
-/** Values of the first fields of the order; `inclusive` counts a document that has exactly these. */
+/**
+ * Values of the first fields of the order; `inclusive` counts a document that has exactly these.
+ */
 export type QueryCursor = {
   readonly values: readonly DocumentValue[];
   readonly inclusive: boolean;
 };
 
-/** A checked question with decoded values. `order` is whole: what was asked for, then what it implies; see `wholeOrder`. */
+/**
+ * A checked question with decoded values. `order` is whole: what was asked for, then what it
+ * implies; see `wholeOrder`.
+ */
 export type DocumentQuery = {
   readonly collection: string;
   readonly group: boolean;
@@ -46,9 +51,10 @@ const LIST_OPERATORS: ReadonlySet<FilterOperator> = new Set(['in', 'not-in', 'ar
 
 /**
  * Checks and decodes a question as it travels.
- * @throws ProblemError `path-invalid`, `field-path-invalid`, `transform-misplaced` (in a filter or cursor), `query-operator`
- * (null or NaN with anything but == and !=), `query-list` (not 1 to 30 values), `query-cursor` (more values than fields in the
- * order asked for), `query-order` (a field ordered twice), `query-contradictory` (operators that exclude each other)
+ * @throws ProblemError `path-invalid`, `field-path-invalid`, `transform-misplaced` (in a filter or
+ * cursor), `query-operator` (null or NaN with anything but == and !=), `query-list` (not 1 to 30
+ * values), `query-cursor` (more values than fields in the order asked for), `query-order` (a field
+ * ordered twice), `query-contradictory` (operators that exclude each other)
  */
 export function readQuery(wire: Query): DocumentQuery {
   if (
@@ -82,8 +88,9 @@ export function readQuery(wire: Query): DocumentQuery {
 }
 
 /**
- * The order asked for; then fields compared by inequality that it lacks, by name; then the document's path: so that
- * every two documents have an order. What is added runs in the direction of the last order asked for, else upwards.
+ * The order asked for; then fields compared by inequality that it lacks, by name; then the
+ * document's path: so that every two documents have an order. What is added runs in the direction
+ * of the last order asked for, else upwards.
  */
 export function wholeOrder(
   filters: readonly QueryFilter[],
@@ -133,7 +140,10 @@ function checkTogether(filters: readonly QueryFilter[]): void {
   if (place) throw refuse('query-contradictory', { place: formatFieldPath(place) });
 }
 
-/** A range is of one kind of value, so two ranges of a field over different kinds meet nowhere: surely a mistake. */
+/**
+ * A range is of one kind of value, so two ranges of a field over different kinds meet nowhere:
+ * surely a mistake.
+ */
 const comparesTwoKinds = (filter: QueryFilter, filters: readonly QueryFilter[]): boolean =>
   RANGE_OPERATORS.has(filter.op) &&
   filters.some(

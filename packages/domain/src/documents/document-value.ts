@@ -14,7 +14,10 @@ export type DocumentMap = { readonly [field: string]: DocumentValue };
 export type WriteValue = DocumentValue | FieldTransform | WriteMap;
 export type WriteMap = { readonly [field: string]: WriteValue };
 
-/** What the server does to a field, from its clock or from what the field holds at the moment of the write. */
+/**
+ * What the server does to a field, from its clock or from what the field holds at the moment of the
+ * write.
+ */
 export type TransformOperation =
   | { readonly kind: 'serverTimestamp' }
   | { readonly kind: 'deleteField' }

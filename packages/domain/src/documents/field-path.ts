@@ -6,8 +6,9 @@ export type FieldPath = readonly string[];
 export const MAXIMUM_FIELD_DEPTH = 20;
 
 /**
- * Reads a dotted path. A name with other characters stands in back quotes, a back quote or backslash in it after
- * a backslash: ``a.`b.c`.`d\`e` ``. Outside quotes `~ * / [ ]` and the back quote are refused, as are empty names.
+ * Reads a dotted path. A name with other characters stands in back quotes, a back quote or
+ * backslash in it after a backslash: ``a.`b.c`.`d\`e` ``. Outside quotes `~ * / [
+ * ]` and the back quote are refused, as are empty names.
  * @throws ProblemError `field-path-invalid`
  */
 export function parseFieldPath(text: string): string[] {
@@ -23,7 +24,10 @@ export function parseFieldPath(text: string): string[] {
   return checkFieldPath(names);
 }
 
-/** Writes a path so that `parseFieldPath` reads it back: plain names bare, every other one in back quotes. */
+/**
+ * Writes a path so that `parseFieldPath` reads it back: plain names bare, every other one in back
+ * quotes.
+ */
 export const formatFieldPath = (path: FieldPath): string =>
   path
     .map((name) => (PLAIN_NAME.test(name) ? name : `\`${name.replace(/[\\`]/g, '\\$&')}\``))
@@ -48,7 +52,9 @@ export const isFieldName = (name: string): boolean =>
     !name.includes('\0') &&
     !/^__.*__$/s.test(name));
 
-/** Nearly every name; asked first, since every key of every document that is decoded passes here. */
+/**
+ * Nearly every name; asked first, since every key of every document that is decoded passes here.
+ */
 const ORDINARY_NAME = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 
 /** Whether `prefix` is `path` or one of the fields around it. */
@@ -58,13 +64,18 @@ export const startsWithPath = (path: FieldPath, prefix: FieldPath): boolean =>
 export const samePath = (a: FieldPath, b: FieldPath): boolean =>
   a.length === b.length && startsWithPath(a, b);
 
-/** A text for each field around a path, from the top, and last one for the path itself: equal for equal paths only. */
+/**
+ * A text for each field around a path, from the top, and last one for the path itself: equal for
+ * equal paths only.
+ */
 export function fieldPathKeys(path: FieldPath): string[] {
   let key = '';
   return path.map((name) => (key += JSON.stringify(name)));
 }
 
-/** The first two paths of which one lies within the other (`a` and `a.b`, or `a` twice), or null. */
+/**
+ * The first two paths of which one lies within the other (`a` and `a.b`, or `a` twice), or null.
+ */
 export function conflictingPaths(
   paths: readonly FieldPath[],
 ): readonly [FieldPath, FieldPath] | null {

@@ -2,14 +2,20 @@ import { isDocumentMap, type DocumentMap, type DocumentValue } from './document-
 import type { FieldPath } from './field-path.ts';
 import { valueAt } from './stored-document.ts';
 
-/** A document under work. Each map in it is copied once, when it is first changed, so many fields cost no more than what they hold. */
+/**
+ * A document under work. Each map in it is copied once, when it is first changed, so many fields
+ * cost no more than what they hold.
+ */
 export type DocumentDraft = {
   /** What is no map on the way is replaced by one. */
   readonly set: (field: FieldPath, value: DocumentValue) => void;
   /** Nothing happens when there is no such field. */
   readonly remove: (field: FieldPath) => void;
   readonly value: (field: FieldPath) => DocumentValue | undefined;
-  /** The data as it is by now; what was given itself where nothing changed. The draft is not to be used any more. */
+  /**
+   * The data as it is by now; what was given itself where nothing changed. The draft is not to be
+   * used any more.
+   */
   readonly finish: () => DocumentMap;
 };
 
@@ -53,7 +59,10 @@ export function draftOf(given: DocumentMap): DocumentDraft {
   };
 }
 
-/** A copy with a value at a path; what is no map on the way is replaced by one. The input is not changed. */
+/**
+ * A copy with a value at a path; what is no map on the way is replaced by one. The input is not
+ * changed.
+ */
 export function setAt(data: DocumentMap, field: FieldPath, value: DocumentValue): DocumentMap {
   const draft = draftOf(data);
   draft.set(field, value);

@@ -24,8 +24,10 @@ export type ParsedPath =
   | ({ readonly kind: 'collection' } & CollectionPath);
 
 /**
- * Reads `collection/id/collection/id…`: an odd number of segments names a collection, an even one a document.
- * @throws ProblemError `path-invalid` for an empty, over-long or too deep path or a segment that is no name or id.
+ * Reads `collection/id/collection/id…`: an odd number of segments names a collection, an even one a
+ * document.
+ * @throws ProblemError `path-invalid` for an empty, over-long or too deep path or a segment that is
+ * no name or id.
  */
 export function parsePath(text: string): ParsedPath {
   const segments = text.split('/');
@@ -76,7 +78,8 @@ export const isCollectionName = (name: string): boolean =>
 
 /**
  * A new document id: 20 letters and digits, about 119 random bits.
- * @param randomBytes cryptographic randomness, handed in; bytes beyond a multiple of 62 are drawn again, so every character is equally likely
+ * @param randomBytes cryptographic randomness, handed in; bytes beyond a multiple of 62 are drawn
+ * again, so every character is equally likely
  */
 export function newDocumentId(randomBytes: (count: number) => Uint8Array): string {
   let id = '';

@@ -13,7 +13,10 @@ import {
 import type { StoredDocument } from './stored-document.ts';
 import { encodeValue } from './wire-value.ts';
 
-/** Values in the order in which they sort, each with its kind: what a question finds follows from their places alone. */
+/**
+ * Values in the order in which they sort, each with its kind: what a question finds follows from
+ * their places alone.
+ */
 const LADDER: readonly (readonly [kind: string, value: DocumentValue])[] = [
   ['null', null],
   ['boolean', false],
@@ -146,7 +149,8 @@ describe('the result of a question', () => {
               ? [index]
               : [],
           );
-          // The field of the order first; where it is one of inequality, the field of the filter; then the path, which is the order of the table.
+          // The field of the order first; where it is one of inequality, the field of the filter;
+          // then the path, which is the order of the table.
           const second = ['!=', '<', '>=', 'not-in'].includes(asked.wire.op) ? asked.field : by;
           const sorted = found.toSorted(
             (one, other) =>

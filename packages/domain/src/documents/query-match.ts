@@ -7,8 +7,8 @@ import { fieldValue, valueAt, type StoredDocument } from './stored-document.ts';
 import { compareValues, equalValues, valueKind } from './value-order.ts';
 
 /**
- * Whether a document belongs to a question's result, before offset and limit: it lies in the collection, meets every
- * filter, has every field of the order and lies between the cursors.
+ * Whether a document belongs to a question's result, before offset and limit: it lies in the
+ * collection, meets every filter, has every field of the order and lies between the cursors.
  */
 export const matchesQuery = (query: DocumentQuery, document: StoredDocument): boolean =>
   liesInCollection(query, document.path) &&
@@ -48,8 +48,8 @@ export function liesInCollection(
 }
 
 /**
- * Whether a value meets a filter. An absent field meets none; `!=` and `not-in` also leave out null; a range holds
- * for values of its own kind only, so `a < 3` finds neither text nor NaN.
+ * Whether a value meets a filter. An absent field meets none; `!=` and `not-in` also leave out
+ * null; a range holds for values of its own kind only, so `a < 3` finds neither text nor NaN.
  */
 export function matchesFilter(filter: QueryFilter, value: DocumentValue | undefined): boolean {
   if (value === undefined) return false;

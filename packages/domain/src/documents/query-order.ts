@@ -20,7 +20,10 @@ export function compareDocuments(
 export const isWithinCursors = (query: DocumentQuery, document: StoredDocument): boolean =>
   isOnSide(query, document, query.startAt, 1) && isOnSide(query, document, query.endAt, -1);
 
-/** The document's own values of the order, as a cursor that stands exactly on it; null when it lacks one of the fields. */
+/**
+ * The document's own values of the order, as a cursor that stands exactly on it; null when it lacks
+ * one of the fields.
+ */
 export function cursorValues(
   query: Pick<DocumentQuery, 'order'>,
   document: StoredDocument,

@@ -6,7 +6,10 @@ import type { FieldPath } from './field-path.ts';
 import { parseDocumentPath } from './path.ts';
 import { decodeFields, encodeFields, readIsoDate } from './wire-value.ts';
 
-/** A document as it lies in the store: its path, its fields without base fields, its times and its version. */
+/**
+ * A document as it lies in the store: its path, its fields without base fields, its times and its
+ * version.
+ */
 export type StoredDocument = {
   readonly path: string;
   readonly data: DocumentMap;
@@ -32,7 +35,10 @@ export const decodeDocument = (wire: WireDocument): StoredDocument => ({
   version: wire.version,
 });
 
-/** The value of a field, base fields included (`documentPath`, `documentReferenceId`, `createdAt`, `updatedAt`); undefined when absent. */
+/**
+ * The value of a field, base fields included (`documentPath`, `documentReferenceId`, `createdAt`,
+ * `updatedAt`); undefined when absent.
+ */
 export function fieldValue(document: StoredDocument, field: FieldPath): DocumentValue | undefined {
   const base = field.length === 1 ? baseValue(document, field[0]) : undefined;
   return base ?? valueAt(document.data, field);

@@ -1,7 +1,10 @@
 import { bytesToBase64 } from './base64-text.ts';
 import { isDocumentMap, type DocumentValue } from './document-value.ts';
 
-/** A text that two values share exactly when `equalValues` holds of them: sets and maps find values by it. */
+/**
+ * A text that two values share exactly when `equalValues` holds of them: sets and maps find values
+ * by it.
+ */
 export function valueKey(value: DocumentValue): string {
   if (value === null || typeof value === 'boolean') return String(value);
   // -0 equals 0, and NaN itself.

@@ -12,21 +12,27 @@ import { bytesFromBase64, bytesToBase64 } from './base64-text.ts';
 
 /**
  * JSON for every value. What JSON lacks is a map with one key that begins with `$`:
- * `{"$date":"2026-11-21T00:00:00.000Z"}`, `{"$number":"NaN"|"Infinity"|"-Infinity"|"-0"}`, `{"$bytes":"…base64"}`,
- * transforms `{"$serverTimestamp":true}`, `{"$deleteField":true}`, `{"$arrayUnion":[…]}`, `{"$arrayRemove":[…]}`,
- * `{"$increment":1}`, and `{"$map":{…}}` around a map of the user's that has a key beginning with `$`.
+ * `{"$date":"2026-11-21T00:00:00.000Z"}`, `{"$number":"NaN"|"Infinity"|"-Infinity"|"-0"}`,
+ * `{"$bytes":"…base64"}`, transforms `{"$serverTimestamp":true}`, `{"$deleteField":true}`,
+ * `{"$arrayUnion":[…]}`, `{"$arrayRemove":[…]}`, `{"$increment":1}`, and `{"$map":{…}}` around a
+ * map of the user's that has a key beginning with `$`.
  */
 export type WireValue = null | boolean | number | string | readonly WireValue[] | WireMap;
 export type WireMap = { readonly [key: string]: WireValue };
 
 /**
- * Encodes a value to store or to compare with; transforms are refused. Members that are undefined are left out.
- * @throws ProblemError `transform-misplaced`, `value-invalid`, `field-name-invalid` or `value-too-deep`, with the place
+ * Encodes a value to store or to compare with; transforms are refused. Members that are undefined
+ * are left out.
+ * @throws ProblemError `transform-misplaced`, `value-invalid`, `field-name-invalid` or
+ * `value-too-deep`, with the place
  */
 export const encodeValue = (value: unknown, place = ''): WireValue =>
   encode(value, { place, depth: 0, transforms: false });
 
-/** Encodes a value of a write; a transform may stand anywhere that no array encloses. Errors as `encodeValue`. */
+/**
+ * Encodes a value of a write; a transform may stand anywhere that no array encloses. Errors as
+ * `encodeValue`.
+ */
 export const encodeWriteValue = (value: unknown, place = ''): WireValue =>
   encode(value, { place, depth: 0, transforms: true });
 
@@ -52,7 +58,10 @@ export function decodeValue(wire: unknown, place = '', depth = 0): DocumentValue
     : decodeTagged(tag, wire[tag], place);
 }
 
-/** Decodes what `encodeWriteValue` wrote. @throws ProblemError as there; `transform-misplaced` within arrays. */
+/**
+ * Decodes what `encodeWriteValue` wrote. @throws ProblemError as there; `transform-misplaced`
+ * within arrays.
+ */
 export function decodeWriteValue(wire: unknown, place = '', depth = 0): WriteValue {
   if (depth > MAXIMUM_FIELD_DEPTH) throw refuse('value-too-deep', { place });
   if (!isPlainObject(wire)) return decodeValue(wire, place, depth);
@@ -199,7 +208,10 @@ function memberMap(inner: unknown, place: string): Readonly<Record<string, unkno
   return inner;
 }
 
-/** A one-key map is tagged when the key begins with `$`; the encoder never leaves another one like it. */
+/**
+ * A one-key map is tagged when the key begins with `$`; the encoder never leaves another one like
+ * it.
+ */
 function tagOf(wire: Readonly<Record<string, unknown>>): string | undefined {
   const keys = Object.keys(wire);
   const first = keys[0];

@@ -3,7 +3,8 @@ import { refuse } from '../contract/problem.ts';
 import { isPlainObject } from './document-value.ts';
 
 /**
- * Refuses a write of more than a person or a program of theirs ever needs, before anything is done about it.
+ * Refuses a write of more than a person or a program of theirs ever needs, before anything is done
+ * about it.
  * @throws ProblemError `limit-fields`, `limit-keys`, `limit-values`
  */
 export function refuseLargeWrite(write: Write): void {

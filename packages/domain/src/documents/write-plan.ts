@@ -21,7 +21,10 @@ export type WriteStep =
 
 type Transform = Extract<WriteStep, { kind: 'transform' }>;
 
-/** The steps that replace a whole document (create, or set without merge). @throws ProblemError `delete-misplaced` */
+/**
+ * The steps that replace a whole document (create, or set without merge). @throws ProblemError
+ * `delete-misplaced`
+ */
 export function planReplace(data: WriteMap): {
   readonly data: DocumentMap;
   readonly steps: readonly Transform[];
@@ -32,7 +35,10 @@ export function planReplace(data: WriteMap): {
   return { data: plain, steps: transforms };
 }
 
-/** The steps of a merge of everything given: each leaf is put by itself; arrays and empty maps are leaves. */
+/**
+ * The steps of a merge of everything given: each leaf is put by itself; arrays and empty maps are
+ * leaves.
+ */
 export const planMergeAll = (data: WriteMap, at: FieldPath = []): WriteStep[] =>
   Object.entries(data).flatMap(([name, value]): WriteStep[] => {
     const field = [...at, name];
@@ -43,9 +49,10 @@ export const planMergeAll = (data: WriteMap, at: FieldPath = []): WriteStep[] =>
   });
 
 /**
- * The steps of a merge of the fields named: each replaces what is stored there, data at other places is ignored.
- * @throws ProblemError `merge-field-missing` when the data has nothing at a field; `delete-misplaced` for a deletion
- * anywhere but exactly at a field named
+ * The steps of a merge of the fields named: each replaces what is stored there, data at other
+ * places is ignored.
+ * @throws ProblemError `merge-field-missing` when the data has nothing at a field;
+ * `delete-misplaced` for a deletion anywhere but exactly at a field named
  */
 export function planMergeFields(data: WriteMap, fields: readonly FieldPath[]): WriteStep[] {
   const found: Transform[] = [];
@@ -59,7 +66,10 @@ export function planMergeFields(data: WriteMap, fields: readonly FieldPath[]): W
   });
 }
 
-/** The steps that put one value at a field. @throws ProblemError `delete-misplaced` for a deletion inside the value. */
+/**
+ * The steps that put one value at a field. @throws ProblemError `delete-misplaced` for a deletion
+ * inside the value.
+ */
 export function planPut(field: FieldPath, value: WriteValue): WriteStep[] {
   if (value instanceof FieldTransform)
     return [{ kind: 'transform', field, operation: value.operation }];
@@ -70,7 +80,10 @@ export function planPut(field: FieldPath, value: WriteValue): WriteStep[] {
   return [{ kind: 'put', field, value: plain }, ...transforms];
 }
 
-/** Splits a map into its plain part and its transforms; null when a map that held transforms only is left empty. */
+/**
+ * Splits a map into its plain part and its transforms; null when a map that held transforms only is
+ * left empty.
+ */
 function takeTransforms(
   data: WriteMap,
   at: FieldPath,

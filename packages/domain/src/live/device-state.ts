@@ -15,7 +15,10 @@ export type DeviceState = (typeof DEVICE_STATES)[number];
 type Spoken = Pick<DeviceStatus, 'lastFrameAt' | 'lastHeartbeatAt'>;
 type Standing = Spoken & Pick<DeviceStatus, 'online' | 'fault'>;
 
-/** When a device was heard last: by its samples or its sign of life, for a button sends samples only when it is pressed. */
+/**
+ * When a device was heard last: by its samples or its sign of life, for a button sends samples only
+ * when it is pressed.
+ */
 export function lastHeardAt(status: Spoken | null | undefined): Date | null {
   const heard = [status?.lastFrameAt, status?.lastHeartbeatAt].flatMap((at) =>
     at === null || at === undefined ? [] : [at.getTime()],
@@ -23,7 +26,10 @@ export function lastHeardAt(status: Spoken | null | undefined): Date | null {
   return heard.length === 0 ? null : new Date(Math.max(...heard));
 }
 
-/** The one rule of how a device is, the first that fits; `deviceStateSql` of the server counts by the same. */
+/**
+ * The one rule of how a device is, the first that fits; `deviceStateSql` of the server counts by
+ * the same.
+ */
 export function deviceState({
   status,
   retiredAt,

@@ -16,7 +16,9 @@ const sato = { userId: 'sato', name: '佐藤' };
 const kato = { userId: 'kato', name: '加藤' };
 const press = (second: number, serial = 'A', deviceSecond = second) => ({
   serial,
-  deviceAt: at(deviceSecond),
+  streamId: 3,
+  sequence: deviceSecond,
+  deviceTimeUs: at(deviceSecond).getTime() * 1000,
   at: at(second),
 });
 const ringing: RoomCall = {
@@ -57,15 +59,26 @@ describe('a call', () => {
     },
   );
 
-  it.each(ALL)(
-    'that is $state does not change by the same press read again, whatever time it gets there, nor by an older one',
-    (call) => {
-      expect(pressedCall(call, press(300, 'A', 5))).toBeNull();
-      expect(pressedCall(call, press(5, 'B'))).toBeNull();
-      expect(pressedCall(call, press(4))).toBeNull();
-      expect(pressedCall(call, press(300, 'B', 5))).not.toBeNull();
-    },
-  );
+  it.each(ALL)('that is $state rings with a press whose time is not after the last one', (call) => {
+    const lastMs = call.pressedAt.getTime();
+    expect(pressedCall(call, press(5, 'B'))).toMatchObject({
+      state: 'ringing',
+      pressedAt: new Date(lastMs + 1),
+    });
+    expect(pressedCall(call, press(4))).toMatchObject({
+      state: 'ringing',
+      pressedAt: new Date(lastMs + 1),
+    });
+  });
+
+  it('rings at the true time after a press that a clock one hour ahead stored', () => {
+    const ahead = pressedCall(null, press(3_600));
+    expect(pressedCall(ahead, press(10))).toMatchObject({
+      state: 'ringing',
+      since: at(10),
+      pressedAt: at(10),
+    });
+  });
 
   it('is answered once; the second to press changes nothing', () => {
     const first = answeredCall(ringing, at(5), sato, at(10));

@@ -15,7 +15,10 @@ export const FAULTS = [
 ] as const;
 export const POSTURES = ['supine', 'left', 'right', 'prone', 'upright', 'unknown'] as const;
 
-/** Why a rate is not shown although its sensor sends: the wearer moves, the trace is cut off, flat, or full of noise. */
+/**
+ * Why a rate is not shown although its sensor sends: the wearer moves, the trace is cut off, flat,
+ * or full of noise.
+ */
 export const DOUBTS = ['movement', 'saturated', 'flat', 'noisy'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
@@ -56,7 +59,10 @@ export const roomLive = z.strictObject({
     .default({ heartRate: null, respirationRate: null }),
   posture: z.enum(POSTURES),
   postureAt: z.date().nullable(),
-  /** The last call; null before the first. Calls and accidents are decided apart from what is measured. */
+  /**
+   * The last call; null before the first. Calls and accidents are decided apart from what is
+   * measured.
+   */
   call: roomCall.nullable().default(null),
   /** Open ones that nothing else here tells of: a call and a fault stand above and below. */
   openAccidents: z.int().min(0).default(0),

@@ -6,8 +6,9 @@ export type LoanSpan = {
 };
 
 /**
- * `planned` has not begun; `running` and `overdue` are with the borrower, the second longer than was agreed; `returned` is over. A loan ends
- * when the device comes back and not by its date: nobody's room goes dark at midnight because a form was not filled in.
+ * `planned` has not begun; `running` and `overdue` are with the borrower, the second longer than
+ * was agreed; `returned` is over. A loan ends when the device comes back and not by its date:
+ * nobody's room goes dark at midnight because a form was not filled in.
  */
 export const LOAN_STATES = ['planned', 'running', 'overdue', 'returned'] as const;
 export type LoanState = (typeof LOAN_STATES)[number];
@@ -22,7 +23,10 @@ export function loanStateAt({ from, until, returnedAt }: LoanSpan, nowMs: number
 export const isWithBorrower = (state: LoanState): boolean =>
   state === 'running' || state === 'overdue';
 
-/** Until when a loan takes its device, in milliseconds; one that is overdue has no end until the device is back. */
+/**
+ * Until when a loan takes its device, in milliseconds; one that is overdue has no end until the
+ * device is back.
+ */
 export function loanEndMs(loan: LoanSpan, nowMs: number): number {
   if (loan.returnedAt !== null) return loan.returnedAt.getTime();
   return loanStateAt(loan, nowMs) === 'overdue' ? Number.POSITIVE_INFINITY : loan.until.getTime();

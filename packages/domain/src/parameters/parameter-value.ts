@@ -16,7 +16,10 @@ const EXPECTED = {
 const MOST_CHARACTERS = 400;
 const ISO_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
-/** What is wrong with a value that an organisation or a room gives to a parameter; null when it is a good one. Days are `2026-11-21`. */
+/**
+ * What is wrong with a value that an organisation or a room gives to a parameter; null when it is a
+ * good one. Days are `2026-11-21`.
+ */
 export function parameterFault(
   { kind, min, max, step, choices }: ParameterShape,
   value: ParameterValue,
@@ -44,7 +47,10 @@ export function parameterFault(
     : null;
 }
 
-/** Whole steps take whole figures, though not their multiples alone: 112 is fine where the buttons go by 5. */
+/**
+ * Whole steps take whole figures, though not their multiples alone: 112 is fine where the buttons
+ * go by 5.
+ */
 const isBrokenWhereWhole = (value: number, step: number | null): boolean =>
   step !== null && Number.isInteger(step) && !Number.isInteger(value);
 

@@ -6,14 +6,17 @@ import { comparedAccidents, roundedFigure, writeReportChange } from './report-ta
 
 /** A course night by night of the period; null where there is no night with a result. */
 export type ReportCourse = readonly (number | null)[];
-/** All rooms in one figure: what it is, what it was, and its course (none of what is only counted). */
+/**
+ * All rooms in one figure: what it is, what it was, and its course (none of what is only counted).
+ */
 export type ReportTile = {
   readonly id: ReportFigureId | 'accidents';
   readonly kind: ReportKind;
   readonly name: string;
   readonly now: number | null;
   readonly before: number | null;
-  /** Whether nights of the period before are still analysed, and of either. */ readonly pendsBefore: boolean;
+  /** Whether nights of the period before are still analysed, and of either. */
+  readonly pendsBefore: boolean;
   readonly pends: boolean;
   readonly course: ReportCourse;
 };
@@ -78,8 +81,9 @@ function totalCourse(
 }
 
 /**
- * The least that the height of a small line stands for. Stretched over what there is, a single point of a share looks like a fall:
- * below these spans a figure moves from night to night in anybody, and as far as it is known at all.
+ * The least that the height of a small line stands for. Stretched over what there is, a single
+ * point of a share looks like a fall: below these spans a figure moves from night to night in
+ * anybody, and as far as it is known at all.
  */
 export const SPARK_LEAST_SPANS: Readonly<Record<ReportTile['id'], number>> = {
   TST: 30,
@@ -95,7 +99,10 @@ export const SPARK_LEAST_SPANS: Readonly<Record<ReportTile['id'], number>> = {
 };
 
 export type SparkPoint = { readonly x: number; readonly y: number };
-/** Lines through nights that follow each other, and points for those that stand alone; the lowest and the highest value. */
+/**
+ * Lines through nights that follow each other, and points for those that stand alone; the lowest
+ * and the highest value.
+ */
 export type SparkShape = {
   readonly lines: readonly (readonly SparkPoint[])[];
   readonly alone: readonly SparkPoint[];
@@ -104,8 +111,9 @@ export type SparkShape = {
 };
 
 /**
- * A course as a small line from the left edge to the right, the highest value at the top, with `room` left free around it. Null: too
- * few values to be a course. Values that differ by less than `least` take no more than their share of the height, around its middle.
+ * A course as a small line from the left edge to the right, the highest value at the top, with
+ * `room` left free around it. Null: too few values to be a course. Values that differ by less than
+ * `least` take no more than their share of the height, around its middle.
  */
 export function sparkShape(
   values: ReportCourse,
@@ -123,21 +131,20 @@ export function sparkShape(
     [Infinity, -Infinity],
   );
   const span = Math.max(high - low, least);
-  // By shares of the span, which stay exact where values are too small for half of their difference to be one.
+  // By shares of the span, which stay exact where values are too small for half of their difference
+  // to be one.
   const middle = (high - low) / span / 2;
   const runs: SparkPoint[][] = [[]];
   for (const [index, value] of values.entries()) {
     if (value === null) runs.push([]);
     else
-      runs
-        .at(-1)
-        ?.push({
-          x: room + (index / (values.length - 1)) * (width - 2 * room),
-          y:
-            high === low
-              ? height / 2
-              : room + (0.5 + middle - (value - low) / span) * (height - 2 * room),
-        });
+      runs.at(-1)?.push({
+        x: room + (index / (values.length - 1)) * (width - 2 * room),
+        y:
+          high === low
+            ? height / 2
+            : room + (0.5 + middle - (value - low) / span) * (height - 2 * room),
+      });
   }
   return {
     lines: runs.filter(({ length }) => length > 1),

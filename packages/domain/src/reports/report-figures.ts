@@ -1,7 +1,11 @@
-/** How a cell is written: a length in minutes, a share, a mean of counts, a count, a rate, or text. */
+/**
+ * How a cell is written: a length in minutes, a share, a mean of counts, a count, a rate, or text.
+ */
 export type ReportKind = 'text' | 'minutes' | 'percent' | 'times' | 'count' | 'perMinute';
 
-/** Means of nights, in the order in which they are read; the names are those of a night's result. */
+/**
+ * Means of nights, in the order in which they are read; the names are those of a night's result.
+ */
 export const REPORT_FIGURES = [
   { id: 'TST', kind: 'minutes' },
   { id: 'SE', kind: 'percent' },

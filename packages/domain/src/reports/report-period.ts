@@ -1,10 +1,16 @@
 import { REPORT_MOST_NIGHTS } from '../contract/report-messages.ts';
 
 const DAY_MS = 86_400_000;
-/** Beyond years of four digits dates are no longer in the order of their texts, and the nights before them have to be some too. */
+/**
+ * Beyond years of four digits dates are no longer in the order of their texts, and the nights
+ * before them have to be some too.
+ */
 const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31'];
 
-/** Nights from one local date to another, both included; none or fewer: the end lies before the beginning. */
+/**
+ * Nights from one local date to another, both included; none or fewer: the end lies before the
+ * beginning.
+ */
 export const nightCount = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 

@@ -13,7 +13,10 @@ import { utcOffsetMs } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
 
 export type ReportCell = string | number | null;
-/** `head` over numbers, `shownHead` over cells in letters. `isBefore`: what the column with the id in front of it was in the nights before. */
+/**
+ * `head` over numbers, `shownHead` over cells in letters. `isBefore`: what the column with the id
+ * in front of it was in the nights before.
+ */
 export type ReportColumn = {
   readonly id: string;
   readonly head: string;
@@ -62,7 +65,10 @@ export const showReportCell = (
     ? writeReportCell(kind, value)
     : words[shownAs](value);
 
-/** How much more it is than before, with its sign; null where nothing compares, and where it is the same as far as it is shown. */
+/**
+ * How much more it is than before, with its sign; null where nothing compares, and where it is the
+ * same as far as it is shown.
+ */
 export function writeReportChange(
   kind: ReportKind,
   now: ReportCell,
@@ -167,7 +173,10 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
   };
 }
 
-/** Null where the nights before have no record at all, of the room or of all of them: there is nothing to compare with then. */
+/**
+ * Null where the nights before have no record at all, of the room or of all of them: there is
+ * nothing to compare with then.
+ */
 export const comparedNights = ({ nights }: ReportSide): number | null =>
   nights === 0 ? null : nights;
 export const comparedAccidents = ({ nights, accidents }: ReportSide): number | null =>

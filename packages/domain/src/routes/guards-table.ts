@@ -1,6 +1,9 @@
 import { atLeast, oneOf } from '../access/guard.ts';
 
-/** The guards of the specification, section 6, "Route access", by the name that the section gives them. */
+/**
+ * The guards of the specification, section 6, "Route access", by the name that the section gives
+ * them.
+ */
 export const configurationGuard = oneOf(
   'generalStaff',
   'administrator',

@@ -14,8 +14,9 @@ export type NavigationGroup =
   | 'none';
 
 /**
- * One route of the specification, section 2. `id` names its screen and its words; `path` is absolute and uses
- * the router's `$name` for parameters. `guards` stand in order, the parent's before the child's.
+ * One route of the specification, section 2. `id` names its screen and its words; `path` is
+ * absolute and uses the router's `$name` for parameters. `guards` stand in order, the parent's
+ * before the child's.
  */
 export type Route = {
   readonly id: string;
@@ -25,6 +26,8 @@ export type Route = {
   readonly navigation: NavigationGroup;
   /** An empty path that only leads on. */
   readonly redirectTo?: string;
-  /** The same screen under a second address (a child that the specification also writes absolutely). */
+  /**
+   * The same screen under a second address (a child that the specification also writes absolutely).
+   */
   readonly sameAs?: string;
 };

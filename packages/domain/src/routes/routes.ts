@@ -145,7 +145,9 @@ const authentication: Route[] = [
   plain('register-report-access-user', '/register-report-access-user', [anyone]),
 ];
 
-/** Every route of the specification, section 2, in its order. Any other path is the not-found page. */
+/**
+ * Every route of the specification, section 2, in its order. Any other path is the not-found page.
+ */
 export const ROUTES: readonly Route[] = [
   ...home,
   ...configuration,

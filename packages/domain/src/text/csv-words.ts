@@ -1,6 +1,9 @@
 import type { CsvFieldName } from '../csv/csv-kinds.ts';
 
-/** Names by which columns are known, compared without case, blanks and signs; the first that fits a column takes it. */
+/**
+ * Names by which columns are known, compared without case, blanks and signs; the first that fits a
+ * column takes it.
+ */
 export const CSV_COLUMN_WORDS: Readonly<Record<CsvFieldName, readonly string[]>> = {
   name: [
     '部屋名',

@@ -97,12 +97,12 @@ const dayEn = (date: string): string =>
 const nightsEn = (count: number): string => (count === 1 ? '1 night is' : `${count} nights are`);
 
 export const REPORT_WORDS_JA: ReportWords = {
-  title: '睡眠と通報のレポート',
+  title: '睡眠とアラートのレポート',
   table: {
     rooms: '部屋ごと',
     nights: '夜ごと',
     weeks: '週ごと',
-    accidents: '通報',
+    accidents: 'アラート',
     devices: '機器',
   },
   head: {
@@ -115,7 +115,7 @@ export const REPORT_WORDS_JA: ReportWords = {
     results: '記録',
     night: '夜',
     week: '週（日曜から）',
-    accidents: '通報',
+    accidents: 'アラート',
     kind: '種類',
     group: '区分',
     serial: '製造番号',
@@ -172,13 +172,13 @@ export const REPORT_WORDS_JA: ReportWords = {
   technical: '機器',
   ofPerson: '利用者',
   reference:
-    '数値は1夜あたりの平均で、参考値です。診断には使えません。通報は期間中の件数です（テストと機器の通報を除きます）。',
+    '数値は1夜あたりの平均で、参考値です。診断には使えません。アラートは期間中の件数です（テストと機器のアラートを除きます）。',
   changeNote: '＋か－の付いた数は、比較する期間との差です。',
   empty: {
     rooms: '当てはまる部屋がありません。',
     nights: 'この期間に、結果のある夜はありません。',
     weeks: 'この期間に、結果のある週はありません。',
-    accidents: 'この期間にも、比較する期間にも、通報はありません。',
+    accidents: 'この期間にも、比較する期間にも、アラートはありません。',
     devices: 'これらの部屋に置いた機器はありません。',
   },
   figures: '全体の値',

@@ -39,7 +39,8 @@ describe('local times', () => {
         'Asia/Tokyo\n',
       ].map(isTimeZone),
     ).toEqual([true, true, true, false, false, false, false, false]);
-    // An offset is stored nowhere any more; where one was, words say the time that nights are reckoned in.
+    // An offset is stored nowhere any more; where one was, words say the time that nights are
+    // reckoned in.
     expect(['Europe/Berlin', 'Nowhere/Land', '+05:00'].map(knownZone)).toEqual([
       'Europe/Berlin',
       'Asia/Tokyo',

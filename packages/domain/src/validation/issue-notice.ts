@@ -2,9 +2,10 @@ import type { $ZodIssue, $ZodRawIssue } from 'zod/v4/core';
 import { LINE_FAULTS } from './one-line.ts';
 
 /**
- * What a schema finds wrong, as a stable code and its arguments: the one catalogue of messages over Zod 4
- * (specification, section 5). Servers send it, browsers have a sentence for every code in each language. What
- * somebody entered is never an argument; names of fields that do not exist are, for they are what is wrong.
+ * What a schema finds wrong, as a stable code and its arguments: the one catalogue of messages over
+ * Zod 4 (specification, section 5). Servers send it, browsers have a sentence for every code in
+ * each language. What somebody entered is never an argument; names of fields that do not exist are,
+ * for they are what is wrong.
  */
 export type Notice = { readonly code: NoticeCode; readonly details?: NoticeDetails };
 export type NoticeDetails = Readonly<Record<string, string | number>>;
@@ -96,7 +97,10 @@ type Issue = $ZodIssue | $ZodRawIssue;
 const notice = (code: NoticeCode, details?: NoticeDetails): Notice =>
   details === undefined ? { code } : { code, details };
 
-/** The notice of any issue of Zod 4. An input that is missing counts as `undefined`: parse with `reportInput`. */
+/**
+ * The notice of any issue of Zod 4. An input that is missing counts as `undefined`: parse with
+ * `reportInput`.
+ */
 export function noticeOf(issue: Issue): Notice {
   switch (issue.code) {
     case 'invalid_type':
@@ -143,7 +147,10 @@ function typeNotice(expected: string, input: unknown): Notice {
   });
 }
 
-/** The kind of a value, by the names that `expected` uses, with `infinity`, `float` and `nan` beside them. */
+/**
+ * The kind of a value, by the names that `expected` uses, with `infinity`, `float` and `nan` beside
+ * them.
+ */
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -177,7 +184,8 @@ function limitText(origin: string, limit: number | bigint | Date): string | numb
 function formatNotice(issue: Extract<Issue, { code: 'invalid_format' }>): Notice {
   const format = FORMATS.find((known) => known === issue.format);
   if (format === undefined) return notice('format-wrong', { format: issue.format });
-  // Zod adds one field to the issue of each of these three, which its type for all formats does not show.
+  // Zod adds one field to the issue of each of these three, which its type for all formats does not
+  // show.
   const part: unknown = Reflect.get(
     issue,
     { starts_with: 'prefix', ends_with: 'suffix', includes: 'includes' }[format as string] ?? '',

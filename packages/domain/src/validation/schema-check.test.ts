@@ -35,10 +35,10 @@ describe('what is wrong with a value', () => {
 
   it('is a short answer also for 380,000 keys that nobody knows, and comes soon', () => {
     const value = unknownKeys(380_000);
-    const begun = performance.now();
+    const before = process.threadCpuUsage();
     const issues = issuesOf(schema, { email: 'a', ...value });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(5_000);
     expect(JSON.stringify(issues).length).toBeLessThan(3_000);
     expect(issues.at(-1)).toEqual(more(379_980));
-  }, 60_000);
+  });
 });

@@ -7,16 +7,23 @@ export type SchemaCheck<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: ProblemIssue[] };
 
-/** Told one by one; of more the last says how many they are, so that an answer is no longer than somebody reads. */
+/**
+ * Told one by one; of more the last says how many they are, so that an answer is no longer than
+ * somebody reads.
+ */
 const MOST_ISSUES = 20;
 
-/** Checks a value and says what is wrong by the catalogue. `at`: where the value stands in what was sent. */
+/**
+ * Checks a value and says what is wrong by the catalogue. `at`: where the value stands in what was
+ * sent.
+ */
 export function checkBySchema<Value>(
   schema: $ZodType<Value>,
   value: unknown,
   at: readonly string[] = [],
 ): SchemaCheck<Value> {
-  // Only with the input can it be told that something is missing, or of which kind it is. It goes no further than this.
+  // Only with the input can it be told that something is missing, or of which kind it is. It goes
+  // no further than this.
   const result = safeParse(schema, value, { reportInput: true });
   return result.success
     ? { ok: true, value: result.data }

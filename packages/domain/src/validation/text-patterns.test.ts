@@ -241,14 +241,14 @@ describe('an e-mail address', () => {
   );
 
   it('is looked at in a time that does not grow with what is typed', () => {
-    const began = performance.now();
+    const before = process.threadCpuUsage();
     for (const text of [
       `${'a.'.repeat(5000)}@`,
       `a@${'b-'.repeat(5000)}`,
       `${'a'.repeat(120)}@${'b.'.repeat(60)}`,
     ])
       isEmailAddress(text);
-    expect(performance.now() - began).toBeLessThan(50);
+    expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(50);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * What texts of well-known kinds look like (specification, section 5). Pure; an empty text is of no kind. Digits are
- * half width: fields turn what an input method writes into that before it is looked at.
+ * What texts of well-known kinds look like (specification, section 5). Pure; an empty text is of no
+ * kind. Digits are half width: fields turn what an input method writes into that before it is
+ * looked at.
  */
 
 /** `2026/11/21`, a day that there is: four digits of the year, two of the month and of the day. */
@@ -36,7 +37,10 @@ export function isDateTimeText(text: string): boolean {
 /** The most characters that mail can carry to (RFC 5321, 4.5.3.1). */
 const LONGEST_EMAIL = 254;
 
-/** An address as the server takes it (`z.email()`): ASCII, a domain of two parts at least; domains in other scripts in their xn-- form. */
+/**
+ * An address as the server takes it (`z.email()`): ASCII, a domain of two parts at least; domains
+ * in other scripts in their xn-- form.
+ */
 export const isEmailAddress = (text: string): boolean =>
   text.length <= LONGEST_EMAIL &&
   /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/.test(text);

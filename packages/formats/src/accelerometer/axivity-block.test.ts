@@ -142,7 +142,8 @@ describe('the time of a block', () => {
 
   it('has a fraction where the device wrote one, and none in its number otherwise', () => {
     expect(read({ deviceFraction: 0x1234 }).startSeconds).toBe(noon);
-    // Half a second is fifty samples, which the number was moved by for those that know no fraction.
+    // Half a second is fifty samples, which the number was moved by for those that know no
+    // fraction.
     expect(read({ deviceFraction: 0x8000 | 0x4000, sampleOffset: -50 }).startSeconds).toBe(
       noon + 0.5,
     );

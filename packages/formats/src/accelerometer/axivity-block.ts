@@ -4,7 +4,10 @@ export const BLOCK_BYTES = 512;
 const SAMPLES_OFFSET = 30;
 const SAMPLES_BYTES = 480;
 
-/** One block of a .cwa file: up to 120 samples of three axes, with their time and what else was measured then. */
+/**
+ * One block of a .cwa file: up to 120 samples of three axes, with their time and what else was
+ * measured then.
+ */
 export type AxivityBlock = {
   readonly axes: 3 | 6;
   readonly sampleCount: number;
@@ -76,7 +79,10 @@ function packedSamples(view: DataView, sampleCount: number): Int16Array {
   });
 }
 
-/** The block's time belongs to one of its samples; newer devices write the fraction of a second beside it. */
+/**
+ * The block's time belongs to one of its samples; newer devices write the fraction of a second
+ * beside it.
+ */
 function startOf(view: DataView, rateHz: number): number {
   const packed = view.getUint32(14, true);
   const whole =
@@ -90,7 +96,8 @@ function startOf(view: DataView, rateHz: number): number {
     ) / 1000;
   const device = view.getUint16(4, true);
   const fraction = (device & 0x8000) === 0 ? 0 : ((device & 0x7fff) << 1) / 65_536;
-  // Where there is a fraction, the sample's number was moved by the whole samples in it for older readers.
+  // Where there is a fraction, the sample's number was moved by the whole samples in it for older
+  // readers.
   const sample = view.getInt16(26, true) + Math.floor(fraction * rateHz);
   return whole + fraction - sample / rateHz;
 }

@@ -13,10 +13,10 @@ const HEADER_BYTES = 1_024;
 const AXES = { 3: ['x', 'y', 'z'], 6: ['gyro x', 'gyro y', 'gyro z', 'x', 'y', 'z'] } as const;
 
 /**
- * Reads an Axivity AX3 or AX6 file (.cwa, "Open Movement" format): a header and blocks of 512 bytes with a checksum each.
- * Samples stay as the device took them (nothing is resampled); their rate is what the blocks' own times say, which is
- * a per cent or so off the nominal one. Damaged blocks are left out and named; the time they leave is a gap.
- * Temperature and light are there once a block.
+ * Reads an Axivity AX3 or AX6 file (.cwa, "Open Movement" format): a header and blocks of 512 bytes
+ * with a checksum each. Samples stay as the device took them (nothing is resampled); their rate is
+ * what the blocks' own times say, which is a per cent or so off the nominal one. Damaged blocks are
+ * left out and named; the time they leave is a gap. Temperature and light are there once a block.
  */
 export function readAxivity(bytes: Uint8Array): Recording {
   if (bytes[0] !== 0x4d || bytes[1] !== 0x44)

@@ -1,11 +1,14 @@
 import { cellTime, type DateOrder, wallTimeText } from '../table/time-cells.ts';
 
-/** What the lines in front of an ActiLife export say of its rows, which carry no times themselves. */
+/**
+ * What the lines in front of an ActiLife export say of its rows, which carry no times themselves.
+ */
 export type StatedTiming = { readonly sampleRateHz: number; readonly startedAt: string | null };
 
 /**
- * Reads the ten lines that ActiLife puts before its data: the rate of raw exports ("at 30 Hz"), the epoch of counts
- * ("Epoch Period (hh:mm:ss) 00:01:00"), start date and time in the order that the first line tells. Null for others.
+ * Reads the ten lines that ActiLife puts before its data: the rate of raw exports ("at 30 Hz"), the
+ * epoch of counts ("Epoch Period (hh:mm:ss) 00:01:00"), start date and time in the order that the
+ * first line tells. Null for others.
  */
 export function actilifeTiming(preamble: readonly (readonly string[])[]): StatedTiming | null {
   const lines = preamble.map((cells) => cells.join(' '));

@@ -1,7 +1,9 @@
 import type { ActiwareExport } from './actiware.ts';
 import { cellTime, dateOrder, wallTimeText } from '../table/time-cells.ts';
 
-/** One time in bed of an export, worked out from its epochs; minutes and ISO times without a zone. */
+/**
+ * One time in bed of an export, worked out from its epochs; minutes and ISO times without a zone.
+ */
 export type ActiwareNight = {
   readonly inBedAt: string;
   readonly outOfBedAt: string;
@@ -24,8 +26,8 @@ const IN_BED = /^(rest|ruhe|repos)(-s)?$/i;
 const IN_SLEEP = /^(rest|ruhe|repos)-s$/i;
 
 /**
- * The times in bed of an export (runs of epochs whose status is rest) and the sleep in them: the vendor's definitions,
- * efficiency = sleep in the sleep interval ÷ time in bed.
+ * The times in bed of an export (runs of epochs whose status is rest) and the sleep in them: the
+ * vendor's definitions, efficiency = sleep in the sleep interval ÷ time in bed.
  */
 export function actiwareNights(source: ActiwareExport): ActiwareNight[] {
   const { epochHeader, epochRows } = source;

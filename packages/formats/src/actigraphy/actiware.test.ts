@@ -6,7 +6,10 @@ import { actiwareNights } from './actiware-nights.ts';
 const quoted = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map((cell) => `"${cell}"`).join(',')}\r\n`).join('');
 
-/** An export of six epochs: two awake, three in bed of which two are the sleep interval, one excluded. */
+/**
+ * An export of six epochs: two awake, three in bed of which two are the sleep interval, one
+ * excluded.
+ */
 const anExport = (epochs: readonly (readonly string[])[]): string =>
   `\uFEFF${quoted([
     ['Actiware Export File  (Version 05.00 )'],

@@ -5,7 +5,9 @@ import { tableRecording } from '../table/table-recording.ts';
 import { tableTimes, timeSteps } from '../table/table-times.ts';
 import { type FormatProblem, type Recording, refusedRecording } from '../recording.ts';
 
-/** A Philips Actiware export: its epochs as a recording, and what the vendor's program worked out. */
+/**
+ * A Philips Actiware export: its epochs as a recording, and what the vendor's program worked out.
+ */
 export type ActiwareExport = {
   readonly recording: Recording;
   /** What stands before the statistics, by the file's own words without the colon. */
@@ -22,8 +24,9 @@ export type ActiwareExport = {
 const SECTION = /^-{5,}.*-{5,}$/;
 
 /**
- * Reads the export of Actiware 5 and 6 in its languages (English and German are tested): quoted cells divided by commas,
- * sections between dashed lines, dates in the order of the language, `NaN` or `kZ` for what is missing.
+ * Reads the export of Actiware 5 and 6 in its languages (English and German are tested): quoted
+ * cells divided by commas, sections between dashed lines, dates in the order of the language, `NaN`
+ * or `kZ` for what is missing.
  */
 export function readActiware(input: Uint8Array | string): ActiwareExport {
   const table = parseTextTable(input, 'windows-1252');

@@ -12,8 +12,9 @@ const UNIT_SECONDS = 15;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Reads an Actiwatch file (.AWD): seven lines (name, start date, start time, epoch in units of 15 s, age, serial, sex),
- * then one activity count a line, with `M` behind it where the button was pressed.
+ * Reads an Actiwatch file (.AWD): seven lines (name, start date, start time, epoch in units of 15
+ * s, age, serial, sex), then one activity count a line, with `M` behind it where the button was
+ * pressed.
  */
 export function readAwd(bytes: Uint8Array): Recording {
   const decoded = decodeTextFile(bytes, 'windows-1252');

@@ -12,8 +12,9 @@ const startMs = ({ startedAt }: Recording): number =>
   startedAt === null ? Number.NaN : Date.parse(`${startedAt}Z`);
 
 /**
- * All files of an Empatica E4 session as one recording. Its signals begin some seconds apart: what a later one lacks before its
- * first sample is not measured. Intervals between beats come without a rate and are left out by name.
+ * All files of an Empatica E4 session as one recording. Its signals begin some seconds apart: what
+ * a later one lacks before its first sample is not measured. Intervals between beats come without a
+ * rate and are left out by name.
  */
 export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Recording {
   const read = [...files].flatMap(([name, bytes]) => {
@@ -89,7 +90,10 @@ export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Rec
 
 /** Nobody wears it for longer: a clock that is set wrong would put a signal years away. */
 const MOST_DELAY_SECONDS = 86_400;
-/** Samples before a signal begins: more than a day at 64 Hz, the highest rate of the device. Another rate would take all memory. */
+/**
+ * Samples before a signal begins: more than a day at 64 Hz, the highest rate of the device. Another
+ * rate would take all memory.
+ */
 const MOST_MISSING = 8 * 1024 * 1024;
 
 function delayed(stream: RecordingStream, seconds: number): RecordingStream {

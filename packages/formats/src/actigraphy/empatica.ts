@@ -35,8 +35,9 @@ export const looksLikeEmpatica = (head: string): boolean =>
   /^1\d{9}(\.\d+)?\s*(,|\r|\n|$)/.test(head);
 
 /**
- * Reads one file of an Empatica E4 session: Unix time of the start, rate, then samples; `IBI.csv` has pairs of the time
- * since the start and the interval (streams without a rate), `tags.csv` the Unix times of presses. Times are UTC.
+ * Reads one file of an Empatica E4 session: Unix time of the start, rate, then samples; `IBI.csv`
+ * has pairs of the time since the start and the interval (streams without a rate), `tags.csv` the
+ * Unix times of presses. Times are UTC.
  */
 export function readEmpatica(bytes: Uint8Array, file: EmpaticaFile): Recording {
   const table = parseTextTable(bytes);

@@ -11,9 +11,9 @@ const CHANNEL = /<channel\b[^>]*>/g;
 const MOST_CHANNELS = 256;
 
 /**
- * Reads a MotionWare file (.mtn): XML whose channels hold their counts as text, an epoch in seconds and an offset of
- * epochs; the start is the property `=StartTime`. Only these elements are looked at; entities and nested markup in them
- * are not expected and are named.
+ * Reads a MotionWare file (.mtn): XML whose channels hold their counts as text, an epoch in seconds
+ * and an offset of epochs; the start is the property `=StartTime`. Only these elements are looked
+ * at; entities and nested markup in them are not expected and are named.
  */
 export function readMotionWare(bytes: Uint8Array): Recording {
   const decoded = decodeTextFile(bytes, 'windows-1252');

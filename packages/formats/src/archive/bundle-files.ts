@@ -4,12 +4,15 @@ export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array };
 
 const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22];
 const [VERSION, UTF8_NAMES] = [20, 0x800];
-/** 1 January 1980, the first day that ZIP knows: the same files are the same bytes on whatever day. */
+/**
+ * 1 January 1980, the first day that ZIP knows: the same files are the same bytes on whatever day.
+ */
 const FIRST_DAY = 0x21;
 
 /**
- * Several files of one recording as a ZIP archive that packs nothing. The same files give the same bytes, whoever bundles them
- * and in whatever order they were chosen, so that a recording is known again by its SHA-256.
+ * Several files of one recording as a ZIP archive that packs nothing. The same files give the same
+ * bytes, whoever bundles them and in whatever order they were chosen, so that a recording is known
+ * again by its SHA-256.
  */
 export function bundleFiles(files: readonly NamedBytes[]): Uint8Array<ArrayBuffer> {
   const entries = files

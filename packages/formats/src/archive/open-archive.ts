@@ -6,7 +6,10 @@ import { unpackEntry } from './unpack-entry.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 import { ZIP_MOST_BYTES } from './zip-limits.ts';
 
-/** The one recording of an archive, unpacked: `name` is the file that is read, the others lie beside it. */
+/**
+ * The one recording of an archive, unpacked: `name` is the file that is read, the others lie beside
+ * it.
+ */
 export type ArchiveContent =
   | {
       readonly kind: 'files';
@@ -17,7 +20,8 @@ export type ArchiveContent =
   | {
       readonly kind: 'refused';
       readonly problem: FormatProblem;
-      /** Of an archive that is no ZIP: what it is. */ readonly formatName?: string;
+      /** Of an archive that is no ZIP: what it is. */
+      readonly formatName?: string;
     };
 
 const refused = (
@@ -70,7 +74,10 @@ const isBeside = ({ name }: ZipEntry): boolean =>
   /^(thumbs\.db|desktop\.ini)$/i.test(baseName(name)) ||
   /^(readme|license|info)(\.(txt|md|html?|pdf))?$/i.test(baseName(name));
 
-/** Finds the one recording that an archive holds and unpacks its files, nothing else. A ZIP archive; never throws on input. */
+/**
+ * Finds the one recording that an archive holds and unpacks its files, nothing else. A ZIP archive;
+ * never throws on input.
+ */
 export async function openArchive(bytes: Uint8Array): Promise<ArchiveContent> {
   const formatName = PACKED.find(([, ...magic]) =>
     magic.every((byte, at) => bytes[at] === byte),

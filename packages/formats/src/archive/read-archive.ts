@@ -3,7 +3,10 @@ import { type FileContent, type FileToRead, readFileContent } from '../read-file
 import { refusedRecording } from '../recording.ts';
 import type { ArchiveContent } from './open-archive.ts';
 
-/** Reads the recording of an archive that was opened. Places of what is wrong are those in the file that they name. */
+/**
+ * Reads the recording of an archive that was opened. Places of what is wrong are those in the file
+ * that they name.
+ */
 export function readArchive(
   content: ArchiveContent,
   settings: Pick<FileToRead, 'sampleRateHz'> = {},

@@ -6,10 +6,16 @@ export type Unpacked =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-/** Packed bytes are handed over in such parts, so that one that becomes more than it says is noticed in time. */
+/**
+ * Packed bytes are handed over in such parts, so that one that becomes more than it says is noticed
+ * in time.
+ */
 const PART_BYTES = 64 * 1024;
 
-/** Unpacks a file by the platform's own inflate; never more than its entry says, which was looked at before. */
+/**
+ * Unpacks a file by the platform's own inflate; never more than its entry says, which was looked at
+ * before.
+ */
 export async function unpackEntry(archive: Uint8Array, entry: ZipEntry): Promise<Unpacked> {
   const packed = archive.subarray(entry.dataAt, entry.dataAt + entry.packedBytes);
   const refused = (code: FormatProblem['code'], message: string): Unpacked => ({

@@ -30,7 +30,10 @@ class Refused extends Error {
   }
 }
 
-/** Reads the directory of a ZIP archive and unpacks nothing. Whatever makes one file doubtful refuses them all. */
+/**
+ * Reads the directory of a ZIP archive and unpacks nothing. Whatever makes one file doubtful
+ * refuses them all.
+ */
 export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -168,7 +171,9 @@ function dataAt(view: DataView, localAt: number, packedBytes: number, name: stri
   return begin;
 }
 
-/** Names are UTF-8 where they say so or are nothing else, and else Japanese as Windows packs them. */
+/**
+ * Names are UTF-8 where they say so or are nothing else, and else Japanese as Windows packs them.
+ */
 function nameOf(bytes: Uint8Array, isUtf8: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\\', '/');
@@ -177,7 +182,10 @@ function nameOf(bytes: Uint8Array, isUtf8: boolean): string {
   }
 }
 
-/** Stays below where it is unpacked. Nothing is ever written to a disk; a name that tries is no name of a recording. */
+/**
+ * Stays below where it is unpacked. Nothing is ever written to a disk; a name that tries is no name
+ * of a recording.
+ */
 const isSafe = (name: string): boolean =>
   name !== '' &&
   name.length <= 1_024 &&

@@ -3,7 +3,9 @@ import { type FormatProblem, type RecordingAnnotation, noteProblem } from '../re
 
 /** What the annotation channels of one data record say. */
 export type EdfRecordAnnotations = {
-  /** The record's own start from its time-keeping list, seconds from the start of the file, or null. */
+  /**
+   * The record's own start from its time-keeping list, seconds from the start of the file, or null.
+   */
   readonly recordOnsetSeconds: number | null;
   readonly annotations: readonly RecordingAnnotation[];
 };

@@ -1,4 +1,7 @@
-/** How text and numbers are put into the fields of an EDF header: printable ASCII, left-justified, filled with blanks. */
+/**
+ * How text and numbers are put into the fields of an EDF header: printable ASCII, left-justified,
+ * filled with blanks.
+ */
 export function asciiField(text: string, width: number): string {
   const plain = text
     .normalize('NFKD')
@@ -15,9 +18,9 @@ export function asciiField(text: string, width: number): string {
 const NUMBER_WIDTH = 8;
 
 /**
- * A number in the eight characters that EDF has for it, as close as they allow, never rounded towards `inside`'s wrong
- * side: a minimum is rounded down and a maximum up, so that what lies between stays between.
- * Null when eight characters cannot hold it.
+ * A number in the eight characters that EDF has for it, as close as they allow, never rounded
+ * towards `inside`'s wrong side: a minimum is rounded down and a maximum up, so that what lies
+ * between stays between. Null when eight characters cannot hold it.
  */
 export function numberField(
   value: number,

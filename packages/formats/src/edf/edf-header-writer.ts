@@ -1,6 +1,8 @@
 import { asciiField, type EdfStart, numberField } from './edf-fields.ts';
 
-/** A signal as the header says it. Without `transducer` and `prefilter` nothing is known of them. */
+/**
+ * A signal as the header says it. Without `transducer` and `prefilter` nothing is known of them.
+ */
 export type WrittenSignal = {
   readonly label: string;
   readonly unit: string;
@@ -29,7 +31,10 @@ export type WrittenHeader = {
   readonly more?: string;
 };
 
-/** Bytes of an EDF+ header, or null where a range does not fit the eight characters of an EDF number. */
+/**
+ * Bytes of an EDF+ header, or null where a range does not fit the eight characters of an EDF
+ * number.
+ */
 export function writeHeader(header: WrittenHeader): Uint8Array | null {
   const lists = {
     label: 'EDF Annotations',

@@ -213,7 +213,9 @@ function real(text: string): number | undefined {
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** Two-digit years mean 1985 to 2084; EDF+ repeats the date with four digits in the recording field. */
+/**
+ * Two-digit years mean 1985 to 2084; EDF+ repeats the date with four digits in the recording field.
+ */
 function startTime(date: string, time: string, recording: string): string | null {
   const [, dayText, monthText, yearText] = /^(\d\d)[.:/-](\d\d)[.:/-](\d\d)$/.exec(date) ?? [];
   const [, hours, minutes, seconds] = /^(\d\d)[.:](\d\d)[.:](\d\d)$/.exec(time) ?? [];

@@ -17,8 +17,9 @@ const ONSET_BYTES = 22;
 export const onsetList = (onsetSeconds: number): Uint8Array => recordLists(onsetSeconds, []);
 
 /**
- * Gives every annotation a place in the last record that begins no later than it, or a later one where that is full.
- * Records get as little room as all of them need together. @param annotations in the order of their onsets
+ * Gives every annotation a place in the last record that begins no later than it, or a later one
+ * where that is full. Records get as little room as all of them need together. @param annotations
+ * in the order of their onsets
  */
 export function placeLists(
   records: Uint32Array,

@@ -18,10 +18,11 @@ const STATUS_LABEL = 'Status';
 const GAP_TOLERANCE_SECONDS = 0.001;
 
 /**
- * Reads EDF, EDF+C, EDF+D, BDF and BDF+. Complete data records are kept whatever the header claims; what is cut, missing
- * or over is a problem. In the discontinuous forms the time between records is in `gaps`, and records that begin before
- * the one in front of them ends are named; their samples stay in the file's order. `startedAt` includes the fraction of
- * a second that EDF+ puts into its first record. A BDF status channel is a stream and its marks are annotations.
+ * Reads EDF, EDF+C, EDF+D, BDF and BDF+. Complete data records are kept whatever the header claims;
+ * what is cut, missing or over is a problem. In the discontinuous forms the time between records is
+ * in `gaps`, and records that begin before the one in front of them ends are named; their samples
+ * stay in the file's order. `startedAt` includes the fraction of a second that EDF+ puts into its
+ * first record. A BDF status channel is a stream and its marks are annotations.
  */
 export function readEdf(bytes: Uint8Array): Recording {
   const parsed = parseEdfHeader(bytes);

@@ -1,6 +1,9 @@
 import type { RecordingGap } from '../recording.ts';
 
-/** A stretch of samples without a gap: where it begins in time, and how much of the samples lies before it. */
+/**
+ * A stretch of samples without a gap: where it begins in time, and how much of the samples lies
+ * before it.
+ */
 export type Segment = {
   readonly startSeconds: number;
   readonly recordedSeconds: number;
@@ -23,13 +26,19 @@ export function segmentsOf(gaps: readonly RecordingGap[], sampledSeconds: number
 /** Kemp and Olivan ask for no more bytes in a record. */
 const MOST_RECORD_BYTES = 61_440;
 const TOLERANCE = 1e-6;
-/** Durations of a record in the order in which they are tried; each fits the header's eight characters. */
+/**
+ * Durations of a record in the order in which they are tried; each fits the header's eight
+ * characters.
+ */
 const DURATIONS = [
   1, 2, 5, 10, 30, 60, 4, 8, 20, 3, 6, 12, 15, 120, 300, 600, 3600, 86_400, 0.5, 0.25, 0.2, 0.1,
   0.05, 0.04, 0.02, 0.01, 0.008, 0.005, 0.004, 0.002, 0.001,
 ];
 
-/** `recordedSeconds` to `untilSeconds` of the samples; what the record has room for behind them is filled up. */
+/**
+ * `recordedSeconds` to `untilSeconds` of the samples; what the record has room for behind them is
+ * filled up.
+ */
 export type RecordPlace = {
   readonly onsetSeconds: number;
   readonly recordedSeconds: number;
@@ -44,9 +53,9 @@ export type RecordPlan = {
 };
 
 /**
- * Records of one duration in which every rate has a whole number of samples. A duration that fills all segments exactly
- * is preferred; else the last record of a segment is filled up, where the gap behind it leaves room.
- * Null when there is no such duration.
+ * Records of one duration in which every rate has a whole number of samples. A duration that fills
+ * all segments exactly is preferred; else the last record of a segment is filled up, where the gap
+ * behind it leaves room. Null when there is no such duration.
  */
 export function planRecords(
   rates: readonly number[],
@@ -95,10 +104,16 @@ export function planRecords(
   };
 }
 
-/** Readers of ours take records of this size; more than the standard asks for, where a slow signal stands beside fast ones. */
+/**
+ * Readers of ours take records of this size; more than the standard asks for, where a slow signal
+ * stands beside fast ones.
+ */
 const LARGEST_RECORD_BYTES = 8 * 1024 * 1024;
 
-/** The duration of a record in which every rate has a whole number of samples, within the standard's size where that can be; null for none. */
+/**
+ * The duration of a record in which every rate has a whole number of samples, within the standard's
+ * size where that can be; null for none.
+ */
 export function secondsOfRecord(rates: readonly number[]): number | null {
   const bytes = (seconds: number): number =>
     rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0);
@@ -119,5 +134,7 @@ const recordsIn = ({ lengthSeconds }: Segment, recordSeconds: number): number =>
 const endWhenFilled = (segment: Segment, recordSeconds: number): number =>
   segment.startSeconds + recordsIn(segment, recordSeconds) * recordSeconds;
 
-/** Seconds are sums of parts that are no binary fractions: what is left of them by that is no time. */
+/**
+ * Seconds are sums of parts that are no binary fractions: what is left of them by that is no time.
+ */
 const wholeMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

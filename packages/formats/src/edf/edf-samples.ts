@@ -8,7 +8,10 @@ type SignalSource = {
   readonly problems: FormatProblem[];
 };
 
-/** One signal of an EDF or BDF file over all its records, scaled by its ranges; without usable ranges, its digital values. */
+/**
+ * One signal of an EDF or BDF file over all its records, scaled by its ranges; without usable
+ * ranges, its digital values.
+ */
 export function readEdfSignal(
   header: EdfHeader,
   signal: EdfSignalHeader,
@@ -33,7 +36,8 @@ export function readEdfSignal(
   }
   const sampleRateHz = signal.samplesPerRecord / header.recordSeconds;
   const hasRate = Number.isFinite(sampleRateHz);
-  // One value a record, as in the checksum that event files carry, is no series whose rate is missing.
+  // One value a record, as in the checksum that event files carry, is no series whose rate is
+  // missing.
   if (!hasRate && (signal.samplesPerRecord > 1 || header.recordSeconds > 0)) {
     source.problems.push({
       code: 'badRate',

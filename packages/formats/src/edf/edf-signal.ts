@@ -1,7 +1,10 @@
 import { physicalAt, type RecordingStream } from '../recording.ts';
 import { numberField } from './edf-fields.ts';
 
-/** One ordinary signal as it is written: digital samples and the two ranges that give them their meaning. */
+/**
+ * One ordinary signal as it is written: digital samples and the two ranges that give them their
+ * meaning.
+ */
 export type EdfSignal = {
   readonly label: string;
   readonly unit: string;
@@ -17,7 +20,10 @@ export type EdfSignal = {
 
 const LOWEST = -32_768;
 const HIGHEST = 32_767;
-/** EDF has no value for "not measured": the lowest is kept free for it, and an annotation says where it stands. */
+/**
+ * EDF has no value for "not measured": the lowest is kept free for it, and an annotation says where
+ * it stands.
+ */
 const NOT_MEASURED = LOWEST;
 /** Ranges in the order in which they are tried, then the samples' own. */
 const USUAL_RANGES = [
@@ -38,9 +44,10 @@ export type PlannedSignal = {
 };
 
 /**
- * A stream as an EDF signal. 16-bit samples whose scale survives the eight characters of an EDF number are taken as
- * they are, so that they come back bit for bit; all others are spread over 65,535 steps from the least to the largest
- * value (the physical range rounded outwards to what the header can hold).
+ * A stream as an EDF signal. 16-bit samples whose scale survives the eight characters of an EDF
+ * number are taken as they are, so that they come back bit for bit; all others are spread over
+ * 65,535 steps from the least to the largest value (the physical range rounded outwards to what the
+ * header can hold).
  */
 export function edfSignalOf(stream: RecordingStream): PlannedSignal {
   return asItIs(stream) ?? spread(stream);

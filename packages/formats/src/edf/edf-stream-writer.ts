@@ -15,10 +15,15 @@ export type EdfStreamSignal = {
 };
 
 export type EdfStreamPlan = {
-  /** Local time at which record 0 begins, ISO 8601 without a zone; a fraction of a second is kept. */
+  /**
+   * Local time at which record 0 begins, ISO 8601 without a zone; a fraction of a second is kept.
+   */
   readonly startedAt: string;
   readonly recordSeconds: number;
-  /** Which records are written, counted in `recordSeconds` from `startedAt`; rising, from 0. Those between are the gaps. */
+  /**
+   * Which records are written, counted in `recordSeconds` from `startedAt`; rising, from 0. Those
+   * between are the gaps.
+   */
   readonly records: Uint32Array;
   readonly signals: readonly EdfStreamSignal[];
   /** From `startedAt`, in the order of their onsets. */
@@ -34,7 +39,10 @@ export type EdfStream = {
   readonly header: Uint8Array;
   readonly recordBytes: number;
   readonly totalBytes: number;
-  /** Bytes of one record, by its place in `records`: samples of each signal, `sampleRateHz × recordSeconds` of them. */
+  /**
+   * Bytes of one record, by its place in `records`: samples of each signal,
+   * `sampleRateHz × recordSeconds` of them.
+   */
   readonly record: (place: number, samples: readonly Int16Array[]) => Uint8Array;
 };
 export type EdfStreamResult =
@@ -44,9 +52,10 @@ export type EdfStreamResult =
 const DIGITAL_MOST = 32_767;
 
 /**
- * Begins an EDF+C or EDF+D file that is written record by record, in the memory of one. Digital values are written as
- * they are. The physical range stands in eight characters; beside it, in the field of filters, the exact scale and the
- * value that means "not measured", which lies outside the digital range.
+ * Begins an EDF+C or EDF+D file that is written record by record, in the memory of one. Digital
+ * values are written as they are. The physical range stands in eight characters; beside it, in the
+ * field of filters, the exact scale and the value that means "not measured", which lies outside the
+ * digital range.
  */
 export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   const { records, recordSeconds } = plan;

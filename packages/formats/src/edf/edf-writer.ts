@@ -35,8 +35,9 @@ export type EdfWriteResult =
 const MOST_SIGNALS = 9_998;
 
 /**
- * Writes EDF+C or EDF+D (Kemp and Olivan 2003). Streams without a rate are refused; a value that was not measured is
- * the lowest of its signal's range, with an annotation over it. Annotations are UTF-8, the header is ASCII.
+ * Writes EDF+C or EDF+D (Kemp and Olivan 2003). Streams without a rate are refused; a value that
+ * was not measured is the lowest of its signal's range, with an annotation over it. Annotations are
+ * UTF-8, the header is ASCII.
  */
 export function writeEdf(content: EdfContent): EdfWriteResult {
   const start = edfStart(content.startedAt);

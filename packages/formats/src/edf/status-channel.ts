@@ -1,13 +1,19 @@
 import type { RecordingAnnotation, RecordingStream } from '../recording.ts';
 
 const TRIGGER_BITS = 0xffff;
-/** Set while the amplifier's common-mode voltage is in range, and when its battery is low (BioSemi, "Which BDF status bits"). */
+/**
+ * Set while the amplifier's common-mode voltage is in range, and when its battery is low (BioSemi,
+ * "Which BDF status bits").
+ */
 const COMMON_MODE_OK = 1 << 20;
 const BATTERY_LOW = 1 << 22;
 /** A signal labelled Status that is none could change with every sample. */
 const MOST_MARKS = 100_000;
 
-/** What the status channel of a BDF file marks: each trigger for as long as it stands, lost common mode, a low battery. */
+/**
+ * What the status channel of a BDF file marks: each trigger for as long as it stands, lost common
+ * mode, a low battery.
+ */
 export function statusAnnotations(stream: RecordingStream): RecordingAnnotation[] {
   if (stream.samples.kind !== 'digital' || !(stream.sampleRateHz > 0)) return [];
   const { values } = stream.samples;

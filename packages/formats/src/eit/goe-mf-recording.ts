@@ -8,8 +8,8 @@ const FRAME_BYTES = 4 * FLOATS_PER_FRAME;
 const DEFAULT_FRAME_RATE_HZ = 13;
 
 /**
- * A recording of the Göttingen Goe-MF II impedance tomograph (.get). Arrays are frame-major and keep
- * the device's order: measurement `drive × 13 + rank` is the voltage at the electrode pair
+ * A recording of the Göttingen Goe-MF II impedance tomograph (.get). Arrays are frame-major and
+ * keep the device's order: measurement `drive × 13 + rank` is the voltage at the electrode pair
  * `(drive + 2 + rank) mod 16` while current flows through the pair `drive`; pair k lies between
  * electrode k and k + 1, counted from 0. This drive-then-rotating-receiver order is also the one
  * Yamori uses everywhere.
@@ -28,7 +28,10 @@ export type GoeMfRecording = {
   readonly problems: readonly FormatProblem[];
 };
 
-/** Reads 256 little-endian float32 a frame; the file has no header, so the rate is handed in (13 frames/s unless told). */
+/**
+ * Reads 256 little-endian float32 a frame; the file has no header, so the rate is handed in (13
+ * frames/s unless told).
+ */
 export function readGoeMf(bytes: Uint8Array, frameRateHz = DEFAULT_FRAME_RATE_HZ): GoeMfRecording {
   const frameCount = Math.floor(bytes.length / FRAME_BYTES);
   const problems: FormatProblem[] = [];
@@ -83,7 +86,10 @@ function readPart(
 
 export type EitPair = { readonly drive: number; readonly receive: number };
 
-/** Which electrode pairs a measurement of the drive-then-rotating-receiver order belongs to. @param index 0 to 207. */
+/**
+ * Which electrode pairs a measurement of the drive-then-rotating-receiver order belongs to. @param
+ * index 0 to 207.
+ */
 export const eitPairAt = (index: number): EitPair => {
   const drive = Math.floor(index / RECEIVERS_PER_DRIVE);
   return { drive, receive: (drive + 2 + (index % RECEIVERS_PER_DRIVE)) % GOE_MF_ELECTRODES };

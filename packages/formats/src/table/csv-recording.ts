@@ -14,21 +14,30 @@ import {
 export type CsvRate =
   | { readonly kind: 'fixed'; readonly sampleRateHz: number }
   | { readonly kind: 'timeColumn'; readonly name: string }
-  /** From a comment that says it, else from a column of seconds, or of dates and times, that is found. */
+  /**
+   * From a comment that says it, else from a column of seconds, or of dates and times, that is
+   * found.
+   */
   | { readonly kind: 'found' };
 
 export type CsvOptions = {
   readonly rate: CsvRate;
-  /** Columns to take, by name (blanks around it do not matter); all but the time column unless told. */
+  /**
+   * Columns to take, by name (blanks around it do not matter); all but the time column unless told.
+   */
   readonly columns?: readonly string[];
-  /** Unit by column name; unless told, what stands in brackets at the end of the name, or in a comment. */
+  /**
+   * Unit by column name; unless told, what stands in brackets at the end of the name, or in a
+   * comment.
+   */
   readonly units?: Readonly<Record<string, string>>;
   readonly startedAt?: string;
 };
 
 /**
- * Reads a CSV or text table of numbers (see `parseCsvTable`) as streams of one rate. Missing cells are NaN. Without a
- * rate the streams have rate 0 where it was to be found, and nothing is read where it was told wrongly.
+ * Reads a CSV or text table of numbers (see `parseCsvTable`) as streams of one rate. Missing cells
+ * are NaN. Without a rate the streams have rate 0 where it was to be found, and nothing is read
+ * where it was told wrongly.
  */
 export function readCsv(input: Uint8Array | string, options: CsvOptions): Recording {
   const table = parseCsvTable(input);
@@ -41,7 +50,8 @@ export function csvRecording(table: CsvTable, options: CsvOptions): Recording {
   const chosen = chooseColumns(table, options.columns);
   const commentUnits = commentValue(table, 'units')?.split('\t') ?? [];
   const columns = nameByComment(table, chosen.columns);
-  // A column of dates is no series, even where the rate was told; one of seconds may be meant as one.
+  // A column of dates is no series, even where the rate was told; one of seconds may be meant as
+  // one.
   const dates =
     options.rate.kind === 'fixed'
       ? tableTimes(table.columns.filter((column) => column.texts !== null))

@@ -23,10 +23,11 @@ export type CsvTable = {
 export type CsvTableOptions = { readonly fallback?: 'shift_jis' | 'windows-1252' };
 
 /**
- * Reads a table of numbers. The delimiter (comma, semicolon, tab, bar, else spaces), a byte order mark, the encoding
- * (UTF-8, else CP932), text and lines of names in front of the data, and decimal commas are found out. Names are
- * trimmed, those of several lines joined; columns without one are called `column 1`, `column 2` … A column that begins
- * with words keeps them in `texts`. Cells that are no numbers are a problem once a column, at the first of them.
+ * Reads a table of numbers. The delimiter (comma, semicolon, tab, bar, else spaces), a byte order
+ * mark, the encoding (UTF-8, else CP932), text and lines of names in front of the data, and decimal
+ * commas are found out. Names are trimmed, those of several lines joined; columns without one are
+ * called `column 1`, `column 2` … A column that begins with words keeps them in `texts`. Cells that
+ * are no numbers are a problem once a column, at the first of them.
  */
 export function parseCsvTable(input: Uint8Array | string, options: CsvTableOptions = {}): CsvTable {
   const source = openTableText(input, options.fallback);

@@ -7,16 +7,17 @@ export type CsvWriteOptions = {
 };
 
 /**
- * Characters with which a spreadsheet begins a formula, also in their full-width forms, which some turn into the narrow
- * ones first; and the apostrophe itself, so that taking the guard off is never in doubt.
+ * Characters with which a spreadsheet begins a formula, also in their full-width forms, which some
+ * turn into the narrow ones first; and the apostrophe itself, so that taking the guard off is never
+ * in doubt.
  */
 const RISKY_START = /^[\s\0]*[=+\-@\t\r＝＋－＠']/;
 const GUARDED = /^'(?=[\s\0]*[=+\-@\t\r＝＋－＠'])/;
 
 /**
- * Writes a table for spreadsheets and for programs: UTF-8, CR LF, cells quoted where they must be. Text that a
- * spreadsheet would take for a formula gets an apostrophe in front, with which it is shown as text; numbers are numbers.
- * `unguardedCell` gives the text back.
+ * Writes a table for spreadsheets and for programs: UTF-8, CR LF, cells quoted where they must be.
+ * Text that a spreadsheet would take for a formula gets an apostrophe in front, with which it is
+ * shown as text; numbers are numbers. `unguardedCell` gives the text back.
  */
 export function writeCsv(
   rows: readonly (readonly CsvCell[])[],

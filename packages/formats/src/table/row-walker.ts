@@ -1,7 +1,11 @@
+/** What an array holds; a table that lies across has its series in long lines. */
+const MOST_CELLS = 2 ** 32 - 1;
+
 /**
- * Walks over the rows of a delimited text (RFC 4180, and what is found in the wild): lines end in CR LF, LF or CR, a
- * quoted cell may hold delimiters, line ends and doubled quotes, a quote inside a cell is a character like others.
- * Blank lines are no rows. `onRow` says false to stop.
+ * Walks over the rows of a delimited text (RFC 4180, and what is found in the wild): lines end in
+ * CR LF, LF or CR, a quoted cell may hold delimiters, line ends and doubled quotes, a quote inside
+ * a cell is a character like others. Blank lines are no rows. `onRow` says false to stop. A row is
+ * divided into `mostCells` at most, so a hostile line takes no more room than its text.
  *
  * @returns where a quote stands that never closes (the rows before it were walked), else null
  */
@@ -10,6 +14,7 @@ export function walkRows(
   begin: number,
   delimiter: string,
   onRow: (cells: string[], index: number) => boolean,
+  mostCells = MOST_CELLS,
 ): number | null {
   const lines = createLineFinder(text);
   for (let at = begin; at < text.length;) {
@@ -18,10 +23,10 @@ export function walkRows(
     if (isBlank(line)) {
       at = lines.behind(end);
     } else if (delimiter === ' ' || !line.includes('"')) {
-      if (!onRow(splitPlain(line, delimiter), at)) return null;
+      if (!onRow(splitPlain(line, delimiter, mostCells), at)) return null;
       at = lines.behind(end);
     } else {
-      const row = splitQuoted(text, at, delimiter);
+      const row = splitQuoted(text, at, delimiter, mostCells);
       if (typeof row === 'number') return row;
       if (!onRow(row.cells, at)) return null;
       at = lines.behind(row.end);
@@ -35,11 +40,16 @@ const isBlank = (line: string): boolean => /^[\s\u0000]*$/.test(line);
 const cleanCell = (cell: string): string =>
   (cell.includes('\0') ? cell.replaceAll('\0', '') : cell).trim();
 
-function splitPlain(line: string, delimiter: string): string[] {
-  return delimiter === ' ' ? cleanCell(line).split(/\s+/) : line.split(delimiter).map(cleanCell);
+function splitPlain(line: string, delimiter: string, mostCells: number): string[] {
+  return delimiter === ' '
+    ? cleanCell(line).split(/\s+/, mostCells)
+    : line.split(delimiter, mostCells).map(cleanCell);
 }
 
-/** Ends of lines, looked for forwards only: a text without a CR is not searched for one again at every line. */
+/**
+ * Ends of lines, looked for forwards only: a text without a CR is not searched for one again at
+ * every line.
+ */
 export function createLineFinder(text: string): {
   readonly endOf: (at: number) => number;
   readonly behind: (end: number) => number;
@@ -63,7 +73,12 @@ export function createLineFinder(text: string): {
 type QuotedRow = { readonly cells: string[]; readonly end: number };
 
 /** The row at `begin`, or where its quote stands that never closes. */
-function splitQuoted(text: string, begin: number, delimiter: string): QuotedRow | number {
+function splitQuoted(
+  text: string,
+  begin: number,
+  delimiter: string,
+  mostCells: number,
+): QuotedRow | number {
   const cells: string[] = [];
   for (let at = begin; ; at++) {
     while (text[at] === ' ') at++;
@@ -76,7 +91,7 @@ function splitQuoted(text: string, begin: number, delimiter: string): QuotedRow 
     const end = cellEnd(text, at, delimiter);
     cells.push(value + cleanCell(text.slice(at, end)));
     at = end;
-    if (text[at] !== delimiter) return { cells, end: at };
+    if (text[at] !== delimiter || cells.length >= mostCells) return { cells, end: at };
   }
 }
 

@@ -1,6 +1,8 @@
 import type { FileFormat } from '../detect-format.ts';
 
-/** Cells that a table may have: what a reader needs grows with them, however few bytes they have. */
+/**
+ * Cells that a table may have: what a reader needs grows with them, however few bytes they have.
+ */
 export const MOST_TABLE_CELLS = 40_000_000;
 /** Formats that are texts of rows and columns. */
 const TABLES: ReadonlySet<FileFormat> = new Set<FileFormat>(['csv', 'actiware', 'awd', 'empatica']);
@@ -20,8 +22,9 @@ const DELIMITERS = [COMMA, SEMICOLON, TAB, SPACE, BAR];
 const LINES_LOOKED_AT = 200;
 
 /**
- * How many cells a table may have at most, without reading it: its lines × the most that one of the first ones divides into. A
- * reader makes room for every column of every row; a few megabytes of made-up text can ask for all the memory there is.
+ * How many cells a table may have at most, without reading it: its lines × the most that one of the
+ * first ones divides into. A reader makes room for every column of every row; a few megabytes of
+ * made-up text can ask for all the memory there is.
  */
 export function tableCells(bytes: Uint8Array): number {
   let lines = 1;

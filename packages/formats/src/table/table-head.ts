@@ -22,8 +22,9 @@ const MOST_NAME_LINES = 4;
 const CELLS_LOOKED_AT = 4_097;
 
 /**
- * Tells text and names in front from data. Data begin with the first row in which at least half of the cells are numbers
- * or times, unless the row behind it is much wider; the rows of about the same width directly before it are names.
+ * Tells text and names in front from data. Data begin with the first row in which at least half of
+ * the cells are numbers or times, unless the row behind it is much wider; the rows of about the
+ * same width directly before it are names.
  */
 export function tableHead(source: TableText): TableHead {
   const rows: string[][] = [];
@@ -97,7 +98,10 @@ function joinedNames(
 const FEWEST_ACROSS = 64;
 const MOST_LINES_ACROSS = 16;
 
-/** Two to sixteen long lines of numbers without names, the first of them rising: one series a line, time first. */
+/**
+ * Two to sixteen long lines of numbers without names, the first of them rising: one series a line,
+ * time first.
+ */
 export function isTransposed({ names, dataRows, rowsInFront }: TableHead): boolean {
   if (
     rowsInFront > 0 ||

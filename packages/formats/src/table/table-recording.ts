@@ -20,8 +20,8 @@ export type TableParts = {
 };
 
 /**
- * Columns of numbers become streams, columns of words become annotations (one for each run of equal cells, "name: word"),
- * and what a marker column holds becomes an annotation at its row.
+ * Columns of numbers become streams, columns of words become annotations (one for each run of equal
+ * cells, "name: word"), and what a marker column holds becomes an annotation at its row.
  */
 export function tableRecording(parts: TableParts): Recording {
   const own = parts.columns.filter((column) => !parts.timeColumns.includes(column));

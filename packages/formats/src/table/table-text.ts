@@ -2,7 +2,10 @@ import { byteOffsetOf, type DecodedText, decodeTextFile } from '../byte-text.ts'
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
 import { createLineFinder, firstOtherLineEnd, walkRows } from './row-walker.ts';
 
-/** A text in which a table lies: how its cells are divided, what stands before it, what is wrong with it as a text. */
+/**
+ * A text in which a table lies: how its cells are divided, what stands before it, what is wrong
+ * with it as a text.
+ */
 export type TableText = DecodedText & {
   readonly delimiter: string;
   /** Lines in front that begin with `#`, without it. */
@@ -17,8 +20,9 @@ const CHARACTERS_LOOKED_AT = 65_536;
 const LINES_COMPARED = 20;
 
 /**
- * Finds encoding (see `decodeTextFile`), delimiter (comma, semicolon, tab, bar, else spaces) and comments of a text.
- * NUL characters and line ends of several kinds are named; both are read all the same.
+ * Finds encoding (see `decodeTextFile`), delimiter (comma, semicolon, tab, bar, else spaces) and
+ * comments of a text. NUL characters and line ends of several kinds are named; both are read all
+ * the same.
  */
 export function openTableText(
   input: Uint8Array | string,
@@ -72,7 +76,8 @@ export function findDelimiter(text: string, begin: number): string {
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
     .slice(0, LINES_LOOKED_AT);
-  // The last of them: a table may have much text in front. The usual count, not the least: one row that is cut says nothing.
+  // The last of them: a table may have much text in front. The usual count, not the least: one row
+  // that is cut says nothing.
   const looked = lines.slice(-Math.min(LINES_COMPARED, Math.max(3, Math.ceil(lines.length / 3))));
   const score = (delimiter: string): number =>
     looked.map((line) => line.split(delimiter).length - 1).toSorted((a, b) => a - b)[
@@ -94,7 +99,10 @@ export type TextTable = {
   readonly problems: readonly FormatProblem[];
 };
 
-/** Reads the cells of a delimited text, whatever they hold: for tables of words, such as lists of rooms. */
+/**
+ * Reads the cells of a delimited text, whatever they hold: for tables of words, such as lists of
+ * rooms.
+ */
 export function parseTextTable(
   input: Uint8Array | string,
   fallback: 'shift_jis' | 'windows-1252' = 'shift_jis',

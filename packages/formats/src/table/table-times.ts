@@ -15,10 +15,16 @@ export type TableTimes = {
 const SECONDS_NAME = /^(time|timestamp|t|seconds|elapsed|zeit)\b|^(\u6642\u523b|\u7d4c\u904e)/i;
 /** Numbers of seconds this large count from 1970, not from the start. */
 const UNIX_SECONDS = 5e8;
-/** No recording was made 15,000 years from now: what is larger than this is counted in thousandths of a second, and so on. */
+/**
+ * No recording was made 15,000 years from now: what is larger than this is counted in thousandths
+ * of a second, and so on.
+ */
 const MOST_UNIX_SECONDS = 5e11;
 
-/** The times that a table has in a column of seconds, of dates with times, or of dates beside times; null for none. */
+/**
+ * The times that a table has in a column of seconds, of dates with times, or of dates beside times;
+ * null for none.
+ */
 export function tableTimes(columns: readonly CsvColumn[]): TableTimes | null {
   const date = columns.find((column) =>
     column.texts?.slice(0, 5).some((cell) => looksLikeDate(cell.trim())),
@@ -91,8 +97,8 @@ export function timeSteps(seconds: Float64Array): TimeSteps | null {
   const forwards = steps.filter((step) => step > 0).toSorted();
   const usual = forwards[forwards.length >> 1];
   if (usual === undefined) return null;
-  // Times are written with few digits, so that a single step says little (0.008 s becomes 0.01 or 0): take their mean,
-  // but for steps of whole seconds, which are meant as they stand.
+  // Times are written with few digits, so that a single step says little (0.008 s becomes 0.01 or
+  // 0): take their mean, but for steps of whole seconds, which are meant as they stand.
   const regular = steps.filter((step) => step >= 0 && step <= GAP_PERIODS * usual);
   const mean = regular.reduce((sum, step) => sum + step, 0) / regular.length;
   const sampleRateHz =

@@ -25,14 +25,20 @@ export type TextRows = {
   readonly encoding: TextEncodingName;
   readonly markBytes: number;
   readonly delimiter: string;
-  /** `overLimit`, `unclosedQuote` and `badEncoding` mean that rows are missing or damaged; `line` says where. */
+  /**
+   * `overLimit`, `unclosedQuote` and `badEncoding` mean that rows are missing or damaged; `line`
+   * says where.
+   */
   readonly problems: readonly (FormatProblem & { readonly line: number })[];
 };
 
 const MOST_ROWS = 1_000_000;
 const MOST_COLUMNS = 4096;
 
-/** Reads a table of words, such as a list of rooms: nothing is skipped as a comment, every cell is text. Never throws on input. */
+/**
+ * Reads a table of words, such as a list of rooms: nothing is skipped as a comment, every cell is
+ * text. Never throws on input.
+ */
 export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): TextRows {
   const decoded =
     options.encoding === undefined ? decodeTextFile(bytes) : decodeTextAs(bytes, options.encoding);
@@ -48,7 +54,7 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
   const nul = decoded.text.indexOf('\0');
   if (nul >= 0) add({ code: 'nulByte', message: 'the text has NUL characters' }, nul);
   const { mostRows = MOST_ROWS, mostColumns = MOST_COLUMNS } = options;
-  const open = walkRows(decoded.text, 0, delimiter, (cells, at) => {
+  const takeRow = (cells: string[], at: number): boolean => {
     if (cells.length > mostColumns || rows.length === mostRows) {
       add(
         {
@@ -65,7 +71,9 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
     rows.push(cells);
     lines.push(lineOf(at));
     return true;
-  });
+  };
+  // One more cell than allowed shows that a row is too long.
+  const open = walkRows(decoded.text, 0, delimiter, takeRow, mostColumns + 1);
   if (open !== null) add({ code: 'unclosedQuote', message: 'a quote never closes' }, open);
   const other = firstOtherLineEnd(decoded.text);
   if (other !== null)
@@ -80,7 +88,10 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
   };
 }
 
-/** Lines before an index, counted on from where it was asked last; an earlier one is counted from the beginning. */
+/**
+ * Lines before an index, counted on from where it was asked last; an earlier one is counted from
+ * the beginning.
+ */
 function createLineCounter(text: string): (index: number) => number {
   let [at, line] = [0, 1];
   const ends = /\r\n|\n|\r/g;

@@ -18,7 +18,10 @@ export const looksLikeTime = (cell: string): boolean =>
 export const looksLikeDate = (cell: string): boolean => DATE_AND_CLOCK.test(cell);
 export const looksLikeClock = (cell: string): boolean => CLOCK.test(cell);
 
-/** Which number of a date is which, by all dates of a column: one over 12 is no month. Where nothing else tells, a.m. and p.m. mean month first. */
+/**
+ * Which number of a date is which, by all dates of a column: one over 12 is no month. Where nothing
+ * else tells, a.m. and p.m. mean month first.
+ */
 export function dateOrder(dates: readonly string[], clocks: readonly string[] = []): DateOrder {
   for (const date of dates) {
     const [, first = '', second = ''] = /^(\d{1,4})[-/.](\d{1,2})/.exec(date) ?? [];
@@ -32,7 +35,10 @@ export function dateOrder(dates: readonly string[], clocks: readonly string[] = 
   return hasMeridiem ? 'monthFirst' : 'dayFirst';
 }
 
-/** The moment of a cell (date, optional time and zone) and of a second cell with the time of day; null for none. */
+/**
+ * The moment of a cell (date, optional time and zone) and of a second cell with the time of day;
+ * null for none.
+ */
 export function cellTime(cell: string, clockCell: string, order: DateOrder): CellTime | null {
   const [, dateText = '', own = ''] = DATE_AND_CLOCK.exec(cell.trim()) ?? [];
   const day = dayNumber(dateText, order);
@@ -80,7 +86,10 @@ function clockSeconds(text: string): number | null {
   return hour <= 24 && Number(minutes) < 60 && total <= 86_400 ? total : null;
 }
 
-/** Wall-clock seconds as ISO 8601 without a zone, with as many digits of a second as there are (up to microseconds). */
+/**
+ * Wall-clock seconds as ISO 8601 without a zone, with as many digits of a second as there are (up
+ * to microseconds).
+ */
 export function wallTimeText(wallSeconds: number): string | null {
   const whole = Math.floor(wallSeconds + 5e-7);
   const instant = new Date(whole * 1_000);

@@ -1,7 +1,10 @@
 import { bundleFiles } from '../archive/bundle-files.ts';
 import { type CsvCell, isRiskyText } from './csv-writer.ts';
 
-/** Widths are in characters. The first row is the head: bold, and it stays while the rest is scrolled. */
+/**
+ * Widths are in characters. The first row is the head: bold, and it stays while the rest is
+ * scrolled.
+ */
 export type XlsxSheet = {
   readonly name: string;
   readonly widths: readonly number[];
@@ -18,9 +21,10 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * Writes tables as a workbook (ECMA-376, SpreadsheetML) that packs nothing: equal sheets give equal bytes. Text stands in cells of
- * text, which no spreadsheet works out; what would be taken for a formula once somebody edits it or saves it as CSV is marked as text
- * as well (the apostrophe of a spreadsheet). Numbers are numbers; what is not finite is an empty cell.
+ * Writes tables as a workbook (ECMA-376, SpreadsheetML) that packs nothing: equal sheets give equal
+ * bytes. Text stands in cells of text, which no spreadsheet works out; what would be taken for a
+ * formula once somebody edits it or saves it as CSV is marked as text as well (the apostrophe of a
+ * spreadsheet). Numbers are numbers; what is not finite is an empty cell.
  */
 export function writeXlsx(sheets: readonly XlsxSheet[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
@@ -84,13 +88,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Signs that XML cannot hold stand as `_xHHHH_`, which spreadsheets read (ECMA-376 22.9.2.19); so does text that looks like that already. */
+/**
+ * Signs that XML cannot hold stand as `_xHHHH_`, which spreadsheets read (ECMA-376 22.9.2.19); so
+ * does text that looks like that already.
+ */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    // oxlint-disable-next-line no-control-regex -- those are what is looked for
     .replaceAll(
+      // oxlint-disable-next-line no-control-regex -- those are what is looked for
       /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g,
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )

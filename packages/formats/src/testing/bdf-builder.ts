@@ -1,6 +1,9 @@
 import { buildEdf, type EdfParts } from './edf-builder.ts';
 
-/** The same as `buildEdf`, as BDF: another magic, samples of three bytes, annotation records of 30 samples too. */
+/**
+ * The same as `buildEdf`, as BDF: another magic, samples of three bytes, annotation records of 30
+ * samples too.
+ */
 export function buildBdf(parts: EdfParts): Uint8Array {
   const signals = parts.signals ?? [];
   const narrow = buildEdf(parts);

@@ -7,7 +7,10 @@ export function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** Copies of `whole` with up to six bytes changed, and every third one cut. `byteOf` says what to change a byte to. */
+/**
+ * Copies of `whole` with up to six bytes changed, and every third one cut. `byteOf` says what to
+ * change a byte to.
+ */
 export function* damagedCopies(
   whole: Uint8Array,
   count: number,

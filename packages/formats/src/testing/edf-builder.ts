@@ -21,7 +21,10 @@ export type EdfSignalParts = {
 const pad = (value: string | number, width: number): string =>
   String(value).padEnd(width).slice(0, width);
 
-/** Builds an EDF file. A record given as text is an annotation signal's; its samples are its bytes, zero-filled to 30 samples. */
+/**
+ * Builds an EDF file. A record given as text is an annotation signal's; its samples are its bytes,
+ * zero-filled to 30 samples.
+ */
 export function buildEdf(parts: EdfParts): Uint8Array {
   const signals = parts.signals ?? [];
   const recordCount = signals[0]?.records.length ?? 0;

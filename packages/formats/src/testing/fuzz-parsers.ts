@@ -223,7 +223,8 @@ export const FUZZED_PARSERS: readonly FuzzedParser[] = [
     wholes: [WFDB_HEADER, SEGMENT_HEADER, ...narrow],
     parse: (bytes) => {
       const recording = readWfdb({ header: decode(bytes), signalFiles, segmentHeaders });
-      // The samples come from files of their own, and places of `truncated` are theirs; each segment may name them again.
+      // The samples come from files of their own, and places of `truncated` are theirs; each
+      // segment may name them again.
       checkRecording(
         { ...recording, problems: recording.problems.filter(({ code }) => code !== 'truncated') },
         bytes,

@@ -82,7 +82,10 @@ function written(bytes: Uint8Array, random: Random, text: string): Uint8Array {
   return copy;
 }
 
-/** `count` damaged files made from whole ones, the same for the same seed; every third is damaged twice. */
+/**
+ * `count` damaged files made from whole ones, the same for the same seed; every third is damaged
+ * twice.
+ */
 export function* mutated(
   wholes: readonly Uint8Array[],
   count: number,

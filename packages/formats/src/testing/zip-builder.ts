@@ -1,7 +1,9 @@
 import { deflateRawSync } from 'node:zlib';
 import { crc32 } from '../archive/crc32.ts';
 
-/** A file of a made-up archive; what is given is what the archive says, whether it is true or not. */
+/**
+ * A file of a made-up archive; what is given is what the archive says, whether it is true or not.
+ */
 export type ZipPart = {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -1,12 +1,18 @@
 import type { FormatProblem } from '../recording.ts';
 
-/** One annotation of an MIT-format annotation file (.atr, .qrs, .apn; annot(5) of the WFDB Applications Guide). */
+/**
+ * One annotation of an MIT-format annotation file (.atr, .qrs, .apn; annot(5) of the WFDB
+ * Applications Guide).
+ */
 export type WfdbAnnotation = {
   /** In ticks of the record's frame rate. */
   readonly sampleIndex: number;
   /** 1 to 49. */
   readonly code: number;
-  /** The code's usual letter or sign (`N` normal beat, `+` rhythm change …), `[code]` for one without. */
+  /**
+   * The code's usual letter or sign (`N` normal beat, `+` rhythm change …), `[code]` for one
+   * without.
+   */
   readonly symbol: string;
   readonly subtype: number;
   readonly channel: number;
@@ -35,7 +41,10 @@ const BEAT_SYMBOLS: ReadonlySet<string> = new Set('NLRBAaJSVrFejnE/fQ?');
 /** Whether the annotation marks a heart beat (and not a rhythm, a noise or a comment). */
 export const isBeat = (annotation: WfdbAnnotation): boolean => BEAT_SYMBOLS.has(annotation.symbol);
 
-/** Reads an annotation file: 16-bit words, the code in the upper 6 bits, the interval in the lower 10. */
+/**
+ * Reads an annotation file: 16-bit words, the code in the upper 6 bits, the interval in the lower
+ * 10.
+ */
 export function parseWfdbAnnotations(bytes: Uint8Array): WfdbAnnotations {
   const annotations: WfdbAnnotation[] = [];
   const problems: FormatProblem[] = [];

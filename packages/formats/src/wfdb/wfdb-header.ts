@@ -170,7 +170,8 @@ function parseSegmentLine(line: string): WfdbSegment | undefined {
     : undefined;
 }
 
-// File, format with optional x(samples a frame) :(skew) +(offset), then gain with optional (baseline) and /unit.
+// File, format with optional x(samples a frame) :(skew) +(offset), then gain with optional
+// (baseline) and /unit.
 const FORMAT_FIELD = /^(\d+)(?:x(\d+))?(?::(\d+))?(?:\+(\d+))?$/;
 const GAIN_FIELD = /^([-+\d.eE]+)(?:\(([-+]?\d+)\))?(?:\/(\S+))?$/;
 

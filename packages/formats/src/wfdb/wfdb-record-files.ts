@@ -23,8 +23,8 @@ export const WFDB_PART_ENDINGS: readonly string[] = ['hea', 'dat', ...WFDB_ANNOT
 export const isWfdbPart = (name: string): boolean => WFDB_PART_ENDINGS.includes(endingOf(name));
 
 /**
- * Groups plain file names to records by what their headers name: signal files, segments with theirs, and annotations of the same
- * name. What belongs to none is left over.
+ * Groups plain file names to records by what their headers name: signal files, segments with
+ * theirs, and annotations of the same name. What belongs to none is left over.
  * @param headerText of a file that is there
  */
 export function groupWfdbFiles(

@@ -10,7 +10,10 @@ import { joinSegments } from './wfdb-segments.ts';
 import { type WfdbHeader, type WfdbSignalHeader, parseWfdbHeader } from './wfdb-header.ts';
 import { type WfdbSampleFormat, wfdbSampleFormat } from './wfdb-signals.ts';
 
-/** A record: the text of its .hea file, the signal files it names, and one annotation file if wanted. */
+/**
+ * A record: the text of its .hea file, the signal files it names, and one annotation file if
+ * wanted.
+ */
 export type WfdbFiles = {
   readonly header: string;
   readonly signalFiles: ReadonlyMap<string, Uint8Array>;
@@ -20,16 +23,16 @@ export type WfdbFiles = {
 };
 
 /**
- * Samples that a record may become: more than the bytes of files that are read whole. A header that names one file by many spellings, or
- * one segment again and again, wants more.
+ * Samples that a record may become: more than the bytes of files that are read whole. A header that
+ * names one file by many spellings, or one segment again and again, wants more.
  */
 export const WFDB_MOST_SAMPLES = 128 * 1024 * 1024;
 type Left = { samples: number };
 
 /**
- * Reads a WFDB record, ordinary or made of segments. Signals of missing files and of formats that are not read (FLAC) are
- * left out with a problem; of a cut file the whole frames are kept. An annotation's text is its auxiliary text where it
- * has one, else its symbol.
+ * Reads a WFDB record, ordinary or made of segments. Signals of missing files and of formats that
+ * are not read (FLAC) are left out with a problem; of a cut file the whole frames are kept. An
+ * annotation's text is its auxiliary text where it has one, else its symbol.
  */
 export function readWfdb(files: WfdbFiles): Recording {
   const parsed = parseWfdbHeader(files.header);
@@ -74,7 +77,10 @@ export function readWfdb(files: WfdbFiles): Recording {
   };
 }
 
-/** Annotations of a record at so many frames a second, their text the auxiliary one where there is one. */
+/**
+ * Annotations of a record at so many frames a second, their text the auxiliary one where there is
+ * one.
+ */
 export const toRecordingAnnotations = (
   annotations: readonly WfdbAnnotation[],
   frameRateHz: number,

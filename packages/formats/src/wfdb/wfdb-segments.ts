@@ -18,7 +18,10 @@ export type SegmentedRecord = {
   readonly segments: readonly WfdbSegment[];
   /** Samples of all signals together; beyond them nothing is joined. */
   readonly mostSamples: number;
-  /** A segment's own record, the same one whenever it is asked for; null when its header is not there. */
+  /**
+   * A segment's own record, the same one whenever it is asked for; null when its header is not
+   * there.
+   */
   readonly read: (recordName: string) => Recording | null;
   readonly problems: FormatProblem[];
 };
@@ -44,9 +47,9 @@ function segmentOf({ streams }: Recording): Segment {
 }
 
 /**
- * Joins the segments of a record: signals by their label, in the order in which labels appear (a layout segment, which
- * has no samples, comes first). Where a segment lacks a signal its samples are "not measured"; time without a segment is
- * a gap.
+ * Joins the segments of a record: signals by their label, in the order in which labels appear (a
+ * layout segment, which has no samples, comes first). Where a segment lacks a signal its samples
+ * are "not measured"; time without a segment is a gap.
  */
 export function joinSegments(record: SegmentedRecord): Pick<Recording, 'streams' | 'gaps'> {
   const parts: ReadSegment[] = [];

@@ -1,4 +1,7 @@
-/** How the samples of one WFDB signal format lie in a file (signal(5) of the WFDB Applications Guide). */
+/**
+ * How the samples of one WFDB signal format lie in a file (signal(5) of the WFDB Applications
+ * Guide).
+ */
 export type WfdbSampleFormat = {
   /** Whole samples that `bytes` hold. */
   readonly sampleCount: (bytes: number) => number;
@@ -6,11 +9,17 @@ export type WfdbSampleFormat = {
   /** The sample value that means "not measured". */
   readonly notMeasured: number;
   readonly wide: boolean;
-  /** Whether the values are differences to the sample before, from the signal's initial value on (format 8). */
+  /**
+   * Whether the values are differences to the sample before, from the signal's initial value on
+   * (format 8).
+   */
   readonly isDifference?: true;
 };
 
-/** The formats this reader knows: 8, 80, 16, 61, 24, 32, 160, 212, 310 and 311. FLAC (508, 516, 524) is not read. */
+/**
+ * The formats this reader knows: 8, 80, 16, 61, 24, 32, 160, 212, 310 and 311. FLAC (508, 516, 524)
+ * is not read.
+ */
 export function wfdbSampleFormat(format: number): WfdbSampleFormat | undefined {
   return FORMATS.get(format);
 }
@@ -49,7 +58,10 @@ const format32: WfdbSampleFormat = {
   wide: true,
 };
 
-/** Two 12-bit samples in three bytes: low byte, the two high nibbles (the first sample's is the low one), low byte. */
+/**
+ * Two 12-bit samples in three bytes: low byte, the two high nibbles (the first sample's is the low
+ * one), low byte.
+ */
 const format212: WfdbSampleFormat = {
   sampleCount: (bytes) => Math.floor(bytes / 3) * 2 + (bytes % 3 === 2 ? 1 : 0),
   read: (bytes, index) => {
@@ -91,7 +103,10 @@ const format160: WfdbSampleFormat = {
 
 const tenBits = (value: number): number => (value << 22) >> 22;
 
-/** Three 10-bit samples in two 16-bit words: the middle of each word, and the highest five bits of both (the first word's are the low ones). */
+/**
+ * Three 10-bit samples in two 16-bit words: the middle of each word, and the highest five bits of
+ * both (the first word's are the low ones).
+ */
 const format310: WfdbSampleFormat = {
   sampleCount: (bytes) => Math.floor(bytes / 4) * 3 + (bytes % 4 >= 2 ? 1 : 0),
   read: (bytes, index) => {

@@ -1,6 +1,6 @@
 /**
- * Reads a block by docs/block-format.md, sentence by sentence and slowly: what the WebAssembly coder writes is checked
- * against it.
+ * Reads a block by docs/block-format.md, sentence by sentence and slowly: what the WebAssembly
+ * coder writes is checked against it.
  */
 export function readDescribedBlock(
   bytes: Uint8Array,

@@ -4,7 +4,10 @@ import { encodeFrame } from '../frame-encoder.ts';
 import type { FrameProblem } from '../frame-scanner.ts';
 import { aFrame, aWave, joinBytes, patchFrame } from './frame-builder.ts';
 
-/** Bytes, the frames that they contain and what is wrong in between: written to vectors/, for other implementations too. */
+/**
+ * Bytes, the frames that they contain and what is wrong in between: written to vectors/, for other
+ * implementations too.
+ */
 export type VectorCase = {
   readonly name: string;
   readonly bytes: Uint8Array;

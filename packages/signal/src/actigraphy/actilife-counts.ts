@@ -1,8 +1,9 @@
 const CAP = 300;
 
 /**
- * Counts a minute of the vertical axis as ActiLife's sleep scores take them: at most 300, after division by 100 for Cole-Kripke
- * and as they are for Sadeh (ActiLife 6 User's Manual, "sleep scoring"; its labels are met in this way alone).
+ * Counts a minute of the vertical axis as ActiLife's sleep scores take them: at most 300, after
+ * division by 100 for Cole-Kripke and as they are for Sadeh (ActiLife 6 User's Manual, "sleep
+ * scoring"; its labels are met in this way alone).
  *
  * @param counts one value a minute, ≥ 0; NaN where nothing was measured
  */

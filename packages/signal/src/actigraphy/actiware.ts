@@ -8,11 +8,16 @@ import {
 export interface ActiwareOptions {
   /** Length of an epoch: 15, 30, 60 or 120 s. */
   epochSeconds: 15 | 30 | 60 | 120;
-  /** Weighted counts over this are wake: 20 high, 40 medium (default), 80 low sensitivity to wake. */
+  /**
+   * Weighted counts over this are wake: 20 high, 40 medium (default), 80 low sensitivity to wake.
+   */
   wakeOver?: number;
 }
 
-/** Weights of an epoch and of those at growing distance on both sides, per length of epoch (Oakley 1997; Actiware 5 manual). */
+/**
+ * Weights of an epoch and of those at growing distance on both sides, per length of epoch (Oakley
+ * 1997; Actiware 5 manual).
+ */
 const WEIGHTS = {
   15: [4, 0.2, 0.2, 0.2, 0.2, 0.04, 0.04, 0.04, 0.04],
   30: [2, 0.2, 0.2, 0.04, 0.04],
@@ -21,10 +26,11 @@ const WEIGHTS = {
 } as const;
 
 /**
- * Sleep or wake an epoch by the weighted activity of Actiware (N. R. Oakley, "Validation with polysomnography of the
- * Sleepwatch sleep/wake scoring algorithm used by the Actiwatch activity monitoring system", Mini Mitter 1997): wake where
- * the weighted sum of counts of two minutes on either side is over the threshold. Counts outside the recording are 0; a
- * missing epoch is unknown and counts as 0 for its neighbours.
+ * Sleep or wake an epoch by the weighted activity of Actiware (N. R. Oakley, "Validation with
+ * polysomnography of the Sleepwatch sleep/wake scoring algorithm used by the Actiwatch activity
+ * monitoring system", Mini Mitter 1997): wake where the weighted sum of counts of two minutes on
+ * either side is over the threshold. Counts outside the recording are 0; a missing epoch is unknown
+ * and counts as 0 for its neighbours.
  */
 export function scoreActiware(
   counts: ArrayLike<number>,

@@ -6,17 +6,21 @@ import {
   unknownLabel,
 } from './sleep-wake-labels.ts';
 
-/** Weights of the four minutes before, the minute itself and the two after, in thousandths (Cole 1992, table 3, 1-min epochs). */
+/**
+ * Weights of the four minutes before, the minute itself and the two after, in thousandths (Cole
+ * 1992, table 3, 1-min epochs).
+ */
 const WEIGHTS = [106, 54, 58, 76, 230, 74, 67] as const;
 const BEFORE = 4;
 const ALL_WEIGHTS = WEIGHTS.reduce((sum, weight) => sum + weight, 0);
 
 /**
- * Sleep or wake a minute after R. J. Cole, D. F. Kripke, W. Gruen, D. J. Mullaney, J. C. Gillin, "Automatic sleep/wake
- * identification from wrist activity", Sleep 15 (1992) 461–469, as ActiLife 6 computes it: the weighted sum of seven
- * minutes (counts / 100, at most 300), asleep below 1. Zeros lie before the first and after the last minute, as in
- * ActiLife. A missing minute inside is left out and the sum scaled up; it is itself unknown, and so is one of whose
- * window less than half the weight was measured.
+ * Sleep or wake a minute after R. J. Cole, D. F. Kripke, W. Gruen, D. J. Mullaney, J. C. Gillin,
+ * "Automatic sleep/wake identification from wrist activity", Sleep 15 (1992) 461–469, as ActiLife 6
+ * computes it: the weighted sum of seven minutes (counts / 100, at most 300), asleep below 1. Zeros
+ * lie before the first and after the last minute, as in ActiLife. A missing minute inside is left
+ * out and the sum scaled up; it is itself unknown, and so is one of whose window less than half the
+ * weight was measured.
  *
  * @param counts vertical axis, one value a minute, ≥ 0; NaN: not measured
  */

@@ -12,14 +12,16 @@ const WINDOW = 2 * AROUND + 1;
 const LEAST_MEASURED = 6;
 
 /**
- * Sleep or wake a minute after A. Sadeh, K. M. Sharkey, M. A. Carskadon, "Activity-based sleep-wake identification: an
- * empirical test of methodological issues", Sleep 17 (1994) 201–207, p. 203, as ActiLife 6 computes it:
+ * Sleep or wake a minute after A. Sadeh, K. M. Sharkey, M. A. Carskadon, "Activity-based sleep-wake
+ * identification: an empirical test of methodological issues", Sleep 17 (1994) 201–207, p. 203, as
+ * ActiLife 6 computes it:
  *
  *     7.601 − 0.065 MEAN − 1.08 NAT − 0.056 SD − 0.703 ln(count + 1) > −4  → asleep
  *
- * MEAN of the eleven minutes around, NAT how many of them lie in 50..<100, SD (of a sample) of this minute and the five
- * before. Before the first and after the last minute ActiLife takes zeros, and so do we. A missing minute inside is
- * left out and the sums are scaled up; it is itself unknown, and so is one with fewer than six measured around it.
+ * MEAN of the eleven minutes around, NAT how many of them lie in 50..<100, SD (of a sample) of this
+ * minute and the five before. Before the first and after the last minute ActiLife takes zeros, and
+ * so do we. A missing minute inside is left out and the sums are scaled up; it is itself unknown,
+ * and so is one with fewer than six measured around it.
  *
  * @param counts vertical axis, one value a minute, ≥ 0; NaN: not measured
  */

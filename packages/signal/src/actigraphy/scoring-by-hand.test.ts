@@ -26,7 +26,8 @@ const seeded = { seed: 1994, numRuns: 150 };
 
 describe('Sadeh, worked by hand', () => {
   it('wakes a single minute from 267 counts on', () => {
-    // 7.601 − 0.065 c/11 − 0.056 c/√6 − 0.703 ln(c + 1): −3.98 at 266 and −4.01 at 267; the zeros outside are part of it.
+    // 7.601 − 0.065 c/11 − 0.056 c/√6 − 0.703 ln(c + 1): −3.98 at 266 and −4.01 at 267; the zeros
+    // outside are part of it.
     expect(letters(scoreSadeh([266]))).toBe('S');
     expect(letters(scoreSadeh([267]))).toBe('W');
   });
@@ -46,7 +47,8 @@ describe('Sadeh, worked by hand', () => {
   });
 
   it('takes the spread of the five minutes before, not of those after', () => {
-    // Alike but for the order in time: mean and moderate minutes of the middle are the same, its spread is not.
+    // Alike but for the order in time: mean and moderate minutes of the middle are the same, its
+    // spread is not.
     const before = [...steady(5, 0), 0, 300, 0, 300, 0, 150, 0, 0, 0, 0, 0, ...steady(5, 0)];
     expect(letters(scoreSadeh(before))[10]).toBe('W');
     expect(letters(scoreSadeh(before.toReversed()))[10]).toBe('S');

@@ -27,10 +27,11 @@ export interface SleepPeriod {
 }
 
 /**
- * Periods in bed after C. Tudor-Locke et al., "Fully automated waist-worn accelerometer algorithm for detecting children's
- * sleep-period time separate from 24-h physical activity or sedentary behaviors", Appl. Physiol. Nutr. Metab. 39 (2014)
- * 53–57: from the first of so many minutes asleep in a row to the first of so many awake in a row. Unknown minutes neither
- * open nor close a period; they break a row. Like ActiLife, a period that the recording ends in is not reported.
+ * Periods in bed after C. Tudor-Locke et al., "Fully automated waist-worn accelerometer algorithm
+ * for detecting children's sleep-period time separate from 24-h physical activity or sedentary
+ * behaviors", Appl. Physiol. Nutr. Metab. 39 (2014) 53–57: from the first of so many minutes asleep
+ * in a row to the first of so many awake in a row. Unknown minutes neither open nor close a period;
+ * they break a row. Like ActiLife, a period that the recording ends in is not reported.
  *
  * @param counts one a minute, for the movement index
  */

@@ -60,11 +60,12 @@ export const apneaInputs: readonly string[] = [
 ];
 
 /**
- * What the model looks at, a row of `apneaInputs` a minute: spectra of the intervals between beats in windows of 3, 5 and 9
- * minutes around it, how regular the swing of 20..80 s is, single cycles, how the swing with the breath comes and goes, and the same
- * against the whole night. The heart slows while breathing stops and races when it starts again (C. Guilleminault et al.,
- * "Cyclical variation of the heart rate in sleep apnoea syndrome", Lancet 323 (1984) 126–131); which windows and bands tell most:
- * T. Penzel et al., Med. Biol. Eng. Comput. 40 (2002) 402–407.
+ * What the model looks at, a row of `apneaInputs` a minute: spectra of the intervals between beats
+ * in windows of 3, 5 and 9 minutes around it, how regular the swing of 20..80 s is, single cycles,
+ * how the swing with the breath comes and goes, and the same against the whole night. The heart
+ * slows while breathing stops and races when it starts again (C. Guilleminault et al., "Cyclical
+ * variation of the heart rate in sleep apnoea syndrome", Lancet 323 (1984) 126–131); which windows
+ * and bands tell most: T. Penzel et al., Med. Biol. Eng. Comput. 40 (2002) 402–407.
  *
  * @param beatsSeconds rising times of heart beats
  * @param minutes how many minutes from 0 on
@@ -87,7 +88,10 @@ export function apneaFeatures(beatsSeconds: ArrayLike<number>, minutes: number):
 }
 
 interface Night {
-  /** Intervals over their median in the night, as logarithm: relative, so that a slow and a fast heart look alike. */
+  /**
+   * Intervals over their median in the night, as logarithm: relative, so that a slow and a fast
+   * heart look alike.
+   */
   series: Float64Array;
   windows: EpochWindows;
   slow: Float64Array;
@@ -187,7 +191,10 @@ function normalShares(
   return shares;
 }
 
-/** Adds what a minute is against the whole night, what the night is like, and what its neighbours are. */
+/**
+ * Adds what a minute is against the whole night, what the night is like, and what its neighbours
+ * are.
+ */
 function addNight(rows: number[][]): Float64Array[] {
   const column = (name: string) =>
     Float64Array.from(rows, (row) => row[apneaInputs.indexOf(name)] ?? Number.NaN);

@@ -13,7 +13,10 @@ interface Heart {
   usualMs?: number;
 }
 
-/** Beats about 950 ms apart, with the breath, and a swing of 120 ms every `periodSeconds` in the minutes given. */
+/**
+ * Beats about 950 ms apart, with the breath, and a swing of 120 ms every `periodSeconds` in the
+ * minutes given.
+ */
 function beats(
   minutes: number,
   { swinging = () => false, periodSeconds = 50, fromSeconds = 0, usualMs = 950 }: Heart = {},

@@ -5,7 +5,10 @@ import { apneaMinutes, eventClass } from './apnea-minutes.ts';
 import { apneaModel, apneaSettings } from './apnea-model.ts';
 import { cyclePeaks } from './heart-rate-cycles.ts';
 
-/** Beats whose interval swings by ±`swingMs` every 50 s in the minutes given, and with the breath always. */
+/**
+ * Beats whose interval swings by ±`swingMs` every 50 s in the minutes given, and with the breath
+ * always.
+ */
 function beats(minutes: number, swinging: (minute: number) => boolean, swingMs = 120): number[] {
   const random = seededRandom(21);
   const times = [0];

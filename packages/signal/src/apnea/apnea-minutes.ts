@@ -2,7 +2,10 @@ import { probability as shareOf, treeLogOdds } from '../model/boosted-trees.ts';
 import { apneaFeatures } from './apnea-features.ts';
 import { apneaModel, apneaSettings } from './apnea-model.ts';
 
-/** How many breathing events an hour a night has, by the classes of sleep medicine (AASM 1999): under 5, 15, 30 and over. */
+/**
+ * How many breathing events an hour a night has, by the classes of sleep medicine (AASM 1999):
+ * under 5, 15, 30 and over.
+ */
 export type EventClass = 'none' | 'mild' | 'moderate' | 'severe';
 
 export interface ApneaMinutes {
@@ -16,8 +19,9 @@ export interface ApneaMinutes {
 }
 
 /**
- * Minutes with apnoea from the times of heart beats alone, with hindsight. How it was fitted and how far it is right:
- * docs/decisions/020 and `tools/sleep-model`. It is no diagnosis: an irregular heart or a beta blocker blinds it.
+ * Minutes with apnoea from the times of heart beats alone, with hindsight. How it was fitted and
+ * how far it is right: docs/decisions/020 and `tools/sleep-model`. It is no diagnosis: an irregular
+ * heart or a beta blocker blinds it.
  *
  * @param beatsSeconds rising times from the start of the recording
  * @param minutes length of the recording in whole minutes
@@ -34,7 +38,10 @@ export function apneaMinutes(beatsSeconds: ArrayLike<number>, minutes: number): 
   return { minutes: labels, probability, eventsPerHour, class: eventClass(eventsPerHour) };
 }
 
-/** A minute with apnoea holds more than one event where they are rare, less than one where they are long: a power law, fitted. */
+/**
+ * A minute with apnoea holds more than one event where they are rare, less than one where they are
+ * long: a power law, fitted.
+ */
 function eventsFrom(apneaMinutesPerHour: number): number {
   return apneaMinutesPerHour <= 0
     ? 0

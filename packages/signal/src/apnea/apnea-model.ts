@@ -1,8 +1,8 @@
 import type { BoostedTrees } from '../model/boosted-trees.ts';
 
 /**
- * Written by `node tools/sleep-model/main.ts apnea`; the split and the misses are in docs/decisions/020.
- * Fitted on eighteen nights of the Apnea-ECG database (ODC-By 1.0).
+ * Written by `node tools/sleep-model/main.ts apnea`; the split and the misses are in
+ * docs/decisions/020. Fitted on eighteen nights of the Apnea-ECG database (ODC-By 1.0).
  */
 export const apneaModel: BoostedTrees = {
   depth: 3,

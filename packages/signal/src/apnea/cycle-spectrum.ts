@@ -1,7 +1,10 @@
 import { windowSpectrum } from '../hrv/band-power.ts';
 import { createEpochWindows } from '../model/epoch-windows.ts';
 
-/** Edges in Hz of the bands whose shares are told apart; cycles of apnoea lie in 0.012..0.04, most in 0.017..0.029. */
+/**
+ * Edges in Hz of the bands whose shares are told apart; cycles of apnoea lie in 0.012..0.04, most
+ * in 0.017..0.029.
+ */
 const EDGES_HZ = [0.004, 0.008, 0.012, 0.017, 0.022, 0.029, 0.04, 0.06, 0.1] as const;
 export const cycleBandCount = EDGES_HZ.length - 1;
 const CYCLE_BANDS = { from: 2, to: 6 };
@@ -20,7 +23,10 @@ export interface CycleSpectrum {
 
 const SMALLEST = 1e-9;
 
-/** Shares of power in the window [from, from + length) of a series at `rateHz`; what lies outside the series counts as its mean. */
+/**
+ * Shares of power in the window [from, from + length) of a series at `rateHz`; what lies outside
+ * the series counts as its mean.
+ */
 export function cycleSpectrum(
   series: Float64Array,
   from: number,
@@ -59,7 +65,10 @@ export function cycleSpectrum(
 const SHORTEST_SECONDS = 20;
 const LONGEST_SECONDS = 80;
 
-/** Highest correlation of a stretch with itself 20..80 s later, after taking a moving mean of 90 s away; and that lag in seconds. */
+/**
+ * Highest correlation of a stretch with itself 20..80 s later, after taking a moving mean of 90 s
+ * away; and that lag in seconds.
+ */
 export function regularity(
   series: Float64Array,
   from: number,

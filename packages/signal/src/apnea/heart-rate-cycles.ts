@@ -18,9 +18,10 @@ const LEAST_SWING = 0.04;
 const SHORTEST_SECONDS = 15;
 
 /**
- * Cycles in an even series of logarithms of intervals between beats: turning points of the smoothed series at least 4 % apart, of which a
- * long interval is followed by a short one within a cycle's time (after J. Hayano et al., "Screening for obstructive sleep
- * apnea by cyclic variation of heart rate", Circ. Arrhythm. Electrophysiol. 4 (2011) 64–72, who look for dips in the same way).
+ * Cycles in an even series of logarithms of intervals between beats: turning points of the smoothed
+ * series at least 4 % apart, of which a long interval is followed by a short one within a cycle's
+ * time (after J. Hayano et al., "Screening for obstructive sleep apnea by cyclic variation of heart
+ * rate", Circ. Arrhythm. Electrophysiol. 4 (2011) 64–72, who look for dips in the same way).
  */
 export function cyclePeaks(intervals: Float64Array, rateHz: number, minutes: number): CyclePeaks {
   const windows = createEpochWindows(intervals);
@@ -63,7 +64,10 @@ interface Dip {
   depth: number;
 }
 
-/** Minima of the series that lie at least the least swing under the maxima before and after them; depth is the smaller of both ways. */
+/**
+ * Minima of the series that lie at least the least swing under the maxima before and after them;
+ * depth is the smaller of both ways.
+ */
 function findDips(smooth: Float64Array, rateHz: number): Dip[] {
   const dips: Dip[] = [];
   let [high, low, lowAt, fall, falling] = [

@@ -29,7 +29,8 @@ function annotations(path: string): { ticks: number; code: number }[] {
   return found;
 }
 
-// These nights were learnt from: the test holds that the model is the one that was fitted, not how good it is on others (decision 020).
+// These nights were learnt from: the test holds that the model is the one that was fitted, not how
+// good it is on others (decision 020).
 describe.skipIf(!hasSharedRecordings)(`nights of the Apnea-ECG database${whyAbsent}`, () => {
   it.each([
     ['a01', 'severe', 0.95],

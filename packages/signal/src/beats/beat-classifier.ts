@@ -18,7 +18,10 @@ export interface BeatClassifier {
   /** Take what waits for a decision: at the end of a recording. */
   flush(): void;
   reset(): void;
-  /** Peak energy of recent beats over the mean energy of the last ten seconds: 4 to 12 in an ECG, under 2 in noise. */
+  /**
+   * Peak energy of recent beats over the mean energy of the last ten seconds: 4 to 12 in an ECG,
+   * under 2 in noise.
+   */
   contrast(): number;
 }
 
@@ -32,8 +35,9 @@ const RELEARN_SECONDS = 5;
 const MEAN_SECONDS = 10;
 
 /**
- * Adaptive thresholds on QRS energy with T-wave rule and search-back, after P. Hamilton, "Open source ECG analysis",
- * Computers in Cardiology 29, 2002, and J. Pan, W. Tompkins, IEEE Trans. Biomed. Eng. 32, 1985.
+ * Adaptive thresholds on QRS energy with T-wave rule and search-back, after P. Hamilton, "Open
+ * source ECG analysis", Computers in Cardiology 29, 2002, and J. Pan, W. Tompkins, IEEE Trans.
+ * Biomed. Eng. 32, 1985.
  */
 export function createBeatClassifier(
   sampleRateHz: number,

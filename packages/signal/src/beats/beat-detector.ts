@@ -13,7 +13,9 @@ import { createSampleClock } from '../reading/sample-clock.ts';
 
 export interface Beat {
   timeMs: number;
-  /** Sample number of the R peak (or the largest deflection), counted from the first sample pushed. */
+  /**
+   * Sample number of the R peak (or the largest deflection), counted from the first sample pushed.
+   */
   sampleIndex: number;
   /** Deflection from the local baseline, in input units × scale; negative in an inverted lead. */
   amplitude: number;
@@ -24,14 +26,20 @@ export interface BeatDetectorOptions {
   sampleRateHz: number;
   /** Input unit to the unit of `amplitude` (mV a step, for int16). Default 1. */
   scale?: number;
-  /** Called once per beat, in order of time, 0.25 s to 2 s after it (search-back and learning take the longest). */
+  /**
+   * Called once per beat, in order of time, 0.25 s to 2 s after it (search-back and learning take
+   * the longest).
+   */
   onBeat?: (beat: Beat) => void;
 }
 
 export interface BeatDetector extends Estimator<Beat> {
   /** Decide on what is still open, at the end of a recording. */
   flush(): void;
-  /** Peak energy of recent beats over the mean energy: under 2 in pure noise, 4 to 12 in a usable ECG. */
+  /**
+   * Peak energy of recent beats over the mean energy: under 2 in pure noise, 4 to 12 in a usable
+   * ECG.
+   */
   contrast(): number;
 }
 
@@ -42,9 +50,10 @@ const REFRACTORY_SECONDS = 0.2;
 const SEARCH_SECONDS = 0.1;
 
 /**
- * Online QRS detector: band-pass, slope energy, peaks at least 200 ms apart, adaptive thresholds with search-back
- * (see beat-classifier), then the largest deflection of the raw ECG around the energy peak. Polarity does not matter.
- * Memory is fixed: half a second of samples and at most one open peak a 200 ms while it learns.
+ * Online QRS detector: band-pass, slope energy, peaks at least 200 ms apart, adaptive thresholds
+ * with search-back (see beat-classifier), then the largest deflection of the raw ECG around the
+ * energy peak. Polarity does not matter. Memory is fixed: half a second of samples and at most one
+ * open peak a 200 ms while it learns.
  */
 export function createBeatDetector(options: BeatDetectorOptions): BeatDetector {
   const { sampleRateHz, scale = 1, onBeat } = options;
@@ -110,8 +119,8 @@ export function createBeatDetector(options: BeatDetectorOptions): BeatDetector {
 }
 
 /**
- * Sample numbers of the R peaks of a whole recording. At both ends a copy of the outermost stretch is mirrored on, so
- * that the first and the last beat stand in the middle of data like any other.
+ * Sample numbers of the R peaks of a whole recording. At both ends a copy of the outermost stretch
+ * is mirrored on, so that the first and the last beat stand in the middle of data like any other.
  *
  * @param samples one ECG lead, any unit
  * @param sampleRateHz 100..1000
@@ -150,7 +159,10 @@ interface PeakFinder {
   reset(): void;
 }
 
-/** Local maxima of the energy that stay the largest for 200 ms, with the R peak sought in the raw samples. */
+/**
+ * Local maxima of the energy that stay the largest for 200 ms, with the R peak sought in the raw
+ * samples.
+ */
 function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinder {
   const refractory = Math.round(REFRACTORY_SECONDS * sampleRateHz);
   const search = Math.round(SEARCH_SECONDS * sampleRateHz);
@@ -160,7 +172,8 @@ function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinde
   const slopes = new Float64Array(Math.max(2, Math.round(0.15 * sampleRateHz)));
   const mask = raw.length - 1;
   let open: EnergyPeak | undefined;
-  // Energies of the sample before the last and of the last: in an array, since a fraction in a captured variable costs an object a sample.
+  // Energies of the sample before the last and of the last: in an array, since a fraction in a
+  // captured variable costs an object a sample.
   const energies = new Float64Array(2);
   let newest = 0;
   let firstKept = 0;

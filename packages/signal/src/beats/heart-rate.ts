@@ -30,8 +30,9 @@ const DECISION_MS = 2000;
 const MIN_CONTRAST = 2;
 
 /**
- * Heart rate in beats per minute (20..300) from one ECG lead: the median over the last ten seconds of the mean of two
- * neighbouring RR intervals. Pairs, because in bigeminy single intervals have two medians and neither is the rate.
+ * Heart rate in beats per minute (20..300) from one ECG lead: the median over the last ten seconds
+ * of the mean of two neighbouring RR intervals. Pairs, because in bigeminy single intervals have
+ * two medians and neither is the rate.
  */
 export function createHeartRate(options: HeartRateOptions): Estimator {
   const { sampleRateHz, scale = 1, windowSeconds = 10, onBeat } = options;
@@ -79,7 +80,10 @@ export function createHeartRate(options: HeartRateOptions): Estimator {
   };
 }
 
-/** Half the time from each beat to the next but one, for beats after `fromMs`, into `out`; returns how many. */
+/**
+ * Half the time from each beat to the next but one, for beats after `fromMs`, into `out`; returns
+ * how many.
+ */
 function pairIntervals(
   timesMs: Float64Array,
   beats: number,
@@ -113,8 +117,9 @@ function rateOf(intervalsMs: Float64Array, contrast: number, atMs: number): Read
 }
 
 /**
- * Mean heart rate over a stretch of a finished recording: beats per minute between its first and last beat, with
- * intervals that a missed or invented beat makes (under half or over 1.6 times the median) left out. NaN below 3 beats.
+ * Mean heart rate over a stretch of a finished recording: beats per minute between its first and
+ * last beat, with intervals that a missed or invented beat makes (under half or over 1.6 times the
+ * median) left out. NaN below 3 beats.
  *
  * @param beatTimesMs ascending
  */

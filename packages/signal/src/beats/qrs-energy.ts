@@ -17,13 +17,19 @@ export interface QrsEnergy {
   readonly delaySamples: number;
 }
 
-/** Band in which a QRS complex stands out from P and T waves, wander and muscle (Pan & Tompkins 1985; Hamilton 2002). */
+/**
+ * Band in which a QRS complex stands out from P and T waves, wander and muscle (Pan & Tompkins
+ * 1985; Hamilton 2002).
+ */
 const LOW_HZ = 6;
 const HIGH_HZ = 18;
 /** About one QRS long. */
 const AVERAGE_MS = 90;
 
-/** Band-pass, slope, absolute value, moving average: the front end of Hamilton, "Open source ECG analysis", 2002. */
+/**
+ * Band-pass, slope, absolute value, moving average: the front end of Hamilton, "Open source ECG
+ * analysis", 2002.
+ */
 export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
   const filter = inSeries(
     highPass(LOW_HZ, sampleRateHz),
@@ -33,7 +39,8 @@ export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
   const averageLength = Math.max(2, Math.round((AVERAGE_MS / 1000) * sampleRateHz));
   const window = new Float64Array(averageLength);
   let at = 0;
-  // Sum of the window, band and slope before: in an array, since a fraction in a captured variable costs an object a sample.
+  // Sum of the window, band and slope before: in an array, since a fraction in a captured variable
+  // costs an object a sample.
   const held = new Float64Array(3);
   let settled = false;
   return {
@@ -67,7 +74,10 @@ export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
   };
 }
 
-/** Where the energy of the impulse response sits: the delay that matters for a pulse as short as a QRS. */
+/**
+ * Where the energy of the impulse response sits: the delay that matters for a pulse as short as a
+ * QRS.
+ */
 function bandDelay(filter: Float64Array): number {
   const state = createFilterState(filter);
   let energy = 0;

@@ -36,8 +36,8 @@ const MISSING_SHARE = 0.2;
 const NOISE_RATIO = 1;
 
 /**
- * Judges an ECG every few seconds: flat (lead off), saturated (amplifier at its end), noisy (muscle, mains, or a fifth of
- * the samples missing). A judgement is valid for three windows.
+ * Judges an ECG every few seconds: flat (lead off), saturated (amplifier at its end), noisy
+ * (muscle, mains, or a fifth of the samples missing). A judgement is valid for three windows.
  */
 export function createSignalQuality(options: SignalQualityOptions): Estimator<SignalQuality> {
   const { sampleRateHz, flatBelow = 0.02, scale = 1, windowSeconds = 4 } = options;
@@ -94,7 +94,8 @@ function createBandPowers(sampleRateHz: number) {
   const qrsState = createFilterState(qrs);
   const noiseState = createFilterState(noise);
   let settled = false;
-  // Power in the QRS band and above it: in an array, since a fraction in a captured variable costs an object a sample.
+  // Power in the QRS band and above it: in an array, since a fraction in a captured variable costs
+  // an object a sample.
   const powers = new Float64Array(2);
   return {
     next(sample: number) {
@@ -114,7 +115,10 @@ function createBandPowers(sampleRateHz: number) {
   };
 }
 
-/** Range of the values, and how many repeat the one before while at the highest or lowest value so far. */
+/**
+ * Range of the values, and how many repeat the one before while at the highest or lowest value so
+ * far.
+ */
 function createLevelWatch() {
   const LOWEST = 0;
   const HIGHEST = 1;

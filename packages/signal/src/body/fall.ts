@@ -11,15 +11,27 @@ export interface FallWatchOptions {
 export interface FallWatch {
   /** Interleaved x y z, worn with y to the head. */
   push(samples: Samples, firstSampleTimeMs: number): void;
-  /** Times of impacts of falls since it was last asked, each once; a fall is known three seconds after its impact. */
+  /**
+   * Times of impacts of falls since it was last asked, each once; a fall is known three seconds
+   * after its impact.
+   */
   take(): number[];
 }
 
-/** An impact of the trunk: falls of young people onto a mat reached 2.7 to 3.5 g and more, sitting down hard hardly ever 2.5 g (Bourke 2007). */
+/**
+ * An impact of the trunk: falls of young people onto a mat reached 2.7 to 3.5 g and more, sitting
+ * down hard hardly ever 2.5 g (Bourke 2007).
+ */
 const IMPACT_G = 2.5;
-/** Who lay before and lies after has to have hit something harder: turning over against a rail does not reach it. */
+/**
+ * Who lay before and lies after has to have hit something harder: turning over against a rail does
+ * not reach it.
+ */
 const IMPACT_FROM_LYING_G = 3;
-/** Around an impact everything swings; how somebody lies is looked at from the one to the other after it (Kangas 2008). */
+/**
+ * Around an impact everything swings; how somebody lies is looked at from the one to the other
+ * after it (Kangas 2008).
+ */
 const SETTLES_MS = 1_000;
 const LIES_UNTIL_MS = 3_000;
 /** Before it, this long: somebody upright, or not. */
@@ -35,10 +47,11 @@ const SAME_FALL_MS = 20_000;
 type Look = { readonly atMs: number; readonly up: number; readonly size: number };
 
 /**
- * Falls, from a worn accelerometer: an impact, and afterwards somebody who lies and does not get up at once. From standing or walking
- * 2.5 g are enough, from lying (out of bed) 3 g and another way of lying. What it cannot know: a slow slide along a wall has no impact,
- * a sensor that is not worn feels no fall, and one whose range ends below 3 g clips what it would need. It errs towards telling: someone
- * who throws themselves onto a bed falls.
+ * Falls, from a worn accelerometer: an impact, and afterwards somebody who lies and does not get up
+ * at once. From standing or walking 2.5 g are enough, from lying (out of bed) 3 g and another way
+ * of lying. What it cannot know: a slow slide along a wall has no impact, a sensor that is not worn
+ * feels no fall, and one whose range ends below 3 g clips what it would need. It errs towards
+ * telling: someone who throws themselves onto a bed falls.
  */
 export function createFallWatch({ sampleRateHz, scale = 1 }: FallWatchOptions): FallWatch {
   const clock = createSampleClock(sampleRateHz);

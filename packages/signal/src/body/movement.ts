@@ -25,9 +25,9 @@ const MAX_AGE_MS = 10_000;
 const MAX_WINDOW_SECONDS = 120;
 
 /**
- * Activity in milli-g: the mean length of the acceleration vector after a 0.5 Hz high-pass over the last seconds.
- * Lying still reads 0.5 to 3 (sensor noise, heart), turning over 20 to 200, walking 100 to 500.
- * Samples are interleaved x y z.
+ * Activity in milli-g: the mean length of the acceleration vector after a 0.5 Hz high-pass over the
+ * last seconds. Lying still reads 0.5 to 3 (sensor noise, heart), turning over 20 to 200, walking
+ * 100 to 500. Samples are interleaved x y z.
  */
 export function createMovement(options: MovementOptions): Estimator {
   const { sampleRateHz, scale = 1, windowSeconds = 5 } = options;
@@ -82,7 +82,8 @@ export function createMovement(options: MovementOptions): Estimator {
 }
 
 /**
- * Activity of each epoch of a finished recording: the sum over its seconds of the mean movement in milli-g (mg·s).
+ * Activity of each epoch of a finished recording: the sum over its seconds of the mean movement in
+ * milli-g (mg·s).
  *
  * @param samples interleaved x y z in g
  * @returns one value per whole epoch

@@ -16,8 +16,8 @@ export interface PostureOptions {
   /** Input unit to g. Default 1. */
   scale?: number;
   /**
-   * Row-major 3 × 3 rotation from the sensor's axes to the body's: x to the wearer's left, y to the head, z out of the
-   * chest. Default: the sensor is worn that way.
+   * Row-major 3 × 3 rotation from the sensor's axes to the body's: x to the wearer's left, y to the
+   * head, z out of the chest. Default: the sensor is worn that way.
    */
   mounting?: readonly number[];
 }
@@ -27,7 +27,10 @@ const GRAVITY_BELOW_HZ = 0.15;
 const MAX_AGE_MS = 10_000;
 /** Gravity outside 0.7..1.3 g: wrong scale, or free fall. */
 const GRAVITY_RANGE_G = [0.7, 1.3] as const;
-/** Direction cosine needed to enter a posture; the present one is left only when another reaches it. 0.72 is 44°. */
+/**
+ * Direction cosine needed to enter a posture; the present one is left only when another reaches it.
+ * 0.72 is 44°.
+ */
 const ENTER_COSINE = 0.72;
 const SETTLE_SECONDS = 2;
 /** Gravity after the low-pass moves too slowly to be looked at more often. */
@@ -36,9 +39,10 @@ const POSTURES: readonly Posture[] = ['supine', 'left', 'right', 'prone', 'uprig
 const WORN_STRAIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
 /**
- * Posture from the direction of gravity in the accelerometer (interleaved x y z). At rest an accelerometer reads 1 g on
- * the axis that points up: supine +z, prone −z, lying on the left side −x, on the right +x, sitting or standing +y.
- * Head down (−y) and anything oblique keep the posture before; without one they are uncertain.
+ * Posture from the direction of gravity in the accelerometer (interleaved x y z). At rest an
+ * accelerometer reads 1 g on the axis that points up: supine +z, prone −z, lying on the left side
+ * −x, on the right +x, sitting or standing +y. Head down (−y) and anything oblique keep the posture
+ * before; without one they are uncertain.
  */
 export function createPosture(options: PostureOptions): Estimator<Posture> {
   const { sampleRateHz, scale = 1, mounting = WORN_STRAIGHT } = options;

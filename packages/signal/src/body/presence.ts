@@ -36,9 +36,11 @@ type Hint = 'lying' | 'walking' | 'still' | 'open';
  *
  * 1. lying: not upright, and breathing is seen or the body stirs (≥ 2 mg) → in bed after 8 s
  * 2. walking: upright and over 60 mg → out of bed after 5 s
- * 3. still: breathing is flat, or nothing tells of it and the body is under 2 mg, and no heart is seen to beat: nobody is at
+ * 3. still: breathing is flat, or nothing tells of it and the body is under 2 mg, and no heart is
+ * seen to beat: nobody is at
  *    the sensor → out of bed after 45 s
- * 4. anything else (sitting up, a short movement, breathing that is there but uneven) keeps the present state
+ * 4. anything else (sitting up, a short movement, breathing that is there but uneven) keeps the
+ * present state
  *
  * A hint must hold for its time without a break; the state before holds meanwhile.
  */
@@ -87,7 +89,10 @@ function hintOf({ movement, posture, respiration, heartRate = noReading }: Prese
   return isLifeless(respiration, heartRate) ? 'still' : 'open';
 }
 
-/** Uneven, noisy or unsettled breathing is breathing still; only a flat line or no sensor for it is none. */
+/**
+ * Uneven, noisy or unsettled breathing is breathing still; only a flat line or no sensor for it is
+ * none.
+ */
 const isLifeless = (respiration: Reading, heartRate: Reading): boolean =>
   heartRate.kind !== 'value' &&
   (respiration.kind === 'none' ||

@@ -24,17 +24,22 @@ const ASLEEP_AFTER_MS = 5 * 60_000;
 /** Regular breathing shortens the wait: it comes with sleep. */
 const ASLEEP_AFTER_REGULAR_MS = 3 * 60_000;
 const REGULAR_CERTAINTY = 0.75;
-/** A turn in sleep lasts some seconds; a sleeper who moves longer than this in a minute is awake. */
+/**
+ * A turn in sleep lasts some seconds; a sleeper who moves longer than this in a minute is awake.
+ */
 const TURN_SECONDS = 12;
 const MEMORY_SECONDS = 60;
 const MAX_AGE_MS = 30_000;
 
 /**
- * Sleep state as it is now, for the live board. It is a rule of thumb: nights are scored elsewhere, with hindsight.
+ * Sleep state as it is now, for the live board. It is a rule of thumb: nights are scored elsewhere,
+ * with hindsight.
  *
- * - awake: out of bed, or over 12 active seconds in the last minute, or in bed without 90 s of quiet yet
+ * - awake: out of bed, or over 12 active seconds in the last minute, or in bed without 90 s of
+ * quiet yet
  * - dozing: 90 s of quiet
- * - asleep: 5 minutes of quiet, 3 with regular breathing; a turn (≤ 12 active seconds in a minute) does not end it, and
+ * - asleep: 5 minutes of quiet, 3 with regular breathing; a turn (≤ 12 active seconds in a minute)
+ * does not end it, and
  *   quiet counts on from before the turn
  *
  * Quiet time starts anew only when the state falls to awake, which makes the hysteresis.

@@ -24,8 +24,9 @@ const SMOOTH_SECONDS = 20;
 const MAX_AGE_MS = 60_000;
 
 /**
- * Temperature in °C: median of five samples (takes out single wild values), then a 20 s exponential average. Values
- * outside the plausible range are dropped; when nothing else comes for a minute the reading is `implausible`.
+ * Temperature in °C: median of five samples (takes out single wild values), then a 20 s exponential
+ * average. Values outside the plausible range are dropped; when nothing else comes for a minute the
+ * reading is `implausible`.
  */
 export function createTemperature(options: TemperatureOptions): Estimator {
   const { sampleRateHz, scale = 1, offset = 0, lowest = 10, highest = 45 } = options;

@@ -1,11 +1,15 @@
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 /**
- * Frames carry their channels one after the other; some estimators want them otherwise. These turn a block of
- * `channels × sampleCount` channel-major samples around, into memory of their own that the next call writes over.
+ * Frames carry their channels one after the other; some estimators want them otherwise. These turn
+ * a block of `channels × sampleCount` channel-major samples around, into memory of their own that
+ * the next call writes over.
  */
 export type ChannelBlocks = {
-  /** The mean over all measured channels at each instant; NaN where none was measured. Breathing moves it in EIT. */
+  /**
+   * The mean over all measured channels at each instant; NaN where none was measured. Breathing
+   * moves it in EIT.
+   */
   readonly mean: (samples: Samples, sampleCount: number) => Float32Array;
   /** x y z, x y z, …: the first `channels` channels, sample by sample. */
   readonly interleave: (samples: Samples, sampleCount: number, channels: number) => Int16Array;

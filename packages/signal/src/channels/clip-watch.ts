@@ -2,7 +2,10 @@ import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 /** Which part of what a sensor sent lately lay at the ends of its converter. */
 export interface ClipWatch {
-  /** Digital values of one or more channels, in whatever order; physical ones have no ends and change nothing. */
+  /**
+   * Digital values of one or more channels, in whatever order; physical ones have no ends and
+   * change nothing.
+   */
   push(samples: Samples, firstSampleTimeMs: number): void;
   /** 0 to 1 over the ten seconds before the newest block; 0 before anything was measured. */
   share(): number;
@@ -12,7 +15,10 @@ export interface ClipWatch {
 export const saturationLow = -32_767;
 export const saturationHigh = 32_766;
 
-/** From this share on a trace counts as saturated: what it shows is the converter's end, and no body. */
+/**
+ * From this share on a trace counts as saturated: what it shows is the converter's end, and no
+ * body.
+ */
 export const saturatedFrom = 0.1;
 
 const SECONDS = 10;

@@ -9,7 +9,10 @@ const noise = (length: number, seed: number): Float32Array => {
 };
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
-/** The coefficient of what both have at a lag, by its definition; null under three fifths of the piece. */
+/**
+ * The coefficient of what both have at a lag, by its definition; null under three fifths of the
+ * piece.
+ */
 function coefficient(piece: Float32Array, series: Float32Array, lag: number): number | null {
   const pairs = Array.from(piece, (value, index): [number, number] => [
     value,

@@ -1,6 +1,9 @@
 /** Where a piece fits best along a longer series, and how well. */
 export type BestLag = {
-  /** Samples from the series' beginning to the piece's, between samples by a parabola through the peak. */
+  /**
+   * Samples from the series' beginning to the piece's, between samples by a parabola through the
+   * peak.
+   */
   readonly lag: number;
   /** Normalised correlation there, -1 to 1. */
   readonly peak: number;
@@ -12,8 +15,9 @@ export type BestLag = {
 const LEAST_SHARED = 0.6;
 
 /**
- * Slides `piece` along `series` from lag `from` to `to` (inclusive) and compares what both have. NaN is "not there" in either;
- * both should vary about zero. Null where they share too little everywhere. O(piece × lags).
+ * Slides `piece` along `series` from lag `from` to `to` (inclusive) and compares what both have.
+ * NaN is "not there" in either; both should vary about zero. Null where they share too little
+ * everywhere. O(piece × lags).
  */
 export function bestLag(
   piece: Float32Array,

@@ -6,7 +6,10 @@ import { type EvenSeries, fitClock } from './fit-clock.ts';
 const HZ = 10;
 const seeded = { seed: 50, numRuns: 4 };
 
-/** A chest's breathing as a function of true time, −100..3700 s: each breath has a length and a depth of its own. */
+/**
+ * A chest's breathing as a function of true time, −100..3700 s: each breath has a length and a
+ * depth of its own.
+ */
 function breather(seed: number): (atSeconds: number) => number {
   const random = seededRandom(seed * 7919 + 1);
   const table = new Float64Array(38_001);

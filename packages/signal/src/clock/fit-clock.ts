@@ -7,12 +7,18 @@ export type EvenSeries = {
   readonly values: Float32Array;
 };
 
-/** True time = recorded time + `offsetSeconds` + `driftPpm` × 1e-6 × (recorded time - the recording's start). */
+/**
+ * True time = recorded time + `offsetSeconds` + `driftPpm` × 1e-6 × (recorded time - the
+ * recording's start).
+ */
 export type ClockFit = {
   readonly offsetSeconds: number;
   /** 0 where the overlap is too short to tell. */
   readonly driftPpm: number;
-  /** 0 to 1: how alike the two are where they were laid over each other, and how many of the places agree. */
+  /**
+   * 0 to 1: how alike the two are where they were laid over each other, and how many of the places
+   * agree.
+   */
   readonly certainty: number;
   readonly overlapSeconds: number;
 };
@@ -39,9 +45,10 @@ const LEAST_CERTAINTY = 0.3;
 type Place = { readonly atSeconds: number; readonly offsetSeconds: number; readonly peak: number };
 
 /**
- * How the clock of a recording goes against a reference of the same kind of signal and the same rate: pieces of the recording
- * are slid along the reference, and a line is laid through where most of them fit. Null where nothing overlaps or no line
- * holds for most. @throws RangeError when the rates differ.
+ * How the clock of a recording goes against a reference of the same kind of signal and the same
+ * rate: pieces of the recording are slid along the reference, and a line is laid through where most
+ * of them fit. Null where nothing overlaps or no line holds for most. @throws RangeError when the
+ * rates differ.
  */
 export function fitClock(
   reference: EvenSeries,
@@ -230,7 +237,9 @@ type Line = {
   readonly peak: number;
 };
 
-/** The line that most places lie on: each two of them propose one, the places on the best give it. */
+/**
+ * The line that most places lie on: each two of them propose one, the places on the best give it.
+ */
 function agreeingLine(places: readonly Place[]): Line | null {
   let best: readonly Place[] = [];
   for (const one of places) {

@@ -16,7 +16,10 @@ const thorax = thoraxAsset();
 const expired = simulateThorax(thorax, { breath: 0 });
 const inspired = simulateThorax(thorax, { breath: 1 });
 
-/** Centre of the pixels that reach half of the largest value of `sign` × image, in body radii (y up), and their share of the body. */
+/**
+ * Centre of the pixels that reach half of the largest value of `sign` × image, in body radii (y
+ * up), and their share of the body.
+ */
 function halfMaximum(image: Float32Array, mask: Uint8Array, sign: 1 | -1) {
   const most = Math.max(...image.map((value) => sign * value));
   let [x, y, count, inside] = [0, 0, 0, 0];

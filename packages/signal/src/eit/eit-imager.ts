@@ -5,22 +5,31 @@ import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 export interface EitImager {
   /**
-   * The image of a frame against a reference: relative change of conductivity per pixel (1 = 100 %), 32 × 32, row-major,
-   * row 0 at the top, positive = conductivity rises, 0 outside the body. Both hold 208 readings in any common unit.
+   * The image of a frame against a reference: relative change of conductivity per pixel (1 = 100
+   * %), 32 × 32, row-major, row 0 at the top, positive = conductivity rises, 0 outside the body.
+   * Both hold 208 readings in any common unit.
    *
    * @param out image to write into; a new one when left out
    */
   image(frame: Samples, reference: Samples, out?: Float32Array): Float32Array;
-  /** Readings of these electrodes (0..15) are not used from now on, but estimated from the others. */
+  /**
+   * Readings of these electrodes (0..15) are not used from now on, but estimated from the others.
+   */
   setFailedElectrodes(electrodes: readonly number[]): void;
-  /** Readings used for the latest image, 0..208. Under half, the image shows little but the model's expectation. */
+  /**
+   * Readings used for the latest image, 0..208. Under half, the image shows little but the model's
+   * expectation.
+   */
   usedReadings(): number;
 }
 
 /** A reference reading this small against the largest one carries noise only. */
 const SMALLEST_SHARE = 1e-4;
 
-/** Images by one matrix product a frame (about 0.1 ms). Readings that are not measured, or of failed electrodes, are filled in. */
+/**
+ * Images by one matrix product a frame (about 0.1 ms). Readings that are not measured, or of failed
+ * electrodes, are filled in.
+ */
 export function createEitImager(model: EitModel): EitImager {
   const relative = new Float64Array(eitReadings);
   const failed = new Uint8Array(eitReadings);

@@ -25,8 +25,9 @@ const BITMAP_BYTES = eitImagePixels / 8;
 const HEADER_BYTES = 8 + 2 * BITMAP_BYTES;
 
 /**
- * Layout (little-endian): u32 magic, u16 version, u16 number of inside pixels P, mask and lungs as 128-byte bitmaps (bit
- * i % 8 of byte i / 8), 208 f32 uniform voltages, P f32 row scales, P × 208 int16 rows.
+ * Layout (little-endian): u32 magic, u16 version, u16 number of inside pixels P, mask and lungs as
+ * 128-byte bitmaps (bit i % 8 of byte i / 8), 208 f32 uniform voltages, P f32 row scales, P × 208
+ * int16 rows.
  *
  * @throws EitModelError when the bytes are no such model
  */
@@ -57,7 +58,9 @@ export function decodeEitModel(bytes: ArrayBuffer): EitModel {
   return { mask, lungs: readBitmap(view, 8 + BITMAP_BYTES), pixels, rows, uniformVoltages };
 }
 
-/** The bytes that decodeEitModel reads; rows lose precision to 16 bits of their own largest value. */
+/**
+ * The bytes that decodeEitModel reads; rows lose precision to 16 bits of their own largest value.
+ */
 export function encodeEitModel(model: EitModel): ArrayBuffer {
   const count = model.pixels.length;
   const bytes = new ArrayBuffer(modelBytes(count));

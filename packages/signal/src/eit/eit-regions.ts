@@ -7,8 +7,9 @@ export interface EitRegions {
 }
 
 /**
- * Four layers from front (1, top of the image) to back (4), of equal height; or four quadrants: 1 top left, 2 top right,
- * 3 bottom left, 4 bottom right, about the middle of the body's box. (I. Frerichs et al., Thorax 72, 2017, 83–93, online supplement 5.)
+ * Four layers from front (1, top of the image) to back (4), of equal height; or four quadrants: 1
+ * top left, 2 top right, 3 bottom left, 4 bottom right, about the middle of the body's box. (I.
+ * Frerichs et al., Thorax 72, 2017, 83–93, online supplement 5.)
  *
  * @param mask 1 = inside the body
  */
@@ -24,7 +25,10 @@ export function eitRegions(kind: EitRegions['kind'], mask: Uint8Array): EitRegio
   return { kind, labels };
 }
 
-/** Impedance of each region against the reference: the sum of its pixels with the sign turned, so that air in gives a rise. */
+/**
+ * Impedance of each region against the reference: the sum of its pixels with the sign turned, so
+ * that air in gives a rise.
+ */
 export function regionImpedance(
   image: Float32Array,
   regions: EitRegions,

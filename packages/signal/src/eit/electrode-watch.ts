@@ -20,7 +20,9 @@ export interface ElectrodeWatch {
   quality(): EitQuality;
 }
 
-/** Difference between a reading and its reciprocal, over their mean: contact trouble when larger. */
+/**
+ * Difference between a reading and its reciprocal, over their mean: contact trouble when larger.
+ */
 const RECIPROCITY_LIMIT = 0.35;
 /** Change from frame to frame, over the reading: a heart makes 1 %, a deep breath 5 %. */
 const JUMP_LIMIT = 0.25;
@@ -31,8 +33,9 @@ const FAILED_SHARE = 0.7;
 const SATURATED = 32_767;
 
 /**
- * Watches frames for readings that cannot be right and finds the electrodes behind them: not measured, at the end of
- * the range, zero, jumping, or unequal to the reading with drive and receive exchanged (reciprocity).
+ * Watches frames for readings that cannot be right and finds the electrodes behind them: not
+ * measured, at the end of the range, zero, jumping, or unequal to the reading with drive and
+ * receive exchanged (reciprocity).
  *
  * @param frameRateHz frames per second
  */
@@ -82,7 +85,10 @@ function isBad(frame: Samples, index: number, before: number, floor: number): bo
   );
 }
 
-/** Takes the electrode with the largest share of bad readings away, then the next, while that share is high. */
+/**
+ * Takes the electrode with the largest share of bad readings away, then the next, while that share
+ * is high.
+ */
 function explain(flagged: Uint8Array): number[] {
   const failed: number[] = [];
   for (;;) {

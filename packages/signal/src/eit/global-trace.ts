@@ -5,7 +5,10 @@ import { eitReadings, usesElectrode } from './measurement-order.ts';
 import { fillMissingReadings } from './missing-readings.ts';
 import { createReferenceTracker } from './reference-tracker.ts';
 
-/** One value a frame: what `globalImpedance` says of its image against the mean of the seconds before. */
+/**
+ * One value a frame: what `globalImpedance` says of its image against the mean of the seconds
+ * before.
+ */
 export interface GlobalTrace {
   /** Rises with air in the lungs; NaN where too little of the frame is measured. */
   push(frame: Samples): number;
@@ -13,15 +16,18 @@ export interface GlobalTrace {
   reset(): void;
 }
 
-/** A reference reading this small against the largest one carries noise only; as the imager has it. */
+/**
+ * A reference reading this small against the largest one carries noise only; as the imager has it.
+ */
 const SMALLEST_SHARE = 1e-4;
 /** Below this an image shows the model's expectation, not the chest. */
 const LEAST_USABLE = eitReadings / 2;
 const JUDGED_EVERY_SECONDS = 1;
 
 /**
- * The impedance of the whole image without the images: the image is linear in the readings, so its sum is one weight a reading.
- * A night of 20 frames a second costs a second instead of a minute. Electrodes that fail are found a frame a second.
+ * The impedance of the whole image without the images: the image is linear in the readings, so its
+ * sum is one weight a reading. A night of 20 frames a second costs a second instead of a minute.
+ * Electrodes that fail are found a frame a second.
  */
 export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalTrace {
   const weights = columnSums(model);

@@ -1,8 +1,9 @@
 /**
- * The order of the 208 readings of a frame: 16 electrodes in a ring, current through neighbours, voltage between
- * neighbours, readings that share an electrode with the drive left out. Drive pair k (electrodes k and k + 1) is
- * followed by the 13 receive pairs k + 2 … k + 14 around the ring. Electrodes and pairs count from 0 here; electrode 0
- * is the one at 12 o'clock, the others follow clockwise.
+ * The order of the 208 readings of a frame: 16 electrodes in a ring, current through neighbours,
+ * voltage between neighbours, readings that share an electrode with the drive left out. Drive pair
+ * k (electrodes k and k + 1) is followed by the 13 receive pairs k + 2 … k + 14 around the ring.
+ * Electrodes and pairs count from 0 here; electrode 0 is the one at 12 o'clock, the others follow
+ * clockwise.
  */
 export const eitElectrodes = 16;
 export const eitReceivesPerDrive = 13;
@@ -10,7 +11,9 @@ export const eitReadings = eitElectrodes * eitReceivesPerDrive;
 export const eitImageWidth = 32;
 export const eitImagePixels = eitImageWidth * eitImageWidth;
 
-/** Drive pair of reading `index` (0..207): current flows through electrodes `pair` and `pair + 1`. */
+/**
+ * Drive pair of reading `index` (0..207): current flows through electrodes `pair` and `pair + 1`.
+ */
 export function drivePair(index: number): number {
   return Math.floor(index / eitReceivesPerDrive);
 }

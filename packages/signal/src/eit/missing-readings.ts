@@ -10,10 +10,11 @@ import {
 const ROUNDS = 60;
 
 /**
- * Fills in relative readings that are missing, in place: from the reciprocal reading where that is there, else so that
- * each is the mean of its neighbours around the ring, in drive and in receive (relaxation, Gauss–Seidel). Relative
- * changes vary slowly around the ring, so this keeps the image with a lost electrode within a quarter of the full one on
- * recordings of breathing adults; a covariance from the model (Adler 2004) did worse on the same, for no model is that true.
+ * Fills in relative readings that are missing, in place: from the reciprocal reading where that is
+ * there, else so that each is the mean of its neighbours around the ring, in drive and in receive
+ * (relaxation, Gauss–Seidel). Relative changes vary slowly around the ring, so this keeps the image
+ * with a lost electrode within a quarter of the full one on recordings of breathing adults; a
+ * covariance from the model (Adler 2004) did worse on the same, for no model is that true.
  *
  * @param relative 208 relative changes
  * @param missing 1 = to be replaced

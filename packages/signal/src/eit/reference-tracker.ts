@@ -11,7 +11,10 @@ export interface ReferenceTracker {
 
 export interface ReferenceOptions {
   frameRateHz: number;
-  /** `mean`: the average of the last seconds; `endExpiration`: the average of the last few ends of expiration. */
+  /**
+   * `mean`: the average of the last seconds; `endExpiration`: the average of the last few ends of
+   * expiration.
+   */
   kind: 'mean' | 'endExpiration';
   /** Time constant of the mean in seconds. Default 20. */
   seconds?: number;
@@ -23,8 +26,8 @@ const NEW_BREATH_SHARE = 0.3;
 const TURN_SHARE = 0.4;
 
 /**
- * Follows the reference frame of time-difference imaging. The end of expiration is where the mean reading is lowest:
- * air in the lungs raises every voltage on the whole.
+ * Follows the reference frame of time-difference imaging. The end of expiration is where the mean
+ * reading is lowest: air in the lungs raises every voltage on the whole.
  */
 export function createReferenceTracker({
   frameRateHz,
@@ -85,7 +88,10 @@ export function createReferenceTracker({
   };
 }
 
-/** Moves `target` towards `values`; what is not measured stays, and what was never measured before begins with its first value. */
+/**
+ * Moves `target` towards `values`; what is not measured stays, and what was never measured before
+ * begins with its first value.
+ */
 function blend(target: Float32Array, values: Samples, share: number): void {
   for (let i = 0; i < eitReadings; i++) {
     const value = values[i] ?? Number.NaN;

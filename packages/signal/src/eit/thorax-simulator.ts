@@ -4,7 +4,10 @@ import { eitReadings } from './measurement-order.ts';
 /** Regions whose conductivity the simulated thorax changes. Left and right are the patient's. */
 export const thoraxRegions = ['leftFront', 'leftBack', 'rightFront', 'rightBack', 'heart'] as const;
 
-/** Voltages of a thorax as a polynomial of second order in its regions' relative conductivity changes. */
+/**
+ * Voltages of a thorax as a polynomial of second order in its regions' relative conductivity
+ * changes.
+ */
 export interface ThoraxModel {
   /** 208 readings at the end of expiration; the largest is 1. */
   baseline: Float32Array;
@@ -62,7 +65,8 @@ export function encodeThoraxModel(model: ThoraxModel): ArrayBuffer {
 }
 
 /**
- * The 208 readings of a breathing thorax, in the order of measurement-order, without noise; the largest is about 1.
+ * The 208 readings of a breathing thorax, in the order of measurement-order, without noise; the
+ * largest is about 1.
  *
  * @param out frame to write into; a new one when left out
  */

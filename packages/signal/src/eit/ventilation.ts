@@ -1,7 +1,10 @@
 import { globalImpedance } from './eit-regions.ts';
 import { eitImagePixels, eitImageWidth } from './measurement-order.ts';
 
-/** Where the heavy side is in the image: supine = bottom, prone = top, lying on the left side = right, and so on. */
+/**
+ * Where the heavy side is in the image: supine = bottom, prone = top, lying on the left side =
+ * right, and so on.
+ */
 export type GravityTowards = 'bottom' | 'top' | 'left' | 'right';
 
 export interface CentreOfVentilation {
@@ -19,7 +22,10 @@ export interface SilentSpaces {
 
 /** One breath seen by EIT. */
 export interface TidalBreath {
-  /** End of inspiration minus end of expiration, as impedance: positive where air went in. 1024 pixels. */
+  /**
+   * End of inspiration minus end of expiration, as impedance: positive where air went in. 1024
+   * pixels.
+   */
   image: Float32Array;
   expirationMs: number;
   inspirationMs: number;
@@ -28,7 +34,9 @@ export interface TidalBreath {
 }
 
 export interface TidalImager {
-  /** Take the next image (of one reference) in. Returns the breath that it completes, if it does. */
+  /**
+   * Take the next image (of one reference) in. Returns the breath that it completes, if it does.
+   */
   push(image: Float32Array, timeMs: number): TidalBreath | undefined;
   latest(): TidalBreath | undefined;
   reset(): void;
@@ -101,8 +109,9 @@ export function createTidalImager(): TidalImager {
 }
 
 /**
- * Centre of ventilation: the mean position of the pixels weighted by the air they take in, in percent of the body's
- * box (Frerichs et al., Thorax 72, 2017). Pixels that lose air count as nothing. NaN when none gains.
+ * Centre of ventilation: the mean position of the pixels weighted by the air they take in, in
+ * percent of the body's box (Frerichs et al., Thorax 72, 2017). Pixels that lose air count as
+ * nothing. NaN when none gains.
  *
  * @param tidal impedance change per pixel, as in TidalBreath.image
  */
@@ -128,9 +137,10 @@ export function centreOfVentilation(tidal: Float32Array, mask: Uint8Array): Cent
 }
 
 /**
- * Silent spaces: the share of the lung area that stretches by no more than a tenth of the most stretched pixel, on the
- * heavy (dependent) and the light side of the centre of ventilation (T. Becher et al., 2014; A. Ukere et al., J. Clin.
- * Monit. Comput. 30, 2016; S. Spadaro et al., Crit. Care 22, 2018).
+ * Silent spaces: the share of the lung area that stretches by no more than a tenth of the most
+ * stretched pixel, on the heavy (dependent) and the light side of the centre of ventilation (T.
+ * Becher et al., 2014; A. Ukere et al., J. Clin. Monit. Comput. 30, 2016; S. Spadaro et al., Crit.
+ * Care 22, 2018).
  *
  * @param lungs 1 = lung area
  */

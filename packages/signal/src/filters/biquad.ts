@@ -1,7 +1,7 @@
 /**
- * Second-order sections after R. Bristow-Johnson's "Audio EQ Cookbook" (bilinear transform), cascaded to Butterworth
- * responses. A filter is plain coefficients; its memory is handed in, so one design serves any number of channels and
- * a state can be stored or cloned.
+ * Second-order sections after R. Bristow-Johnson's "Audio EQ Cookbook" (bilinear transform),
+ * cascaded to Butterworth responses. A filter is plain coefficients; its memory is handed in, so
+ * one design serves any number of channels and a state can be stored or cloned.
  */
 
 /** Five numbers per section: b0 b1 b2 a1 a2, with a0 = 1. */
@@ -36,7 +36,10 @@ export function filterBlock(
   for (let i = 0; i < input.length; i++) output[i] = filterSample(filter, state, input[i] ?? 0);
 }
 
-/** Set the state as if `level` had been the input for ever, so that an offset gives no start-up swing. */
+/**
+ * Set the state as if `level` had been the input for ever, so that an offset gives no start-up
+ * swing.
+ */
 export function settleFilter(filter: Filter, state: FilterState, level: number): void {
   let x = level;
   for (let section = 0, s = 0; section < filter.length; section += 5, s += 2) {

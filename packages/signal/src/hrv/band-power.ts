@@ -1,7 +1,8 @@
 /**
- * Power of an even series in a band, in its unit squared: the periodogram on a grid of one over the window's length, after
- * taking away the mean and the slope and a Hann window (P. D. Welch, IEEE Trans. Audio Electroacoust. 15 (1967) 70–73, one
- * segment), scaled so that a sine of amplitude a within the band has a² / 2.
+ * Power of an even series in a band, in its unit squared: the periodogram on a grid of one over the
+ * window's length, after taking away the mean and the slope and a Hann window (P. D. Welch, IEEE
+ * Trans. Audio Electroacoust. 15 (1967) 70–73, one segment), scaled so that a sine of amplitude a
+ * within the band has a² / 2.
  *
  * @param series evenly spaced; holes (NaN) count as the mean
  * @param from first value of the window, `length` its number of values
@@ -27,7 +28,9 @@ export function bandPower(
 /** Mean square of a Hann window: what its power has to be divided by. */
 const HANN_POWER = 3 / 8;
 
-/** Power in each bin 0..bins of the window, as `bandPower` sums it; bin k lies at k × rate / length. */
+/**
+ * Power in each bin 0..bins of the window, as `bandPower` sums it; bin k lies at k × rate / length.
+ */
 export function windowSpectrum(
   series: Float64Array,
   from: number,

@@ -16,10 +16,11 @@ const MOST_APART = 0.2;
 const AROUND = 5;
 
 /**
- * Sorts intervals into normal ones and the rest: an interval is kept when it lies in 300..2200 ms and within 20 % of the
- * median of the eleven plausible intervals around it (Task Force of the ESC and NASPE, Circulation 93 (1996) 1043–1065,
- * asks for normal-to-normal intervals; within 20 % is the filter of R. E. Kleiger et al., Am. J. Cardiol. 59 (1987) 256–262). An
- * interval of twice the median is a missed beat, two that add up to one an invented one; both are left out.
+ * Sorts intervals into normal ones and the rest: an interval is kept when it lies in 300..2200 ms
+ * and within 20 % of the median of the eleven plausible intervals around it (Task Force of the ESC
+ * and NASPE, Circulation 93 (1996) 1043–1065, asks for normal-to-normal intervals; within 20 % is
+ * the filter of R. E. Kleiger et al., Am. J. Cardiol. 59 (1987) 256–262). An interval of twice the
+ * median is a missed beat, two that add up to one an invented one; both are left out.
  *
  * @param beatsSeconds rising times; doubles (under 200 ms apart) are taken as one
  */

@@ -9,8 +9,9 @@ export interface EvenIntervalsOptions {
 }
 
 /**
- * The normal intervals as an even series, by cubic pieces through them with the slope between their neighbours (Catmull and
- * Rom 1974): straight lines would take a quarter of the power of breathing away. NaN in holes.
+ * The normal intervals as an even series, by cubic pieces through them with the slope between their
+ * neighbours (Catmull and Rom 1974): straight lines would take a quarter of the power of breathing
+ * away. NaN in holes.
  *
  * @returns milliseconds at fromSeconds + i / rateHz
  */

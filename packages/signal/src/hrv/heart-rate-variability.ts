@@ -3,9 +3,9 @@ import { type CleanIntervals, cleanIntervals } from './clean-intervals.ts';
 import { evenIntervals } from './even-intervals.ts';
 
 /**
- * Heart-rate variability of one window after the Task Force of the European Society of Cardiology and the North American
- * Society of Pacing and Electrophysiology, "Heart rate variability", Circulation 93 (1996) 1043–1065, tables 1 and 2.
- * NaN: too little that is normal.
+ * Heart-rate variability of one window after the Task Force of the European Society of Cardiology
+ * and the North American Society of Pacing and Electrophysiology, "Heart rate variability",
+ * Circulation 93 (1996) 1043–1065, tables 1 and 2. NaN: too little that is normal.
  */
 export interface HeartRateVariability {
   fromSeconds: number;
@@ -34,7 +34,10 @@ const LOW_BAND_HZ = [0.04, 0.15] as const;
 const HIGH_BAND_HZ = [0.15, 0.4] as const;
 const EVEN_RATE_HZ = 4;
 
-/** Heart-rate variability in windows of five minutes (or `windowSeconds`) one after the other from 0 to `durationSeconds`. */
+/**
+ * Heart-rate variability in windows of five minutes (or `windowSeconds`) one after the other from 0
+ * to `durationSeconds`.
+ */
 export function heartRateVariability(
   beatsSeconds: ArrayLike<number>,
   durationSeconds: number,

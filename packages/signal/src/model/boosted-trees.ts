@@ -1,13 +1,16 @@
 /**
- * A sum of small decision trees, all of the same depth and complete: J. H. Friedman, "Greedy function approximation: a
- * gradient boosting machine", Ann. Statist. 29 (2001). Node n of a tree has the children 2n + 1 and 2n + 2; a value at or
- * below the threshold goes to the first.
+ * A sum of small decision trees, all of the same depth and complete: J. H. Friedman, "Greedy
+ * function approximation: a gradient boosting machine", Ann. Statist. 29 (2001). Node n of a tree
+ * has the children 2n + 1 and 2n + 2; a value at or below the threshold goes to the first.
  */
 export interface BoostedTrees {
   depth: number;
   /** Log odds before the first tree. */
   bias: number;
-  /** Names of the inputs, in order; for people and for the check that model and features belong together. */
+  /**
+   * Names of the inputs, in order; for people and for the check that model and features belong
+   * together.
+   */
   inputs: readonly string[];
   /** Per tree 2^depth − 1 input numbers and thresholds, tree after tree. */
   splits: readonly number[];
@@ -16,7 +19,10 @@ export interface BoostedTrees {
   leaves: readonly number[];
 }
 
-/** Log odds of the class for one row of inputs. A value that is not measured (NaN) goes to the second child. */
+/**
+ * Log odds of the class for one row of inputs. A value that is not measured (NaN) goes to the
+ * second child.
+ */
 export function treeLogOdds(model: BoostedTrees, row: ArrayLike<number>): number {
   const { depth, splits, thresholds, leaves } = model;
   const inner = 2 ** depth - 1;

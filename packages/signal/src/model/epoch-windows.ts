@@ -1,4 +1,7 @@
-/** Sums over any stretch of a series in constant time; values that are not measured (NaN) are left out. */
+/**
+ * Sums over any stretch of a series in constant time; values that are not measured (NaN) are left
+ * out.
+ */
 export interface EpochWindows {
   /** Mean of the measured values in [from, to), clipped to the series; NaN with none. */
   mean(from: number, to: number): number;

@@ -15,9 +15,10 @@ import { nightTrends } from './night-trends.ts';
 export const nightAlgorithm = { name: 'yamori-night', version: '2' } as const;
 
 /**
- * A night from the samples of a room: epochs, trends, events, figures with their bounds, naps, and what all of it was made from.
- * One pass over the channels; memory grows with the length of the night by some values an epoch, not with the sample rate.
- * Never throws on samples; a night without any is all missing.
+ * A night from the samples of a room: epochs, trends, events, figures with their bounds, naps, and
+ * what all of it was made from. One pass over the channels; memory grows with the length of the
+ * night by some values an epoch, not with the sample rate. Never throws on samples; a night without
+ * any is all missing.
  */
 export function analyseNight(input: NightInput): NightAnalysis {
   return resultOfNight(input, readNightSignals(input));

@@ -6,7 +6,10 @@ export interface ChannelFeed {
   until(toMs: number): boolean;
 }
 
-/** Reads the stretches of a channel in step with others. Samples before `fromMs` are left out; times that run backwards are too. */
+/**
+ * Reads the stretches of a channel in step with others. Samples before `fromMs` are left out; times
+ * that run backwards are too.
+ */
 export function createChannelFeed(
   channel: NightChannel,
   fromMs: number,

@@ -24,8 +24,9 @@ export interface CorrectedNight extends NightFigures {
 }
 
 /**
- * The epochs of a night with corrections over them, in the order in which they are given: later ones hold. Out of bed is wake. Who
- * was thought to be out of bed and was in it has epochs that nothing is known of, unless a correction says a stage.
+ * The epochs of a night with corrections over them, in the order in which they are given: later
+ * ones hold. Out of bed is wake. Who was thought to be out of bed and was in it has epochs that
+ * nothing is known of, unless a correction says a stage.
  */
 export function correctEpochs(
   night: Pick<RecordedNight, 'fromMs' | 'stages' | 'presence'>,
@@ -51,7 +52,10 @@ export function correctEpochs(
   return { stages, presence };
 }
 
-/** A night as it is with corrections over it. The figures follow from the epochs as they do in the analysis; without corrections they are the same. */
+/**
+ * A night as it is with corrections over it. The figures follow from the epochs as they do in the
+ * analysis; without corrections they are the same.
+ */
 export function correctNight(
   night: RecordedNight,
   corrections: readonly NightCorrection[],

@@ -14,9 +14,11 @@ import type { NightSignals } from './night-signals.ts';
 const EPOCHS_PER_MINUTE = 60 / epochSeconds;
 
 /**
- * The published scores of Sadeh and of Cole and Kripke over the activity of a night. They were fitted to the counts of a device
- * at the wrist; a milli-g second above rest stands for a count here, so that turning over gives some hundred a minute as it does
- * there. A second opinion to compare with, not the result. Out of bed is wake, as in the stages; unknown presence is not known.
+ * The published scores of Sadeh and of Cole and Kripke over the activity of a night. They were
+ * fitted to the counts of a device at the wrist; a milli-g second above rest stands for a count
+ * here, so that turning over gives some hundred a minute as it does there. A second opinion to
+ * compare with, not the result. Out of bed is wake, as in the stages; unknown presence is not
+ * known.
  */
 export function nightActigraphy(
   signals: NightSignals,

@@ -3,7 +3,10 @@ import type { HeartRateVariability } from '../hrv/heart-rate-variability.ts';
 import type { SleepEpisode } from '../regularity/sleep-episodes.ts';
 import type { Bounds } from '../sleep/sleep-bounds.ts';
 
-/** Stage of an epoch of 30 s as the room's sleep has it: `asleep` where stages of sleep cannot be told apart. */
+/**
+ * Stage of an epoch of 30 s as the room's sleep has it: `asleep` where stages of sleep cannot be
+ * told apart.
+ */
 export type NightStage = 'wake' | 'light' | 'deep' | 'rem' | 'asleep' | 'missing';
 export type NightPresence = 'inBed' | 'outOfBed' | 'unknown';
 
@@ -80,12 +83,18 @@ export interface NightAnalysis {
   heartRateVariability: HeartRateVariability[];
   events: NightEvent[];
   sleeps: NightSleep[];
-  /** By the names of AASM and actigraphy; minutes unless the name says otherwise; null: cannot be computed. */
+  /**
+   * By the names of AASM and actigraphy; minutes unless the name says otherwise; null: cannot be
+   * computed.
+   */
   metrics: Record<string, number | null>;
   bounds: Record<string, Bounds>;
   /** Null without an accelerometer. */
   actigraphy: { sadeh: NightScore; coleKripke: NightScore } | null;
-  /** `coverage`: of the time in bed; `recorded`: of the night, by any channel; `signals`: of the night, by each kind. */
+  /**
+   * `coverage`: of the time in bed; `recorded`: of the night, by any channel; `signals`: of the
+   * night, by each kind.
+   */
   quality: {
     code: NightQuality;
     coverage: number;

@@ -29,9 +29,10 @@ export interface NightEpochs {
 }
 
 /**
- * Stages of a night. Each time in bed is scored by itself (`scoreSleepWake`), on activity and the heart; out of bed is wake; an epoch
- * without activity is missing, since a heart rate alone does not tell sleep from rest. Stages of sleep are not told apart: that
- * takes a model for heart and breathing together, for which there are no recordings to judge by.
+ * Stages of a night. Each time in bed is scored by itself (`scoreSleepWake`), on activity and the
+ * heart; out of bed is wake; an epoch without activity is missing, since a heart rate alone does
+ * not tell sleep from rest. Stages of sleep are not told apart: that takes a model for heart and
+ * breathing together, for which there are no recordings to judge by.
  */
 export function scoreNightEpochs(signals: NightSignals, fromMs: number): NightEpochs {
   const presence = signals.presence.map((one): NightPresence => one ?? 'unknown');
@@ -60,7 +61,10 @@ export function scoreNightEpochs(signals: NightSignals, fromMs: number): NightEp
   return { stages, presence, probabilityOfSleep, labels, timesInBed };
 }
 
-/** What a sensor on a still sleeper reads (noise, heart, breath: 0.5..3 mg, `createMovement`); movement begins above. */
+/**
+ * What a sensor on a still sleeper reads (noise, heart, breath: 0.5..3 mg, `createMovement`);
+ * movement begins above.
+ */
 export const restingMg = 3;
 
 export function findTimesInBed(presence: readonly NightPresence[]): TimeInBed[] {
@@ -76,7 +80,10 @@ export function findTimesInBed(presence: readonly NightPresence[]): TimeInBed[] 
 
 const LEAST_BEATS = 12;
 
-/** Heart rate a minute of each epoch: from the beats in it and its neighbours, else as the device says. */
+/**
+ * Heart rate a minute of each epoch: from the beats in it and its neighbours, else as the device
+ * says.
+ */
 export function epochHeartRates(
   {
     beatsMs,

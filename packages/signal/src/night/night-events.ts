@@ -3,14 +3,19 @@ import type { NightEvent, NightPresence } from './night-analysis.ts';
 import { epochSeconds } from './night-input.ts';
 import type { NightSignals } from './night-signals.ts';
 
-/** An epoch of at least this mean activity, mg, holds a movement of the body and not only of a hand. */
+/**
+ * An epoch of at least this mean activity, mg, holds a movement of the body and not only of a hand.
+ */
 export const movementMg = 25;
 /** Presence is judged from several signals, none of which is a scale under the bed. */
 const bedCertainty = 0.9;
 /** Without any channel for this long there is a gap. */
 export const gapSeconds = 60;
 
-/** What happened in the night, in order of time. Breathing events count only while someone is in bed. */
+/**
+ * What happened in the night, in order of time. Breathing events count only while someone is in
+ * bed.
+ */
 export function nightEvents(
   signals: NightSignals,
   presence: readonly NightPresence[],

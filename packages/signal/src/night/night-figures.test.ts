@@ -43,7 +43,8 @@ function nightOf(stages: NightStage[], parts: Partial<ScoredNight> = {}): Scored
 }
 
 describe('the figures of a night', () => {
-  // In bed for eight hours: 20 minutes to sleep, 3 h, 30 minutes awake, 3 h 50, 20 minutes awake at the end.
+  // In bed for eight hours: 20 minutes to sleep, 3 h, 30 minutes awake, 3 h 50, 20 minutes awake at
+  // the end.
   const plain = nightFigures(
     nightOf(stagesOf(['w', 40], ['s', 360], ['w', 60], ['s', 460], ['w', 40])),
   );

@@ -27,7 +27,10 @@ export interface ScoredNight {
   trends: Pick<NightTrends, 'heartRate' | 'respirationRate' | 'temperature'>;
   events: readonly NightEvent[];
   variability: readonly HeartRateVariability[];
-  /** Whether a channel of breathing was there: without one nobody looked for events, which is not the same as none. */
+  /**
+   * Whether a channel of breathing was there: without one nobody looked for events, which is not
+   * the same as none.
+   */
   breathingMeasured: boolean;
 }
 
@@ -39,7 +42,9 @@ export interface NightFigures {
   coverage: number;
 }
 
-/** What a night comes to: its sleeps, and the figures of the time in bed that holds the main one. */
+/**
+ * What a night comes to: its sleeps, and the figures of the time in bed that holds the main one.
+ */
 export function nightFigures(night: ScoredNight): NightFigures {
   const { fromMs, stages, trends, events } = night;
   const episodes = sleepEpisodes(labelsOf(stages), epochSeconds);

@@ -1,9 +1,9 @@
 import type { Samples } from '../reading/reading.ts';
 
 /**
- * What a channel carries: `ecg` mV; `accelerometer` x y z in g, interleaved; `impedance`, `flow` and `eitSum` (the summed image of
- * EIT) rise and fall with the breath, any unit; `temperature` °C; `rates` respiration and heart rate a minute as the device
- * computed them, interleaved.
+ * What a channel carries: `ecg` mV; `accelerometer` x y z in g, interleaved; `impedance`, `flow`
+ * and `eitSum` (the summed image of EIT) rise and fall with the breath, any unit; `temperature` °C;
+ * `rates` respiration and heart rate a minute as the device computed them, interleaved.
  */
 export type NightChannelKind =
   | 'ecg'
@@ -31,7 +31,9 @@ export interface NightChannel {
   scale?: number;
   /** Row-major rotation from the sensor's axes to the body's (`createPosture`). */
   mounting?: readonly number[];
-  /** In order of time; read once, one at a time, so that a night need not be in memory as a whole. */
+  /**
+   * In order of time; read once, one at a time, so that a night need not be in memory as a whole.
+   */
   stretches: Iterable<NightStretch>;
 }
 

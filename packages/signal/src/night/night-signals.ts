@@ -41,13 +41,19 @@ const TICKS_PER_EPOCH = (epochSeconds * 1000) / TICK_MS;
 const RESPIRATION_WINDOW_SECONDS = 30;
 
 export interface NightReader {
-  /** Reads what the channels have up to a time; what came later than that is read with the next call. */
+  /**
+   * Reads what the channels have up to a time; what came later than that is read with the next
+   * call.
+   */
   advance(toMs: number): void;
   /** Reads to the end of the night. Call it once, nothing after it. */
   finish(): NightSignals;
 }
 
-/** One pass over all channels in step with the estimators of the live board. Memory: fixed, besides a few values an epoch and the beats. */
+/**
+ * One pass over all channels in step with the estimators of the live board. Memory: fixed, besides
+ * a few values an epoch and the beats.
+ */
 export function readNightSignals(input: NightInput): NightSignals {
   return createNightReader(input).finish();
 }
@@ -125,7 +131,10 @@ function firstReading<V>(readings: readonly (Reading<V> | undefined)[]): Reading
   return readings.find((reading) => reading !== undefined && reading.kind !== 'none') ?? noReading;
 }
 
-/** Flow and effort before the tilt of an accelerometer, which is looked at only where they say nothing: it costs four times as much. */
+/**
+ * Flow and effort before the tilt of an accelerometer, which is looked at only where they say
+ * nothing: it costs four times as much.
+ */
 function breathingReading(sensors: readonly Sensor[], nowMs: number): Reading {
   const direct = surestReading(
     sensors.map((sensor) => (sensor.movement ? undefined : sensor.respiration?.(nowMs))),

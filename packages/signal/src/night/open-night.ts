@@ -9,9 +9,14 @@ export type OpenNightInput = Omit<NightInput, 'channels'> & { channels: readonly
 
 /** A night that is read a part at a time, for whoever waits for a database in between. */
 export interface OpenNight {
-  /** The next samples of channel `channel`, in order of time; borrowed until they lie before what was advanced to. */
+  /**
+   * The next samples of channel `channel`, in order of time; borrowed until they lie before what
+   * was advanced to.
+   */
   add(channel: number, stretch: NightStretch): void;
-  /** All that was added before this time is read; what is added later than it is due is left out. */
+  /**
+   * All that was added before this time is read; what is added later than it is due is left out.
+   */
   advance(toMs: number): void;
   /** The same as `analyseNight` would give. Call it once. */
   finish(): NightAnalysis;

@@ -5,7 +5,10 @@ import { type CorrectedNight, correctNight, type NightCorrection } from './corre
 type Minutes = readonly (number | null)[];
 type VariabilityName = 'heartRate' | 'SDNN' | 'RMSSD' | 'pNN50' | 'LF' | 'HF' | 'LFHF';
 
-/** A night as it is kept: moments as dates, presence in runs of epochs, null for what was not measured, trends by the minute. */
+/**
+ * A night as it is kept: moments as dates, presence in runs of epochs, null for what was not
+ * measured, trends by the minute.
+ */
 export interface StoredNight {
   from: Date;
   epochs: readonly NightStage[];
@@ -48,7 +51,10 @@ export const correctionOf = ({ from, to, change }: StoredCorrection): NightCorre
   change,
 });
 
-/** A kept night with those corrections over it that stand. @param utcOffsetMinutes local time minus UTC at its beginning */
+/**
+ * A kept night with those corrections over it that stand. @param utcOffsetMinutes local time minus
+ * UTC at its beginning
+ */
 export function correctStoredNight(
   night: StoredNight,
   corrections: readonly StoredCorrection[],
@@ -100,7 +106,9 @@ export function correctStoredNight(
 
 const known = (value: number | null): number => value ?? Number.NaN;
 
-/** Minutes of the stages that sensors tell apart; null in a night that knows sleep and wake only. */
+/**
+ * Minutes of the stages that sensors tell apart; null in a night that knows sleep and wake only.
+ */
 export function stageMinutes(
   stages: readonly NightStage[],
 ): { light: number; deep: number; rem: number } | null {

@@ -8,7 +8,8 @@ export interface PixelColumns {
 }
 
 /**
- * Index into `pyramid.levels` of the coarsest level whose bins are no wider than a pixel; −1 means draw raw samples.
+ * Index into `pyramid.levels` of the coarsest level whose bins are no wider than a pixel; −1 means
+ * draw raw samples.
  *
  * @param samplesPerPixel > 0
  */
@@ -20,8 +21,8 @@ export function pickLevel(pyramid: Pyramid, samplesPerPixel: number): number {
 }
 
 /**
- * Range of samples `fromSample`..`toSample` as `width` columns. A bin that straddles two columns counts for both, so no
- * peak is ever lost; it may show one bin (under a pixel) early or late.
+ * Range of samples `fromSample`..`toSample` as `width` columns. A bin that straddles two columns
+ * counts for both, so no peak is ever lost; it may show one bin (under a pixel) early or late.
  *
  * @param samples the raw segment, needed when a pixel is narrower than the finest bin
  * @param scale input unit of `samples` to the unit of the pyramid, default 1

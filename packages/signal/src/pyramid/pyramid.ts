@@ -1,6 +1,9 @@
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
-/** Minimum, maximum and mean of `binSamples` samples each; the last bin of a segment may hold fewer. NaN = nothing measured. */
+/**
+ * Minimum, maximum and mean of `binSamples` samples each; the last bin of a segment may hold fewer.
+ * NaN = nothing measured.
+ */
 export interface PyramidLevel {
   binSamples: number;
   min: Float32Array;
@@ -18,7 +21,8 @@ export interface Pyramid {
 }
 
 /**
- * Builds the pyramid of a segment: levels of factor, factor², … samples a bin, until one bin holds it all.
+ * Builds the pyramid of a segment: levels of factor, factor², … samples a bin, until one bin holds
+ * it all.
  *
  * @param samples one channel; NaN and int16 −32768 count as not measured
  * @param factor 2..64, default 4
@@ -37,8 +41,8 @@ export function buildPyramid(samples: Samples, factor = 4, scale = 1): Pyramid {
 /**
  * The pyramid of `first` followed at once by `second`. No sample is looked at again.
  *
- * @throws RangeError when the factors differ, or `first.length` is not a multiple of the factor: its last bin would
- * straddle both.
+ * @throws RangeError when the factors differ, or `first.length` is not a multiple of the factor:
+ * its last bin would straddle both.
  */
 export function mergePyramids(first: Pyramid, second: Pyramid): Pyramid {
   if (first.factor !== second.factor)

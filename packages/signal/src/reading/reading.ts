@@ -1,7 +1,8 @@
 /**
  * What an estimator knows at one instant.
  *
- * - `value`: a figure to show, with certainty 0..1 (1 = as good as this method gets) and the time of the newest
+ * - `value`: a figure to show, with certainty 0..1 (1 = as good as this method gets) and the time
+ * of the newest
  *   evidence behind it, so that the caller can apply a maximum age of its own.
  * - `uncertain`: data arrive, but no figure may be shown; `reason` says why.
  * - `none`: no data yet, or nothing newer than the estimator's own maximum age.
@@ -24,10 +25,16 @@ export type UncertainReason =
   /** Outside what a body or the sensor can produce. */
   | 'implausible';
 
-/** A block of samples of one channel (or interleaved channels). Int16 −32768, NaN and infinities mean "not measured". */
+/**
+ * A block of samples of one channel (or interleaved channels). Int16 −32768, NaN and infinities
+ * mean "not measured".
+ */
 export type Samples = Float32Array | Int16Array;
 
-/** Every online estimator has this shape. `push` borrows the samples for the call and keeps no reference. */
+/**
+ * Every online estimator has this shape. `push` borrows the samples for the call and keeps no
+ * reference.
+ */
 export interface Estimator<V = number> {
   push(samples: Samples, firstSampleTimeMs: number): void;
   read(nowMs: number): Reading<V>;
@@ -43,7 +50,10 @@ export function uncertainReading(reason: UncertainReason, atMs: number): Reading
   return { kind: 'uncertain', reason, atMs };
 }
 
-/** What was read without its figure, because of something outside of it; with no reason, and of nothing, as it is. */
+/**
+ * What was read without its figure, because of something outside of it; with no reason, and of
+ * nothing, as it is.
+ */
 export const heldBack = (reading: Reading, reason: UncertainReason | null): Reading =>
   reason === null || reading.kind === 'none' ? reading : uncertainReading(reason, reading.atMs);
 

@@ -2,7 +2,10 @@
 export interface SampleClock {
   /** Would a block with this start begin a new run? Changes nothing. */
   breaksAt(firstSampleTimeMs: number): boolean;
-  /** Begin a block. True when it does not follow the one before: state that spans samples must be reset. */
+  /**
+   * Begin a block. True when it does not follow the one before: state that spans samples must be
+   * reset.
+   */
   begin(firstSampleTimeMs: number): boolean;
   /** Count samples as taken; `timeMs` then is the time of the next one. */
   advance(sampleCount: number): void;
@@ -11,12 +14,14 @@ export interface SampleClock {
 }
 
 /**
- * Blocks whose start lies within half a sample of the expected time change nothing, so that the way a recording is
- * cut into blocks cannot change a result. Up to `gapMs` the clock follows (device clocks drift, networks jitter);
- * beyond it, or backwards by more than that, the block starts a new run.
+ * Blocks whose start lies within half a sample of the expected time change nothing, so that the way
+ * a recording is cut into blocks cannot change a result. Up to `gapMs` the clock follows (device
+ * clocks drift, networks jitter); beyond it, or backwards by more than that, the block starts a new
+ * run.
  *
  * @param sampleRateHz samples per second of one channel, > 0
- * @param gapMs largest step in ms that still counts as the same run; default 250 ms, at least two samples
+ * @param gapMs largest step in ms that still counts as the same run; default 250 ms, at least two
+ * samples
  */
 export function createSampleClock(sampleRateHz: number, gapMs = 250): SampleClock {
   assertSampleRate(sampleRateHz);

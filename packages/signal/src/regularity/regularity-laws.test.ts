@@ -142,7 +142,8 @@ describe('the rhythm of rest and activity', () => {
   const days = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 2 * 24, maxLength: 6 * 24 });
 
   it('of two days, worked by hand', () => {
-    // Hour 0 is 4 and then 8, all others are 0: x̄ = 0.25, Σ(x − x̄)² = 80 − 48 / 16 = 77, Σ(x̄h − x̄)² = 36 − 24 / 16 = 34.5.
+    // Hour 0 is 4 and then 8, all others are 0: x̄ = 0.25, Σ(x − x̄)² = 80 − 48 / 16 = 77, Σ(x̄h −
+    // x̄)² = 36 − 24 / 16 = 34.5.
     const rhythm = restActivityRhythm(
       Array.from({ length: 48 }, (_, hour) => (hour === 0 ? 4 : hour === 24 ? 8 : 0)),
       1,

@@ -9,7 +9,9 @@ import {
 } from './sleep-regularity.ts';
 
 const MINUTES = 1440;
-/** Days of one label a minute, from the given stretches of sleep in minutes from the first midnight. */
+/**
+ * Days of one label a minute, from the given stretches of sleep in minutes from the first midnight.
+ */
 function daysOf(days: number, ...sleeps: [number, number][]): Int8Array {
   return Int8Array.from({ length: days * MINUTES }, (_, minute) =>
     sleeps.some(([from, to]) => minute >= from && minute < to) ? 1 : 0,

@@ -1,6 +1,9 @@
 import { createEpochWindows } from '../model/epoch-windows.ts';
 
-/** How steady, broken and strong the rhythm of rest and activity is over days. Null: too little data. */
+/**
+ * How steady, broken and strong the rhythm of rest and activity is over days. Null: too little
+ * data.
+ */
 export interface RestActivityRhythm {
   /** Interdaily stability, 0..1: how alike the days are. */
   IS: number | null;
@@ -8,7 +11,10 @@ export interface RestActivityRhythm {
   IV: number | null;
   /** Relative amplitude, 0..1. */
   RA: number | null;
-  /** Mean activity of the most active ten hours and the least active five of the mean day, and the hour they begin. */
+  /**
+   * Mean activity of the most active ten hours and the least active five of the mean day, and the
+   * hour they begin.
+   */
   M10: { mean: number; startHour: number } | null;
   L5: { mean: number; startHour: number } | null;
 }
@@ -18,10 +24,11 @@ const HOURS = 24;
 const LEAST_HOURS = 48;
 
 /**
- * Non-parametric rhythm figures: W. Witting et al., "Alterations in the circadian rest-activity rhythm in aging and Alzheimer's
- * disease", Biol. Psychiatry 27 (1990) 563–572, with the formulas of E. J. W. van Someren et al., Chronobiol. Int. 16 (1999)
- * 505–518: IS = n Σ(x̄h − x̄)² / (p Σ(xi − x̄)²), IV = n Σ(xi − xi−1)² / ((n − 1) Σ(xi − x̄)²) on hourly means, RA = (M10 − L5) /
- * (M10 + L5) of the mean day. Hours without data are left out.
+ * Non-parametric rhythm figures: W. Witting et al., "Alterations in the circadian rest-activity
+ * rhythm in aging and Alzheimer's disease", Biol. Psychiatry 27 (1990) 563–572, with the formulas
+ * of E. J. W. van Someren et al., Chronobiol. Int. 16 (1999) 505–518: IS = n Σ(x̄h − x̄)² / (p Σ(xi
+ * − x̄)²), IV = n Σ(xi − xi−1)² / ((n − 1) Σ(xi − x̄)²) on hourly means, RA = (M10 − L5) / (M10 +
+ * L5) of the mean day. Hours without data are left out.
  *
  * @param activity one value an epoch from a midnight on, NaN: not measured
  */
@@ -72,7 +79,10 @@ function successiveSquares(hours: Float64Array): { sum: number; count: number } 
   return { sum, count };
 }
 
-/** The stretch of `length` hours of the mean day, which runs in a circle, with the highest (sign 1) or lowest (−1) mean. */
+/**
+ * The stretch of `length` hours of the mean day, which runs in a circle, with the highest (sign 1)
+ * or lowest (−1) mean.
+ */
 function extremeHours(
   day: Float64Array,
   length: number,

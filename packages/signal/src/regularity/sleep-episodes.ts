@@ -1,6 +1,9 @@
 import { asleepLabel, type SleepWakeLabels } from '../actigraphy/sleep-wake-labels.ts';
 
-/** One sleep of a day, in epochs of the labels; from the first epoch of sleep to the last, `toEpoch` not included. */
+/**
+ * One sleep of a day, in epochs of the labels; from the first epoch of sleep to the last, `toEpoch`
+ * not included.
+ */
 export interface SleepEpisode {
   kind: 'main' | 'secondPart' | 'nap';
   fromEpoch: number;
@@ -12,16 +15,22 @@ export interface SleepEpisode {
 const APART_MINUTES = 60;
 /** Less sleep than this is a doze that nobody calls a nap. */
 const LEAST_MINUTES = 15;
-/** A sleep of at least this, or of at least a third of the main one, is a second part of a split night, not a nap. */
+/**
+ * A sleep of at least this, or of at least a third of the main one, is a second part of a split
+ * night, not a nap.
+ */
 const SECOND_PART_MINUTES = 150;
 const SECOND_PART_SHARE = 1 / 3;
-/** …when it begins within this time of the end of the main sleep or ends within it of its beginning. */
+/**
+ * …when it begins within this time of the end of the main sleep or ends within it of its beginning.
+ */
 const SECOND_PART_NEAR_MINUTES = 4 * 60;
 
 /**
- * The sleeps of a day, at whatever hour: the longest is the main one, so that a day sleeper has a main sleep by day. Another long
- * one near it makes a split night; the rest are naps. Unknown epochs lengthen no sleep; an hour of
- * them ends it as an hour awake does. The limits are ours (there is no standard), and are parameters of the night's result.
+ * The sleeps of a day, at whatever hour: the longest is the main one, so that a day sleeper has a
+ * main sleep by day. Another long one near it makes a split night; the rest are naps. Unknown
+ * epochs lengthen no sleep; an hour of them ends it as an hour awake does. The limits are ours
+ * (there is no standard), and are parameters of the night's result.
  */
 export function sleepEpisodes(labels: SleepWakeLabels, epochSeconds: number): SleepEpisode[] {
   const minutes = (epochs: number) => (epochs * epochSeconds) / 60;

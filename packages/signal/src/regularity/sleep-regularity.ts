@@ -1,10 +1,11 @@
 import { asleepLabel, awakeLabel, type SleepWakeLabels } from '../actigraphy/sleep-wake-labels.ts';
 
 /**
- * Sleep regularity index, −100..100: how often one is in the same state 24 h later. A. J. K. Phillips et al., "Irregular
- * sleep/wake patterns are associated with poorer academic performance and delayed circadian and sleep/wake timing", Sci. Rep.
- * 7 (2017) 3216, section Methods: −100 + 200 × the share of pairs a day apart that agree. Pairs of which one is unknown are
- * left out; null with less than a day's worth of pairs.
+ * Sleep regularity index, −100..100: how often one is in the same state 24 h later. A. J. K.
+ * Phillips et al., "Irregular sleep/wake patterns are associated with poorer academic performance
+ * and delayed circadian and sleep/wake timing", Sci. Rep. 7 (2017) 3216, section Methods: −100 +
+ * 200 × the share of pairs a day apart that agree. Pairs of which one is unknown are left out; null
+ * with less than a day's worth of pairs.
  *
  * @param labels one an epoch over several days
  */
@@ -22,7 +23,10 @@ export function sleepRegularityIndex(labels: SleepWakeLabels, epochsPerDay: numb
 const isKnown = (label: number | undefined): boolean =>
   label === asleepLabel || label === awakeLabel;
 
-/** A sleep by its ends, in minutes after some midnight, 0..1440 and over for what comes after the next. */
+/**
+ * A sleep by its ends, in minutes after some midnight, 0..1440 and over for what comes after the
+ * next.
+ */
 export interface SleepSpan {
   onsetMinutes: number;
   wakeMinutes: number;
@@ -38,9 +42,10 @@ const DAY_MINUTES = 1440;
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 /**
- * Social jetlag in minutes, 0..720: how far the middle of sleep on free days lies from that on work days (M. Wittmann et al.,
- * "Social jetlag: misalignment of biological and social time", Chronobiol. Int. 23 (2006) 497–509). Means are taken on the circle.
- * Null without a sleep of each kind.
+ * Social jetlag in minutes, 0..720: how far the middle of sleep on free days lies from that on work
+ * days (M. Wittmann et al., "Social jetlag: misalignment of biological and social time",
+ * Chronobiol. Int. 23 (2006) 497–509). Means are taken on the circle. Null without a sleep of each
+ * kind.
  */
 export function socialJetlag(
   workDays: readonly SleepSpan[],
@@ -53,7 +58,10 @@ export function socialJetlag(
   return Math.min(apart, DAY_MINUTES - apart);
 }
 
-/** Mean of times of day in minutes, 0..1440, around the circle (K. V. Mardia, "Statistics of Directional Data", 1972, § 2.2). */
+/**
+ * Mean of times of day in minutes, 0..1440, around the circle (K. V. Mardia, "Statistics of
+ * Directional Data", 1972, § 2.2).
+ */
 export function circularMean(minutes: readonly number[]): number {
   const angles = minutes.map((minute) => (2 * Math.PI * minute) / DAY_MINUTES);
   const mean = Math.atan2(

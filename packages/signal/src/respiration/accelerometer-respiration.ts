@@ -15,10 +15,10 @@ const MOVEMENT_G = 0.03;
 const FLAT_BELOW_G = 0.0006;
 
 /**
- * Respiration rate per minute from a 3-axis accelerometer in g (`scale` makes it so), samples interleaved x y z. The
- * chest tilts the sensor by some milli-g with each breath, on an axis that depends on posture; so each axis and their
- * principal component are analysed, and the one that combines regularity and power best is believed. Only the stretch
- * since the last movement counts.
+ * Respiration rate per minute from a 3-axis accelerometer in g (`scale` makes it so), samples
+ * interleaved x y z. The chest tilts the sensor by some milli-g with each breath, on an axis that
+ * depends on posture; so each axis and their principal component are analysed, and the one that
+ * combines regularity and power best is believed. Only the stretch since the last movement counts.
  */
 export function createAccelerometerRespiration(options: RespirationOptions): RespirationEstimator {
   const { sampleRateHz, windowSeconds = 32, scale = 1, flatBelow = FLAT_BELOW_G } = options;
@@ -83,7 +83,8 @@ function principalComponent(axes: Float64Array[], out: Float64Array): void {
       return sum;
     }),
   );
-  // Start on the axis with the most variance, so that the direction never starts across the wanted one.
+  // Start on the axis with the most variance, so that the direction never starts across the wanted
+  // one.
   let direction = covariance.map((row, index) => (row[index] ?? 0) + 1e-30);
   for (let round = 0; round < 20; round++) {
     const next = covariance.map((row) =>

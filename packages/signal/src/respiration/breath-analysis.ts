@@ -6,7 +6,10 @@ export interface BreathAnalysis {
   certainty: number;
   /** Half the usual swing between trough and peak, in input units. */
   amplitude: number;
-  /** Positions of the breaths (maxima), as sample numbers of the stretch; the first `count` are valid. */
+  /**
+   * Positions of the breaths (maxima), as sample numbers of the stretch; the first `count` are
+   * valid.
+   */
   breathAt: Int32Array;
   count: number;
   /** Power (mean square) left after smoothing, for choosing between channels. */
@@ -26,10 +29,11 @@ const GRID_HZ = 0.02;
 const BREATH_SHARE = 0.4;
 
 /**
- * Finds breaths in up to `maxLength` values at `rateHz` (8..15 Hz). The dominant frequency sets a smoothing length (a
- * fifth of a breath), which takes away the heart's share; then maxima count whose rise and fall both reach a share of
- * the usual swing. The usual swing is weighted by size, so that small ripples between slow, short breaths do not drown
- * them (the case on which bedside monitors count double).
+ * Finds breaths in up to `maxLength` values at `rateHz` (8..15 Hz). The dominant frequency sets a
+ * smoothing length (a fifth of a breath), which takes away the heart's share; then maxima count
+ * whose rise and fall both reach a share of the usual swing. The usual swing is weighted by size,
+ * so that small ripples between slow, short breaths do not drown them (the case on which bedside
+ * monitors count double).
  */
 export function createBreathAnalyser(
   rateHz: number,
@@ -63,7 +67,10 @@ export function createBreathAnalyser(
   };
 }
 
-/** Frequency in Hz with the most power between 0.06 and 1.3 Hz (Hann window, mean and slope removed). */
+/**
+ * Frequency in Hz with the most power between 0.06 and 1.3 Hz (Hann window, mean and slope
+ * removed).
+ */
 function dominantFrequency(series: Float64Array, length: number, rateHz: number): number {
   const { mean, slope } = line(series, length);
   let bestHz = LOWEST_HZ;
@@ -174,8 +181,8 @@ function createTurningPoints(maxLength: number): TurningPoints {
 }
 
 /**
- * Mean swing weighted by its own size. A movement makes two huge swings, up and down: the first pass leaves the two
- * largest out, the second all over three times the result of the first.
+ * Mean swing weighted by its own size. A movement makes two huge swings, up and down: the first
+ * pass leaves the two largest out, the second all over three times the result of the first.
  */
 function usualSwing(values: Float64Array, count: number): number {
   let [sum, squares, largest, second] = [0, 0, 0, 0];

@@ -10,8 +10,8 @@ const LEAST_PAUSE_MS = 10_000;
 const PAUSE_BREATHS = 2;
 
 /**
- * A rate looks back over half a minute or more, so it goes on over a trace that is flat by now, and over one whose tops
- * are cut off. What stands against showing it:
+ * A rate looks back over half a minute or more, so it goes on over a trace that is flat by now, and
+ * over one whose tops are cut off. What stands against showing it:
  *
  * @param reading the rate as its estimator tells it
  * @param lastBreathMs when the last breath was (`RespirationEstimator.lastBreathMs`)

@@ -1,7 +1,10 @@
 /** How large breathing is along a recording, and what is usual there. */
 export interface BreathingEnvelope {
   rateHz: number;
-  /** Mean size of the deflection over a few seconds around each value, in input units; NaN: not measured. */
+  /**
+   * Mean size of the deflection over a few seconds around each value, in input units; NaN: not
+   * measured.
+   */
   size: Float64Array;
   /** Median of `size` over the two minutes before; NaN while there is less than one. */
   usual: Float64Array;
@@ -13,7 +16,10 @@ export interface BreathingEnvelope {
 const RATE_HZ = 2;
 /** Over these seconds the size is averaged; a breath at rest lasts 3..5 s. */
 export const envelopeSeconds = 4;
-/** The middle from which a deflection is measured moves with this many seconds: leak and posture drift. */
+/**
+ * The middle from which a deflection is measured moves with this many seconds: leak and posture
+ * drift.
+ */
 const MIDDLE_SECONDS = 30;
 /** AASM: the baseline is what came in the two minutes before the event. */
 const USUAL_SECONDS = 120;

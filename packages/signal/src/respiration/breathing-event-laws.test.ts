@@ -4,7 +4,9 @@ import { breathing, joinSamples } from '../testing/synthetic-signals.ts';
 import { breathingEventLimits, breathingEvents } from './breathing-events.ts';
 import { createSlowTrack } from './slow-track.ts';
 
-/** Breathing at 15 a minute whose depth follows [seconds, depth] one after the other; NaN is a hole. */
+/**
+ * Breathing at 15 a minute whose depth follows [seconds, depth] one after the other; NaN is a hole.
+ */
 function flow(parts: readonly (readonly [number, number])[], sampleRateHz = 25): Float32Array {
   const hole = (seconds: number) => new Float32Array(seconds * sampleRateHz).fill(Number.NaN);
   return joinSamples(
@@ -41,7 +43,8 @@ describe('a breathing event', () => {
       [0, 'apnea'],
       [0.17, 'hypopnea'],
     ] as const) {
-      // A shallow fall seems shorter than it is by the blur of the envelope, so that one of 12 s is not seen.
+      // A shallow fall seems shorter than it is by the blur of the envelope, so that one of 12 s is
+      // not seen.
       if (kind === 'hypopnea' && seconds < 15) continue;
       const [event, ...more] = events([160, 0.5], [seconds, depth], [100, 0.5]);
       expect([event?.kind, more]).toEqual([kind, []]);

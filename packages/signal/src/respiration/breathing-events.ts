@@ -13,11 +13,12 @@ export interface BreathingEvent {
 }
 
 /**
- * Falls in size that count, as shares of what was usual, and for how long (R. B. Berry et al., "Rules for scoring respiratory
- * events in sleep: update of the 2007 AASM manual", J. Clin. Sleep Med. 8 (2012) 597–619): apnoea a fall by 90 % for 10 s, of
- * which the heart's own pulses in the flow and the noise leave a tenth again, so that 0.2 is the limit here. A
- * hypopnoea there is a fall by 30 % with a loss of oxygen or an arousal; neither is seen here, so the older rule holds, a fall by
- * half (AASM task force, Sleep 22 (1999) 667–689).
+ * Falls in size that count, as shares of what was usual, and for how long (R. B. Berry et al.,
+ * "Rules for scoring respiratory events in sleep: update of the 2007 AASM manual", J. Clin. Sleep
+ * Med. 8 (2012) 597–619): apnoea a fall by 90 % for 10 s, of which the heart's own pulses in the
+ * flow and the noise leave a tenth again, so that 0.2 is the limit here. A hypopnoea there is a
+ * fall by 30 % with a loss of oxygen or an arousal; neither is seen here, so the older rule holds,
+ * a fall by half (AASM task force, Sleep 22 (1999) 667–689).
  */
 export const breathingEventLimits = {
   apneaBelow: 0.2,
@@ -26,14 +27,21 @@ export const breathingEventLimits = {
   longestSeconds: 120,
 } as const;
 
-/** A pause of less than this within an event does not end it: a sigh, a heart beat seen in the flow. */
+/**
+ * A pause of less than this within an event does not end it: a sigh, a heart beat seen in the flow.
+ */
 const BRIDGE_SECONDS = 1;
-/** Before an event breathing has to have been this even, else nothing is usual (awake, talking, moving). */
+/**
+ * Before an event breathing has to have been this even, else nothing is usual (awake, talking,
+ * moving).
+ */
 const MOST_UNEVEN = 0.35;
 
 /**
- * Apnoeas and hypopnoeas in a recording of flow (L/s) or of effort (impedance, EIT, one axis of an accelerometer), in any unit. In effort, only a stop of the effort itself is seen: an obstructed breath that still heaves the chest is not.
- * Whatever lies within `envelopeSeconds` of an event's ends is blurred by as much; durations are corrected for it.
+ * Apnoeas and hypopnoeas in a recording of flow (L/s) or of effort (impedance, EIT, one axis of an
+ * accelerometer), in any unit. In effort, only a stop of the effort itself is seen: an obstructed
+ * breath that still heaves the chest is not. Whatever lies within `envelopeSeconds` of an event's
+ * ends is blurred by as much; durations are corrected for it.
  *
  * @param values one channel at 8 Hz or more, as `createSlowTrack` makes it; NaN: not measured
  */
@@ -69,7 +77,10 @@ function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
   return events;
 }
 
-/** First value after the fall that stays over the limit for longer than the bridge; a hole ends it at once. */
+/**
+ * First value after the fall that stays over the limit for longer than the bridge; a hole ends it
+ * at once.
+ */
 function endOfFall(size: Float64Array, from: number, limit: number, bridge: number): number {
   let end = from + 1;
   for (let over = 0; end + over < size.length;) {
@@ -84,7 +95,9 @@ function endOfFall(size: Float64Array, from: number, limit: number, bridge: numb
   return end;
 }
 
-/** The part of the fall that is an apnoea, if that is long enough; else the whole as a hypopnoea. */
+/**
+ * The part of the fall that is an apnoea, if that is long enough; else the whole as a hypopnoea.
+ */
 function describeFall(
   fall: Float64Array,
   fromSeconds: number,
@@ -93,7 +106,8 @@ function describeFall(
   unevenness: number,
 ): BreathingEvent | undefined {
   const { apneaBelow, leastSeconds } = breathingEventLimits;
-  // The envelope falls and rises over its own length: half of it on either side still belongs to the event.
+  // The envelope falls and rises over its own length: half of it on either side still belongs to
+  // the event.
   const blur = envelopeSeconds;
   const evenBefore = 1 - unevenness / MOST_UNEVEN / 2;
   const still = longestRun(fall, apneaBelow * usual);
@@ -107,7 +121,8 @@ function describeFall(
   }
   const mean = fall.reduce((sum, value) => sum + value, 0) / fall.length / usual;
   const depth = Math.min(1, (1 - mean / breathingEventLimits.hypopneaBelow) * 2);
-  // Where the envelope crosses half, half of its window lies inside: the run is the duration itself.
+  // Where the envelope crosses half, half of its window lies inside: the run is the duration
+  // itself.
   return {
     kind: 'hypopnea',
     onsetSeconds: fromSeconds,

@@ -13,13 +13,16 @@ export interface RespirationOptions {
   /** Samples per second of one channel; 8 Hz or more. */
   sampleRateHz: number;
   /**
-   * Stretch looked at, in seconds. Default 32: follows a change within half a minute. Where it holds fewer than four
-   * breaths, twice as much is looked at.
+   * Stretch looked at, in seconds. Default 32: follows a change within half a minute. Where it
+   * holds fewer than four breaths, twice as much is looked at.
    */
   windowSeconds?: number;
   /** Input unit to Ω, g or whatever `flatBelow` is in. Default 1. */
   scale?: number;
-  /** Swing from trough to peak below which there is no breathing to see. Default 0: judge by regularity alone. */
+  /**
+   * Swing from trough to peak below which there is no breathing to see. Default 0: judge by
+   * regularity alone.
+   */
   flatBelow?: number;
 }
 
@@ -40,9 +43,9 @@ export const respirationLimits = {
 };
 
 /**
- * Respiration rate per minute (5..70) from one channel that rises and falls with the breath: thoracic impedance
- * (50..125 Hz), a flow sensor, or the global impedance of EIT (13..20 Hz). `read` does the work (about 0.2 ms); call it
- * once a second.
+ * Respiration rate per minute (5..70) from one channel that rises and falls with the breath:
+ * thoracic impedance (50..125 Hz), a flow sensor, or the global impedance of EIT (13..20 Hz).
+ * `read` does the work (about 0.2 ms); call it once a second.
  */
 export function createRespirationRate(options: RespirationOptions): RespirationEstimator {
   const { sampleRateHz, windowSeconds = 32, scale = 1, flatBelow = 0 } = options;

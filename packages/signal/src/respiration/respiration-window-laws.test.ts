@@ -118,7 +118,8 @@ describe('windows of respiration', () => {
     const said = respirationWindows(steps, { sampleRateHz }).map(
       ({ perMinute }) => perMinute !== null,
     );
-    // The hole is the end of the first two whole windows after it began; the last one holds all but four seconds.
+    // The hole is the end of the first two whole windows after it began; the last one holds all but
+    // four seconds.
     expect([said[1], said.at(-1)]).toEqual([false, true]);
   });
 

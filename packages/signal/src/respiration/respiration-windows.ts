@@ -29,8 +29,9 @@ export interface RespirationWindowsOptions {
 const LEAST_SHARE = 0.5;
 
 /**
- * Respiration rate of a whole recording in windows one after the other, in one pass and fixed memory besides the result; the same
- * analysis as the live estimator's (`createRespirationRate`), which looks back from each window's end.
+ * Respiration rate of a whole recording in windows one after the other, in one pass and fixed
+ * memory besides the result; the same analysis as the live estimator's (`createRespirationRate`),
+ * which looks back from each window's end.
  *
  * @param samples one channel that rises and falls with the breath; NaN: not measured
  */
@@ -90,9 +91,15 @@ function rateOf(
   };
 }
 
-/** A minute's rate looks back this much further, so that a breath on its edge counts; monitors and ventilators look back too. */
+/**
+ * A minute's rate looks back this much further, so that a breath on its edge counts; monitors and
+ * ventilators look back too.
+ */
 const LOOK_BACK_SECONDS = 10;
-/** In flow a small breath is a breath: air went. In effort a small swing between large ones is rather a ripple. */
+/**
+ * In flow a small breath is a breath: air went. In effort a small swing between large ones is
+ * rather a ripple.
+ */
 export const flowBreathShare = 0.2;
 
 /** The rate of each whole minute, with the ten seconds before it where there are any. */

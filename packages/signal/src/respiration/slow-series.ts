@@ -3,9 +3,15 @@ import { createSampleClock } from '../reading/sample-clock.ts';
 
 /** The last minute or so of one or more channels at about 10 Hz, kept in fixed memory. */
 export interface SlowSeries {
-  /** Samples of all channels interleaved; a gap in time, or five seconds without a measured value, empties the series. */
+  /**
+   * Samples of all channels interleaved; a gap in time, or five seconds without a measured value,
+   * empties the series.
+   */
   push(samples: Samples, firstSampleTimeMs: number): void;
-  /** Copies the newest `out.length` values (or all there are) of a channel into `out`, oldest first; returns how many. */
+  /**
+   * Copies the newest `out.length` values (or all there are) of a channel into `out`, oldest first;
+   * returns how many.
+   */
   copyNewest(channel: number, out: Float64Array): number;
   /** Values kept per channel. */
   size(): number;
@@ -25,10 +31,16 @@ export interface SlowSeriesOptions {
 /** Enough for breathing at 70 /min (1.2 Hz) and its first harmonics. */
 const TARGET_RATE_HZ = 10;
 
-/** Holes up to this long are bridged with the last value; after a longer one the sensor was off, and what it said before is over. */
+/**
+ * Holes up to this long are bridged with the last value; after a longer one the sensor was off, and
+ * what it said before is over.
+ */
 const LONGEST_HOLE_SECONDS = 5;
 
-/** Averages blocks of samples down to 8..15 Hz. Averages are taken from the start of a run, however it is cut. */
+/**
+ * Averages blocks of samples down to 8..15 Hz. Averages are taken from the start of a run, however
+ * it is cut.
+ */
 export function createSlowSeries({
   sampleRateHz,
   channels,

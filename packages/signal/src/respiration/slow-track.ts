@@ -10,7 +10,10 @@ export interface SlowTrack {
 
 const RATE_HZ = 10;
 
-/** Averages samples into cells of 100 ms from `fromMs` to `toMs`; what lies outside is left out. 0.7 MB an hour. */
+/**
+ * Averages samples into cells of 100 ms from `fromMs` to `toMs`; what lies outside is left out. 0.7
+ * MB an hour.
+ */
 export function createSlowTrack({
   sampleRateHz,
   fromMs,

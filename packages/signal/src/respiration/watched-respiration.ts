@@ -5,7 +5,10 @@ import type { RespirationEstimator } from './respiration-rate.ts';
 
 /** A rate of breathing with what stands against showing it (`breathDoubt`). */
 export interface WatchedRespiration {
-  /** `sent`: digital values, which tell whether the converter is at its end; `taken`: what of them the estimator looks at. */
+  /**
+   * `sent`: digital values, which tell whether the converter is at its end; `taken`: what of them
+   * the estimator looks at.
+   */
   push(sent: Samples, taken: Samples, firstSampleTimeMs: number): void;
   /** `lastBreathMs`: NaN before the first. */
   read(nowMs: number): {

@@ -8,12 +8,15 @@ const WIDE_WEIGHT = 0.75;
 const WINDOW_EPOCHS = 10;
 
 /**
- * How much the heart rate changes over minutes, per epoch of 30 s, as O. Walch, Y. Huang, D. Forger, C. Goldstein, "Sleep stage
- * prediction with raw acceleration and photoplethysmography heart rate data derived from a consumer wearable device", Sleep 42
- * (2019) zsz180, section "Feature extraction", take it: a difference of Gaussians (σ 120 s less 0.75 × σ 600 s), divided by the
- * 90th percentile of its size over the night, and of that the standard deviation in a window of ten minutes around.
+ * How much the heart rate changes over minutes, per epoch of 30 s, as O. Walch, Y. Huang, D.
+ * Forger, C. Goldstein, "Sleep stage prediction with raw acceleration and photoplethysmography
+ * heart rate data derived from a consumer wearable device", Sleep 42 (2019) zsz180, section
+ * "Feature extraction", take it: a difference of Gaussians (σ 120 s less 0.75 × σ 600 s), divided
+ * by the 90th percentile of its size over the night, and of that the standard deviation in a window
+ * of ten minutes around.
  *
- * @param heartRate per minute, one value an epoch, NaN: not measured; values of that variation itself are given back
+ * @param heartRate per minute, one value an epoch, NaN: not measured; values of that variation
+ * itself are given back
  */
 export function heartRateVariation(heartRate: ArrayLike<number>): Float64Array {
   const filled = Float64Array.from(heartRate);

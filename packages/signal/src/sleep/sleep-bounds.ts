@@ -18,8 +18,9 @@ export interface SleepBounds {
 }
 
 /**
- * What the figures of a night would be at least and at most if every unknown epoch were known: each figure is taken over all
- * ways of filling in wake or sleep. In minutes (SE in %). Without unknown epochs least and most are equal.
+ * What the figures of a night would be at least and at most if every unknown epoch were known: each
+ * figure is taken over all ways of filling in wake or sleep. In minutes (SE in %). Without unknown
+ * epochs least and most are equal.
  */
 export function sleepBounds(stages: readonly HypnogramStage[], epochSeconds: number): SleepBounds {
   const minutes = (epochs: number) => (epochs * epochSeconds) / 60;

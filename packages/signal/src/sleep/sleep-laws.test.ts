@@ -40,7 +40,10 @@ const fillings = (night: string): string[] =>
   night.includes('?')
     ? ['W', '2'].flatMap((letter) => fillings(night.replace('?', letter)))
     : [night];
-/** A figure as bounds count it: nobody slept is no sleep period, no wake after it, and a latency of the whole time in bed. */
+/**
+ * A figure as bounds count it: nobody slept is no sleep period, no wake after it, and a latency of
+ * the whole time in bed.
+ */
 const counted = (night: SleepStatistics, figure: (typeof figures)[number]) =>
   night[figure] ?? (figure === 'SOL' ? night.TIB : 0);
 

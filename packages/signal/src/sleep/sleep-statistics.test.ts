@@ -241,7 +241,8 @@ describe.skipIf(!hasSharedRecordings)(`figure A4, scored nights${whyAbsent}`, ()
     (file) => {
       for (const night of actiwareNights(file)) {
         const { TIB, TST, SOL, WASO, SE } = sleepStatistics(night.stages, 30);
-        // Actiware's latency ends where its sleep interval begins, the AASM's at the first epoch of sleep in it.
+        // Actiware's latency ends where its sleep interval begins, the AASM's at the first epoch of
+        // sleep in it.
         const apart = night.wakeBeforeMinutes;
         expect({ TIB, TST, SOL, WASO }).toEqual({
           TIB: night.TIB_min,
@@ -267,10 +268,10 @@ interface ActiwareNight {
   SE_pct_TST_over_TIB: number;
 }
 
-/** Actiware counts sleep inside its sleep interval alone; before and after it the person lies awake. */
-function actiwareNights(
-  file: string,
-): (ActiwareNight & {
+/**
+ * Actiware counts sleep inside its sleep interval alone; before and after it the person lies awake.
+ */
+function actiwareNights(file: string): (ActiwareNight & {
   stages: HypnogramStage[];
   wakeBeforeMinutes: number;
   wakeAfterMinutes: number;

@@ -9,9 +9,9 @@ export interface SleepEvent {
 }
 
 /**
- * The figures of a night by the names of the AASM (Manual for the Scoring of Sleep, chapter II, "parameters to be reported")
- * and of actigraphy. Minutes, and % where the comment says so. Null: cannot be computed, because nobody slept or nothing
- * is known.
+ * The figures of a night by the names of the AASM (Manual for the Scoring of Sleep, chapter II,
+ * "parameters to be reported") and of actigraphy. Minutes, and % where the comment says so. Null:
+ * cannot be computed, because nobody slept or nothing is known.
  */
 export interface SleepStatistics {
   /** Time in bed: the whole scored period, epochs that are not known included. */
@@ -50,7 +50,10 @@ export interface SleepStatistics {
 /** Ten minutes: the usual meaning of persistent sleep in drug trials. */
 const PERSISTENT_SECONDS = 600;
 
-/** Kinds that scorings list beside respiratory events: leg movements, arousals, movement time, snoring, marks. */
+/**
+ * Kinds that scorings list beside respiratory events: leg movements, arousals, movement time,
+ * snoring, marks.
+ */
 const NOT_RESPIRATORY =
   /^(l|la|ll|lm|plm|plms|a|arousal|mt|movement|snore|snoring|limb.*|leg.*|desat.*|spo2.*|bradycardia|tachycardia|light.*|lights.*|call|gap|bed.*|recording starts)$/i;
 
@@ -134,7 +137,10 @@ function persistentSleep(stages: readonly HypnogramStage[], needed: number): num
   return -1;
 }
 
-/** Times that wake follows sleep, unknown epochs looked through; the stretch begins and ends with sleep. */
+/**
+ * Times that wake follows sleep, unknown epochs looked through; the stretch begins and ends with
+ * sleep.
+ */
 function countAwakenings(sleepPeriod: readonly HypnogramStage[]): number {
   let awakenings = 0;
   let before: HypnogramStage = 'W';

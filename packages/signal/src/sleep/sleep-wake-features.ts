@@ -38,8 +38,9 @@ const LARGE_MOVEMENT = 6;
 const LONGEST_WAIT = 120;
 
 /**
- * What the model looks at, a row of `sleepWakeInputs` an epoch. Activity enters as log(1 + activity × 5 / mean of the night),
- * so its unit does not matter; the heart's variation relative to its own median. Hindsight is used: windows reach both ways.
+ * What the model looks at, a row of `sleepWakeInputs` an epoch. Activity enters as log(1 + activity
+ * × 5 / mean of the night), so its unit does not matter; the heart's variation relative to its own
+ * median. Hindsight is used: windows reach both ways.
  *
  * @param activity one value per epoch of 30 s, ≥ 0, any linear unit; NaN: not measured
  * @param heartVariation one value per epoch as `heartRateVariation` makes it; NaN: not measured
@@ -102,7 +103,10 @@ function relativeActivity(activity: ArrayLike<number>): Float64Array {
   );
 }
 
-/** Epochs since and until the nearest movement of at least `size`, at most two hours' worth, as log(1 + epochs). */
+/**
+ * Epochs since and until the nearest movement of at least `size`, at most two hours' worth, as
+ * log(1 + epochs).
+ */
 function waits(relative: Float64Array, size: number): [Float64Array, Float64Array] {
   const since = new Float64Array(relative.length);
   const until = new Float64Array(relative.length);

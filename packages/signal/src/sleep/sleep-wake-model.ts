@@ -1,8 +1,8 @@
 import type { LinearModel } from '../model/linear-model.ts';
 
 /**
- * Written by `node tools/sleep-model/main.ts sleep`; the split and the misses are in docs/decisions/020.
- * Fitted on sixteen nights of Walch 2019 (sleep-accel, ODC-By 1.0).
+ * Written by `node tools/sleep-model/main.ts sleep`; the split and the misses are in
+ * docs/decisions/020. Fitted on sixteen nights of Walch 2019 (sleep-accel, ODC-By 1.0).
  */
 export const sleepWakeModel: LinearModel = {
   bias: 3.63862,

@@ -6,7 +6,10 @@ import { scoreSleepWake } from './sleep-wake.ts';
 import { sleepWakeFeatures, sleepWakeInputs } from './sleep-wake-features.ts';
 import { sleepWakeModel, sleepWakeSettings } from './sleep-wake-model.ts';
 
-/** Eight hours: restless for 30 min, still with a turn now and then, restless for 20 min at 240, still. */
+/**
+ * Eight hours: restless for 30 min, still with a turn now and then, restless for 20 min at 240,
+ * still.
+ */
 function activity(scale = 1): Float64Array {
   const random = seededRandom(11);
   return Float64Array.from({ length: 960 }, (_, epoch) => {

@@ -17,12 +17,14 @@ export interface SleepWakeScore {
 }
 
 /**
- * Sleep or wake of each epoch of 30 s of a time in bed, with hindsight, from activity and, where there is one, the heart. How it
- * was fitted and how far it is right: docs/decisions/020 and `tools/sleep-model`. A label says sleep from the probability on
- * at which 93 % of sleep was found in training.
+ * Sleep or wake of each epoch of 30 s of a time in bed, with hindsight, from activity and, where
+ * there is one, the heart. How it was fitted and how far it is right: docs/decisions/020 and
+ * `tools/sleep-model`. A label says sleep from the probability on at which 93 % of sleep was found
+ * in training.
  *
  * @param activity per epoch, ≥ 0, any linear unit (counts, mg·s); NaN: not measured
- * @param heartRate per epoch, beats a minute, or its variation as `heartRateVariation` makes it; NaN: not measured
+ * @param heartRate per epoch, beats a minute, or its variation as `heartRateVariation` makes it;
+ * NaN: not measured
  */
 export function scoreSleepWake(
   activity: ArrayLike<number>,

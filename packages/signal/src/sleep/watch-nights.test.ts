@@ -24,7 +24,8 @@ const SUBJECTS = [
 const column = (subject: string, kind: string): number[] =>
   sharedText(`sleep-accel-walch/${subject}_${kind}.out`).trim().split('\n').map(Number);
 
-// These nights were learnt from: the test holds that the model is the one that was fitted, not how good it is on others (decision 020).
+// These nights were learnt from: the test holds that the model is the one that was fitted, not how
+// good it is on others (decision 020).
 describe.skipIf(!hasSharedRecordings)(`nights of watch wearers${whyAbsent}`, () => {
   it('find nine of ten epochs of sleep, and three of five of wake', () => {
     let [asleep, found, awake, seen] = [0, 0, 0, 0];

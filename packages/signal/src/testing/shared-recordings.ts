@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Recordings beside the repository; they are not part of it, so every test that needs one says when it is absent. */
+/**
+ * Recordings beside the repository; they are not part of it, so every test that needs one says when
+ * it is absent.
+ */
 const shared = new URL('../../../../../shared/data/', import.meta.url);
 
 export const hasSharedRecordings = existsSync(shared);
@@ -14,7 +17,10 @@ export function sharedBytes(path: string): Buffer {
   return readFileSync(new URL(path, shared));
 }
 
-/** First lead of an MIT-BIH record (format 212: two 12-bit samples in three bytes), in ADC units. 360 Hz. */
+/**
+ * First lead of an MIT-BIH record (format 212: two 12-bit samples in three bytes), in ADC units.
+ * 360 Hz.
+ */
 export function mitLead(record: string, lead: 0 | 1 = 0): Float32Array {
   const bytes = sharedBytes(`ecg-mitdb/${record}.dat`);
   const signed = (value: number) => (value > 2047 ? value - 4096 : value);
@@ -54,7 +60,9 @@ export function csvColumn(path: string, heading: string): Float32Array {
   return Float32Array.from(lines, (line) => Number(line.split(',')[column]));
 }
 
-/** The 208 voltages of each frame of a Goe-MF `.get` file (256 float32 a frame, 13 frames a second). */
+/**
+ * The 208 voltages of each frame of a Goe-MF `.get` file (256 float32 a frame, 13 frames a second).
+ */
 export function goeMfFrames(path: string): Float32Array[] {
   const bytes = sharedBytes(path);
   return Array.from({ length: bytes.length / 1024 }, (_, frame) =>

@@ -97,7 +97,10 @@ export function breathing(
   });
 }
 
-/** Interleaved x y z in g of a sensor at rest with gravity along `up`, a breath on one axis, and sensor noise. */
+/**
+ * Interleaved x y z in g of a sensor at rest with gravity along `up`, a breath on one axis, and
+ * sensor noise.
+ */
 export function chestAccelerometer(options: {
   seconds: number;
   sampleRateHz: number;

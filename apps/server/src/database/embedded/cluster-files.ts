@@ -1,61 +1,130 @@
-import { spawn } from 'node:child_process';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { refuse } from '@yamori/domain';
+import { spawnGuarded } from './guarded-process.ts';
 import type { ServiceAccount } from './service-account.ts';
+import { isAlive } from './stale-postmaster.ts';
+
+const END_TIMEOUT_MS = 10_000;
+const STEP_MS = 50;
 
 export type ClusterFiles = {
   readonly cluster: string;
+  /** Exists while initdb runs, and after that only if it was interrupted. */
+  readonly marker: string;
   readonly initdb: string;
   readonly account: ServiceAccount | null;
   readonly fast: boolean;
 };
 
-/** Runs initdb in an empty folder; a cluster that is there is left as it is. */
+/**
+ * Runs initdb in an empty folder; an existing cluster stays as it is. What an interrupted initdb
+ * left is removed first: it may have a control file and still lack databases.
+ */
 export async function initialiseCluster(files: ClusterFiles): Promise<void> {
-  if (
-    await stat(join(files.cluster, 'global', 'pg_control')).then(
-      () => true,
-      () => false,
-    )
-  )
-    return;
+  await removeInterrupted(files);
+  if (await exists(join(files.cluster, 'global', 'pg_control'))) return;
   await emptyBrokenOff(files.cluster);
-  const child = spawn(
-    files.initdb,
-    [
-      '-D',
-      files.cluster,
-      '-U',
-      'yamori',
-      '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      // The socket lies in a folder that only this account and root can enter, and there is no other way in.
-      '--auth=trust',
-      '--no-instructions',
-      ...(files.fast ? ['--no-sync'] : []),
-    ],
-    {
-      cwd: '/',
-      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      ...(files.account === null ? {} : { uid: files.account.uid, gid: files.account.gid }),
-    },
-  );
-  const ended = new Promise<number | null>((resolve, reject) => {
-    child.once('exit', resolve);
-    child.once('error', reject);
-  });
-  const [words, code] = await Promise.all([text(child.stderr), ended]);
+  await writeFile(files.marker, '');
+  const output = `${files.marker}.log`;
+  const { code, reason } = await runInitdb(files, output);
   if (code !== 0)
     throw refuse('postgres-not-initialised', {
       place: files.cluster,
-      details: { reason: words.trim().slice(-500) },
+      details: {
+        reason,
+        advice: /no space left|quota/i.test(reason)
+          ? 'the disk is full: make room there, or set YAMORI_DATA to another disk'
+          : 'the reason is what initdb wrote; start again once it is solved',
+      },
     });
+  await rm(output, { force: true });
+  await rm(files.marker);
 }
+
+async function runInitdb(
+  files: ClusterFiles,
+  outputPath: string,
+): Promise<{ readonly code: number | null; readonly reason: string }> {
+  const output = await open(outputPath, 'w', 0o600);
+  try {
+    const { child, exited } = spawnGuarded(
+      [
+        files.initdb,
+        '-D',
+        files.cluster,
+        '-U',
+        'yamori',
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        // Only this account and root can enter the socket's folder, and PostgreSQL listens nowhere
+        // else.
+        '--auth=trust',
+        '--no-instructions',
+        ...(files.fast ? ['--no-sync'] : []),
+      ],
+      files.account,
+      output.fd,
+    );
+    await writeFile(files.marker, String(child.pid ?? ''));
+    await exited;
+    return {
+      code: child.exitCode,
+      reason:
+        (await readFile(outputPath, 'utf8')).trim().split('\n').slice(-6).join('\n') ||
+        `initdb ended with exit code ${child.exitCode} and wrote nothing`,
+    };
+  } finally {
+    await output.close();
+  }
+}
+
+async function removeInterrupted({ cluster, marker }: ClusterFiles): Promise<void> {
+  const pid = await readFile(marker, 'utf8').catch(() => null);
+  if (pid === null) return;
+  await endInterrupted(Number(pid));
+  await empty(cluster);
+  await rm(marker);
+}
+
+/**
+ * After a kill of the server, initdb may run on briefly: it leads a process group, and its guard
+ * interrupts it. Where the system names the command it is killed; elsewhere its end is awaited.
+ */
+async function endInterrupted(pid: number): Promise<void> {
+  if (!(pid > 1)) return;
+  for (let waitedMs = 0; waitedMs < END_TIMEOUT_MS && isAlive(-pid); waitedMs += STEP_MS) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+    if (command !== null) {
+      // The number was given to another program since.
+      if (!command.includes('initdb')) return;
+      kill(-pid);
+    }
+    await wait(STEP_MS);
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended in between.
+  }
+}
+
+const empty = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder))
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 5 });
+};
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** initdb that was cut off leaves files without a control file: there is no data in them. */
 async function emptyBrokenOff(cluster: string): Promise<void> {
@@ -70,5 +139,5 @@ async function emptyBrokenOff(cluster: string): Promise<void> {
       details: { advice: 'the control file of the database is missing: restore a backup' },
     });
   }
-  await Promise.all(names.map((name) => rm(join(cluster, name), { recursive: true, force: true })));
+  await empty(cluster);
 }

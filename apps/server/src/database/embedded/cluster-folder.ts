@@ -9,8 +9,8 @@ import { SHARED_FOLDER } from './postgres-binaries.ts';
 import { canReach, type ServiceAccount } from './service-account.ts';
 
 /**
- * The folder of the cluster's files, made if it is missing: `<data>/postgres`. When PostgreSQL's account cannot get
- * there (a data folder below /root), it is a link to a folder in SHARED_FOLDER.
+ * The folder of the cluster's files, made if it is missing: `<data>/postgres`. When PostgreSQL's
+ * account cannot get there (a data folder below /root), it is a link to a folder in SHARED_FOLDER.
  */
 export async function prepareClusterFolder(
   dataFolder: string,

@@ -18,7 +18,10 @@ export async function makeDataFolder(dataFolder: string): Promise<void> {
   }
 }
 
-/** A step at a time: `mkdir` with `recursive` never returns below /proc, where every folder is missing and none can be made. */
+/**
+ * A step at a time: `mkdir` with `recursive` never returns below /proc, where every folder is
+ * missing and none can be made.
+ */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   await makeFolder(dirname(path));

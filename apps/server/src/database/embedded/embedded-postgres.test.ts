@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,12 +95,55 @@ describe('embedded PostgreSQL', () => {
     ]);
   });
 
+  it('starts after a kill in the middle of initdb', async () => {
+    const child = spawn(process.execPath, [HOLDER, dataFolder()], { stdio: 'ignore' });
+    held.children.push(child);
+    const control = join(dataFolder(), 'postgres', 'global', 'pg_control');
+    const isThere = (path: string): Promise<boolean> =>
+      stat(path).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(() => isThere(control), { interval: 5 }).toBe(true);
+    child.kill('SIGKILL');
+    const next = await start();
+    expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('replaces a cluster whose initdb was interrupted after it wrote the control file', async () => {
+    const first = await start();
+    await first.stop();
+    const cluster = await realpath(join(dataFolder(), 'postgres'));
+    await rm(join(cluster, 'base', '5'), { recursive: true });
+    await writeFile(join(dataFolder(), 'postgres.initialising'), '');
+    const next = await start();
+    expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await expect(stat(join(dataFolder(), 'postgres.initialising'))).rejects.toThrow('ENOENT');
+  });
+
+  it('empties the cluster only after everything that an interrupted initdb started has ended', async () => {
+    const first = await start();
+    await first.stop();
+    const cluster = await realpath(join(dataFolder(), 'postgres'));
+    await writeFile(join(cluster, 'leftover'), '');
+    const report = join(dataFolder(), 'report');
+    // The leader of the group ends first; its other process sees the folder as it is at its end.
+    const leader = spawn('/bin/sh', ['-c', '(sleep 1; ls "$0" >"$1") &', cluster, report], {
+      detached: true,
+      stdio: 'ignore',
+    });
+    held.children.push(leader);
+    await once(leader, 'exit');
+    await writeFile(join(dataFolder(), 'postgres.initialising'), String(leader.pid));
+    await start();
+    expect((await readFile(report, 'utf8')).split('\n')).toContain('leftover');
+    await expect(stat(join(cluster, 'leftover'))).rejects.toThrow('ENOENT');
+  });
+
   it('starts at once after a kill, while the old one may still be there', async () => {
     const holder = await startHolder();
     holder.kill('SIGKILL');
-    const startedAt = performance.now();
     const next = await start();
-    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(await ask(next.url, 'select count(*)::int as rows from held')).toEqual([{ rows: 1 }]);
   });
 
@@ -109,7 +153,8 @@ describe('embedded PostgreSQL', () => {
     const guard = Number(
       (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[1],
     );
-    // The guard's group holds PostgreSQL and the reader of the pipe: only the two that guard are killed.
+    // The guard's group holds PostgreSQL and the reader of the pipe: only the two that guard are
+    // killed.
     const readers = (await readFile(`/proc/${guard}/task/${guard}/children`, 'utf8'))
       .trim()
       .split(' ')
@@ -192,15 +237,19 @@ describe('embedded PostgreSQL', () => {
     },
   );
 
-  it('is up within moments', async () => {
-    const startedAt = performance.now();
-    const postgres = await start();
-    const coldMs = performance.now() - startedAt;
-    await postgres.stop();
-    const again = performance.now();
-    await start();
-    expect(coldMs).toBeLessThan(60_000);
-    expect(performance.now() - again).toBeLessThan(30_000);
+  it('creates the cluster once and opens it without recovery after a stop', async () => {
+    const first = await start();
+    const [created] = await ask(first.url, 'select system_identifier from pg_control_system()');
+    await first.stop();
+    const log = join(dataFolder(), 'postgres.log');
+    const before = (await readFile(log, 'utf8')).length;
+    const second = await start();
+    expect(await ask(second.url, 'select system_identifier from pg_control_system()')).toEqual([
+      created,
+    ]);
+    const logged = (await readFile(log, 'utf8')).slice(before);
+    expect(logged).toContain('database system was shut down at');
+    expect(logged).not.toContain('recovery');
   });
 });
 

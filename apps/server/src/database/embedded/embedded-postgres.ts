@@ -24,7 +24,12 @@ export type EmbeddedPostgres = {
 };
 
 /** `forget` is for tests: no fsync, so the files do not survive a power cut. */
-export type EmbeddedOptions = { readonly dataFolder: string; readonly purpose: 'keep' | 'forget' };
+export type EmbeddedOptions = {
+  readonly dataFolder: string;
+  readonly purpose: 'keep' | 'forget';
+  /** A limit for the log of a checkpoint: more of it costs disk, less costs more checkpoints. */
+  readonly maxWalMegabytes?: number;
+};
 
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
 const SOCKET_PATH_LIMIT = 90;
@@ -33,7 +38,10 @@ const SOCKET_PATH_LIMIT = 90;
 export const socketUrl = (socketFolder: string, database = 'yamori'): string =>
   `postgres://yamori@/${database}?host=${encodeURIComponent(socketFolder)}`;
 
-/** Starts PostgreSQL on files of its own, reachable through a Unix socket only, and starts it again when it falls. */
+/**
+ * Starts PostgreSQL on files of its own, reachable through a Unix socket only, and starts it again
+ * when it falls.
+ */
 export async function startEmbeddedPostgres(
   options: EmbeddedOptions,
   log: Logger,
@@ -57,13 +65,14 @@ export async function startEmbeddedPostgres(
     const binaries = await findPostgresBinaries(account, log);
     await initialiseCluster({
       cluster,
+      marker: join(options.dataFolder, 'postgres.initialising'),
       initdb: binaries.initdb,
       account,
       fast: options.purpose === 'forget',
     });
     const socketFolder = await chooseSocketFolder(cluster);
     const logPath = join(options.dataFolder, 'postgres.log');
-    const command = [binaries.postgres, '-D', cluster, ...settings(socketFolder, options.purpose)];
+    const command = [binaries.postgres, '-D', cluster, ...settings(socketFolder, options)];
     const urlOf = (database: string) => socketUrl(socketFolder, database);
     const launch = async () => {
       await endStalePostmaster(cluster, log);
@@ -87,7 +96,10 @@ export async function startEmbeddedPostgres(
   }
 }
 
-const settings = (socketFolder: string, purpose: EmbeddedOptions['purpose']): string[] =>
+const settings = (
+  socketFolder: string,
+  { purpose, maxWalMegabytes = 1024 }: EmbeddedOptions,
+): string[] =>
   Object.entries({
     listen_addresses: '',
     unix_socket_directories: socketFolder,
@@ -95,13 +107,18 @@ const settings = (socketFolder: string, purpose: EmbeddedOptions['purpose']): st
     max_connections: '100',
     shared_buffers: '128MB',
     wal_compression: 'pglz',
-    max_wal_size: '1GB',
+    max_wal_size: `${maxWalMegabytes}MB`,
+    // The least that PostgreSQL allows: two segments.
+    min_wal_size: '32MB',
     ...(purpose === 'forget'
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
       : {}),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
-/** The cluster's own folder is closed to others (0700); only where its path is too long for a socket, one in /tmp. */
+/**
+ * The cluster's own folder is closed to others (0700); only where its path is too long for a
+ * socket, one in /tmp.
+ */
 async function chooseSocketFolder(cluster: string): Promise<string> {
   if (Buffer.byteLength(cluster) <= SOCKET_PATH_LIMIT) return cluster;
   const { uid, gid } = await stat(cluster);

@@ -8,8 +8,9 @@ const PATIENCE_MS = 2_000;
 const STEP_MS = 50;
 
 /**
- * One server to a data folder: writes who we are into `<data>/server.pid` and refuses while another lives. What a
- * killed server left behind is recognised by its start time, even when its number was given to another process.
+ * One server to a data folder: writes who we are into `<data>/server.pid` and refuses while another
+ * lives. What a killed server left behind is recognised by its start time, even when its number was
+ * given to another process.
  */
 export async function ownFolder(dataFolder: string): Promise<() => Promise<void>> {
   const file = join(dataFolder, 'server.pid');
@@ -34,7 +35,16 @@ export async function ownFolder(dataFolder: string): Promise<() => Promise<void>
   return () => rm(file, { force: true });
 }
 
-/** Clock ticks from the machine's start to the process's; `-` where the system does not tell, `dead` for one not reaped yet. */
+/** Adds the address to `server.pid`, so that a second start can say where the first one is. */
+export async function recordAddress(dataFolder: string, address: string): Promise<void> {
+  const content = `${process.pid} ${await startTime(process.pid)} ${address}\n`;
+  await writeFile(join(dataFolder, 'server.pid'), content);
+}
+
+/**
+ * Clock ticks from the machine's start to the process's; `-` where the system does not tell, `dead`
+ * for one not reaped yet.
+ */
 async function startTime(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The second field is the program's name in brackets and may hold blanks.

@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { ServiceAccount } from './service-account.ts';
 
 /**
- * Runs a program that must not outlive this process, not even by kill -9. A shell stands between: its standard
- * input is a pipe from us, and when that ends, for whatever reason, it interrupts the program (PostgreSQL: fast
- * shutdown). PDEATHSIG would do the same on Linux only.
+ * Runs a program that must not outlive this process, not even by kill -9. A shell stands between:
+ * its standard input is a pipe from us, and when that ends, for whatever reason, it interrupts the
+ * program (PostgreSQL: fast shutdown). PDEATHSIG would do the same on Linux only.
  */
 export function spawnGuarded(
   command: readonly string[],
@@ -40,8 +40,9 @@ export type GuardedProcess = {
   readonly interrupt: () => void;
 };
 
-// The reader of the pipe runs beside the program and is ended when the program ends first. Signals to the guard
-// itself are turned into the same interrupt, so that nobody leaves PostgreSQL behind by ending the shell.
+// The reader of the pipe runs beside the program and is ended when the program ends first. Signals
+// to the guard itself are turned into the same interrupt, so that nobody leaves PostgreSQL behind
+// by ending the shell.
 const GUARD = `
 exec 3<&0
 "$@" 3<&- </dev/null &

@@ -1,8 +1,9 @@
-import { cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { refuse } from '@yamori/domain';
+import { z } from 'zod';
 import { canReach, type ServiceAccount } from './service-account.ts';
 
 /** Where root keeps copies that the unprivileged account can read. */
@@ -11,14 +12,16 @@ export const SHARED_FOLDER = '/var/lib/yamori';
 export type PostgresBinaries = { readonly initdb: string; readonly postgres: string };
 
 /**
- * PostgreSQL's programs as npm installed them. When they have to run under another account that cannot read the
- * installation (a repository below /root), a copy in SHARED_FOLDER is made once and used.
+ * PostgreSQL's programs as npm installed them. When they have to run under another account that
+ * cannot read the installation (a repository below /root), a copy in SHARED_FOLDER is made once and
+ * used.
  */
 export async function findPostgresBinaries(
   account: ServiceAccount | null,
   log: Logger,
 ): Promise<PostgresBinaries> {
   const { folder, version } = await installedFolder();
+  await linkLibraries(folder);
   if (account === null || canReach(account, join(folder, 'bin', 'postgres'), 'execute'))
     return binariesIn(folder);
   const copy = join(SHARED_FOLDER, `postgres-${version}`);
@@ -61,7 +64,37 @@ async function installedFolder(): Promise<{ folder: string; version: string }> {
   }
 }
 
-/** Copies beside the target and renames, so that a copy that broke off is never taken for a whole one. */
+const libraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/**
+ * Creates the links between library versions that the package lists. Its install script would do
+ * so, but npm runs no install scripts here (.npmrc).
+ */
+async function linkLibraries(folder: string): Promise<void> {
+  const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  for (const { source, target } of libraryLinks.parse(JSON.parse(list))) {
+    // Paths in the list begin at the package's folder.
+    const link = join(dirname(folder), target);
+    if (await exists(link)) continue;
+    await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
+      // Another process created it at the same moment.
+      if (error.code === 'EEXIST') return;
+      throw refuse('postgres-not-installed', {
+        details: {
+          link,
+          reason: error.code ?? error.message,
+          advice:
+            'start the server once as the user who owns node_modules, or set DATABASE_URL to a PostgreSQL of your own',
+        },
+      });
+    });
+  }
+}
+
+/**
+ * Copies beside the target and renames, so that a copy that broke off is never taken for a whole
+ * one.
+ */
 async function copyWhole(from: string, to: string): Promise<void> {
   const partial = `${to}.${process.pid}.partial`;
   await mkdir(dirname(to), { recursive: true, mode: 0o755 });

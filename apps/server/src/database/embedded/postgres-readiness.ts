@@ -7,7 +7,9 @@ import type { GuardedProcess } from './guarded-process.ts';
 /** After a crash PostgreSQL first replays its log, which may take a while. */
 const START_PATIENCE_MS = 60_000;
 
-/** Resolves when PostgreSQL answers; rejects with the last words of its log when it ends instead. */
+/**
+ * Resolves when PostgreSQL answers; rejects with the last words of its log when it ends instead.
+ */
 export async function untilReady(
   guarded: GuardedProcess,
   url: string,

@@ -34,7 +34,10 @@ function launch(script: string, program: readonly string[] = ['/bin/sh', '-c']):
   held.launched.push(guarded);
   return guarded;
 }
-/** Ends by the interrupt that its guard sends, as PostgreSQL does; a shell in the background would not hear it. */
+/**
+ * Ends by the interrupt that its guard sends, as PostgreSQL does; a shell in the background would
+ * not hear it.
+ */
 const patient = (): GuardedProcess =>
   launch("process.on('SIGINT', () => process.exit(0)); setInterval(() => undefined, 1000);", [
     process.execPath,

@@ -43,12 +43,18 @@ export async function keepRunning(
   };
 }
 
-/** Immediate stop of PostgreSQL and its guard, which are one process group: the log is replayed at the next start. */
+/**
+ * Immediate stop of PostgreSQL and its guard, which are one process group: the log is replayed at
+ * the next start.
+ */
 function abort(running: GuardedProcess | null): void {
   if (running?.child.pid !== undefined) process.kill(-running.child.pid, 'SIGQUIT');
 }
 
-/** A killed process may own its number for a second or two more: PostgreSQL then takes its old lock for alive. */
+/**
+ * A killed process may own its number for a second or two more: PostgreSQL then takes its old lock
+ * for alive.
+ */
 async function firstStart(launch: () => Promise<GuardedProcess>): Promise<GuardedProcess> {
   const deadline = performance.now() + 5_000;
   for (;;) {

@@ -9,8 +9,8 @@ export type ServiceAccount = { readonly name: string; readonly uid: number; read
 const OWN_ACCOUNT = 'yamori';
 
 /**
- * Null when we are not root: then PostgreSQL runs as ourselves. As root: the owner of an existing cluster, else the
- * account `yamori`, else `postgres`, else `yamori` is created.
+ * Null when we are not root: then PostgreSQL runs as ourselves. As root: the owner of an existing
+ * cluster, else the account `yamori`, else `postgres`, else `yamori` is created.
  */
 export async function findServiceAccount(
   clusterFolder: string,

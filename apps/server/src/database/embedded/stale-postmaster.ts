@@ -8,8 +8,8 @@ const PATIENCE_MS = 10_000;
 const STEP_MS = 50;
 
 /**
- * After a crash of the server its PostgreSQL may still be shutting down, or, when even its guard was killed, run on
- * without anyone. Waits for it, and interrupts it, so that the files are free.
+ * After a crash of the server its PostgreSQL may still be shutting down, or, when even its guard
+ * was killed, run on without anyone. Waits for it, and interrupts it, so that the files are free.
  */
 export async function endStalePostmaster(clusterFolder: string, log: Logger): Promise<void> {
   const pid = await postmasterPid(clusterFolder);
@@ -28,7 +28,10 @@ export async function endStalePostmaster(clusterFolder: string, log: Logger): Pr
   });
 }
 
-/** The PostgreSQL that runs on these files now, and where its socket lies (postmaster.pid, line 5); null when there is none. */
+/**
+ * The PostgreSQL that runs on these files now, and where its socket lies (postmaster.pid, line 5);
+ * null when there is none.
+ */
 export async function runningPostmaster(
   clusterFolder: string,
 ): Promise<{ readonly socketFolder: string } | null> {
@@ -47,7 +50,10 @@ async function postmasterPid(clusterFolder: string): Promise<number | null> {
     : null;
 }
 
-/** The pid may have gone to another program since; null where the system does not tell. A zombie has none. */
+/**
+ * The pid may have gone to another program since; null where the system does not tell. A zombie has
+ * none.
+ */
 const commandLine = (pid: number): Promise<string | null> =>
   readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { placeOf, rowFromImage, type PlacedRow, type RowImage } from '../document-row.ts';
+import { parseSnapshot, type FeedSnapshot } from './feed-snapshot.ts';
 
 /** One document before and after a transaction's write of it. */
 export type FeedChange = Pick<PlacedRow, 'path' | 'collection' | 'parentPath'> & {
@@ -8,56 +9,90 @@ export type FeedChange = Pick<PlacedRow, 'path' | 'collection' | 'parentPath'> &
   readonly after: PlacedRow | null;
 };
 
+/** The last change that was read of a tree: the number of its commit, and its number in that. */
+export type TreePosition = { readonly seq: bigint; readonly n: number };
+/** By the id of the tree's root organisation; a tree that is absent has not been read. */
+export type TreePositions = ReadonlyMap<string, TreePosition>;
+
+export type FeedPage = {
+  /** What the reading saw. A page that is not full holds all of it beyond the positions. */
+  readonly snapshot: FeedSnapshot;
+  /** In commit order within each tree and for each document. */
+  readonly changes: FeedChange[];
+  /** The positions after the page, of the trees that it has changes of. */
+  readonly positions: TreePositions;
+};
+
+type HeadColumns = { snapshot: string; tree: string | null; seq: string | null; n: number | null };
+
+/** The newest commit of every tree. */
+export async function readHeads(
+  database: Database,
+): Promise<{ readonly snapshot: FeedSnapshot; readonly positions: Map<string, TreePosition> }> {
+  const columns = await database.query<HeadColumns>({
+    name: 'feed-heads',
+    text: `select pg_current_snapshot()::text as snapshot, head.root_domain_id as tree, head.seq, head.n
+      from (values (1)) as one left join tree_head head on true`,
+  });
+  const positions = new Map<string, TreePosition>();
+  for (const { tree, seq, n } of columns)
+    if (tree !== null && seq !== null) positions.set(tree, { seq: BigInt(seq), n: n ?? 0 });
+  return { snapshot: parseSnapshot(columns[0]?.snapshot ?? ''), positions };
+}
+
 type ChangeColumns = {
-  low: string;
-  high: string;
-  xid: string | null;
-  seq: string | null;
-  path: string | null;
+  snapshot: string;
+  tree: string | null;
+  seq: string;
+  n: number;
+  xid: string;
+  path: string;
   before: RowImage | null;
   after: RowImage | null;
 };
-/** Behind the last change that was read. */
-export type FeedPosition = { readonly xid: bigint; readonly seq: string };
 
-/** `low`: the oldest open transaction, `high`: the next one, at the moment of reading. */
-export type FeedPage = {
-  readonly low: bigint;
-  readonly high: bigint;
-  readonly last: FeedPosition | null;
-  readonly changes: FeedChange[];
-};
-
-/** The snapshot of this statement bounds it: below its lowest open transaction nothing new can be committed any more. */
+/**
+ * Only trees whose head has moved are looked into. A commit holds its tree's head until it ends, so
+ * a change that is visible has all earlier ones of its tree before it, whatever else is open in the
+ * cluster.
+ */
 const PAGE = `
-  with bound as (select pg_snapshot_xmin(pg_current_snapshot()) as low, pg_snapshot_xmax(pg_current_snapshot()) as high)
-  select bound.low::text, bound.high::text, change.xid::text, change.seq, change.path, change.before, change.after
-  from bound left join lateral (
-    select xid, seq, path, before, after from document_changes
-    where (xid, seq) > ($1::text::xid8, $2::bigint) and xid < bound.low order by xid, seq limit $3
-  ) change on true order by change.xid, change.seq`;
+  with known as (
+    select * from unnest($1::text[], $2::bigint[], $3::int[]) as known (root_domain_id, seq, n)
+  )
+  select pg_current_snapshot()::text as snapshot, change.root_domain_id as tree, change.seq, change.n, change.xid::text,
+    change.path, change.before, change.after
+  from (values (1)) as one left join lateral (
+    select next.* from tree_head head
+    left join known on known.root_domain_id = head.root_domain_id
+    cross join lateral (
+      select * from document_changes
+      where root_domain_id = head.root_domain_id and (seq, n) > (coalesce(known.seq, 0), coalesce(known.n, 0))
+      order by seq, n limit $4
+    ) next
+    where (head.seq, head.n) > (coalesce(known.seq, 0), coalesce(known.n, 0))
+    order by next.ordinal limit $4
+  ) change on true order by change.ordinal`;
 
 export async function readPage(
   database: Database,
-  after: FeedPosition,
+  after: TreePositions,
   rows: number,
 ): Promise<FeedPage> {
+  const known = [...after.values()];
   const columns = await database.query<ChangeColumns>({
     name: 'feed-page',
     text: PAGE,
-    values: [String(after.xid), after.seq, rows],
+    values: [[...after.keys()], known.map(({ seq }) => String(seq)), known.map(({ n }) => n), rows],
   });
-  const changes = columns.flatMap(({ path, xid, before, after: stored }) =>
-    path === null || xid === null ? [] : [feedChange(path, BigInt(xid), before, stored)],
-  );
-  const [first] = columns;
-  const last = columns.at(-1);
-  return {
-    low: BigInt(first?.low ?? '0'),
-    high: BigInt(first?.high ?? '0'),
-    last: last?.xid && last.seq ? { xid: BigInt(last.xid), seq: last.seq } : null,
-    changes,
-  };
+  const changes: FeedChange[] = [];
+  const positions = new Map<string, TreePosition>();
+  for (const { tree, seq, n, xid, path, before, after: stored } of columns) {
+    if (tree === null) continue;
+    changes.push(feedChange(path, BigInt(xid), before, stored));
+    positions.set(tree, { seq: BigInt(seq), n });
+  }
+  return { snapshot: parseSnapshot(columns[0]?.snapshot ?? ''), changes, positions };
 }
 
 export function feedChange(

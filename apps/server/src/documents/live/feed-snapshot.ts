@@ -1,6 +1,9 @@
 import type { Queries } from '../../database/database.ts';
 
-/** Which transactions a reading of the database saw: all below `low`, and those below `high` that were not `open` then. */
+/**
+ * Which transactions a reading of the database saw: all below `low`, and those below `high` that
+ * were not `open` then.
+ */
 export type FeedSnapshot = {
   readonly low: bigint;
   readonly high: bigint;
@@ -17,8 +20,20 @@ export function parseSnapshot(text: string): FeedSnapshot {
   };
 }
 
+export const formatSnapshot = ({ low, high, open }: FeedSnapshot): string =>
+  `${low}:${high}:${[...open].join(',')}`;
+
 export const sawTransaction = (snapshot: FeedSnapshot, xid: bigint): boolean =>
   xid < snapshot.low || (xid < snapshot.high && !snapshot.open.has(xid));
+
+/** Whether `snapshot` saw every transaction that `other` saw. */
+export function sawAllOf(snapshot: FeedSnapshot, other: FeedSnapshot): boolean {
+  for (const xid of snapshot.open) if (sawTransaction(other, xid)) return false;
+  // This snapshot saw nothing from its end on.
+  for (let xid = snapshot.high; xid < other.high; xid += 1n)
+    if (sawTransaction(other, xid)) return false;
+  return true;
+}
 
 /** Makes every later statement of the transaction read the same state, and says which. */
 export async function holdSnapshot(queries: Queries): Promise<FeedSnapshot> {

@@ -16,7 +16,9 @@ export type LiveListener = {
   readonly isBehind: () => boolean;
 };
 
-/** Reads, for one reader that is behind, what it has not been given: at most a change a document. */
+/**
+ * Reads, for one reader that is behind, what it has not been given: at most a change a document.
+ */
 export type PendingChanges = {
   /** False when there are more than the cap: the reader has to get everything again. */
   readonly add: (changes: readonly WireChange[]) => boolean;

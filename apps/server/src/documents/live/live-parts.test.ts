@@ -9,10 +9,10 @@ import {
 } from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
 import { placeOf, type PlacedRow } from '../document-row.ts';
-import { parseSnapshot, sawTransaction } from './feed-snapshot.ts';
+import { formatSnapshot, parseSnapshot, sawAllOf, sawTransaction } from './feed-snapshot.ts';
 import { createPendingChanges } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
-import { readToken, writeToken } from './resume-token.ts';
+import { NO_TOKEN, readToken, writeToken } from './resume-token.ts';
 import { aQuery } from '../testing/test-documents.ts';
 import { bufferedDocuments, createWindowBuffer, windowBefore } from './window-buffer.ts';
 
@@ -53,16 +53,30 @@ describe('snapshot', () => {
       false,
     ]);
     expect(parseSnapshot('10:10:').open.size).toBe(0);
+    expect(['10:20:12,15', '10:10:'].map((text) => formatSnapshot(parseSnapshot(text)))).toEqual([
+      '10:20:12,15',
+      '10:10:',
+    ]);
+  });
+
+  it.each([
+    ['10:20:12,15', '10:20:12,15', true],
+    ['10:20:12', '10:20:12,15', true],
+    ['10:20:12,15', '10:20:12', false],
+    ['10:20:12', '10:21:12', false],
+    ['10:20:12', '10:22:12,20,21', true],
+    ['30:30:', '10:20:12', true],
+    ['10:20:12', '30:30:', false],
+  ])('%s saw all that %s saw: %s', (snapshot, other, sawAll) => {
+    expect(sawAllOf(parseSnapshot(snapshot), parseSnapshot(other))).toBe(sawAll);
   });
 });
 
 describe('resume token', () => {
   it('is good for its target and its time only', () => {
-    const token = writeToken(aTarget(3), { horizon: 12_345_678_901n, issuedAtMs: 1_000 });
-    expect(readToken(token, aTarget(3), 121_000, 120_000)).toEqual({
-      horizon: 12_345_678_901n,
-      issuedAtMs: 1_000,
-    });
+    const seen = parseSnapshot('12345678901:12345678950:12345678901,12345678944');
+    const token = writeToken(aTarget(3), { seen, issuedAtMs: 1_000 });
+    expect(readToken(token, aTarget(3), 121_000, 120_000)).toEqual({ seen, issuedAtMs: 1_000 });
     expect(readToken(token, aTarget(3), 121_001, 120_000)).toBeNull();
     expect(readToken(token, aTarget(3, 'other rights'), 1_000, 120_000)).toBeNull();
     for (const broken of [
@@ -74,6 +88,20 @@ describe('resume token', () => {
       'x.1.0123456789abcdef',
     ])
       expect(readToken(broken, aTarget(3), 0, 120_000)).toBeNull();
+  });
+
+  it.each(['0:5:', '9:5:', '3:9:2', '3:9:9', '3:9:5,4'])(
+    'is not good with %s, which PostgreSQL takes for no snapshot',
+    (text) => {
+      const token = writeToken(aTarget(3), { seen: parseSnapshot(text), issuedAtMs: 1_000 });
+      expect(readToken(token, aTarget(3), 1_000, 120_000)).toBeNull();
+    },
+  );
+
+  it('cannot be given while more transactions are open than fit into it', () => {
+    const open = Array.from({ length: 400 }, (_, index) => 1_000_000 + index).join(',');
+    const seen = parseSnapshot(`1000000:1000500:${open}`);
+    expect(writeToken(aTarget(3), { seen, issuedAtMs: 1_000 })).toBe(NO_TOKEN);
   });
 });
 

@@ -35,7 +35,8 @@ export function readTarget(target: SubscriptionTarget, actor: Actor, rules: Rule
   const checked = readQuery(wire);
   if (checked.offset > 0) throw refuse('query-offset-live', { place: checked.collection });
   const rights = rightsOf(rules, actor, collectionNameOf(checked));
-  // The path that a document is found by is nobody's secret; only questions can ask for hidden fields.
+  // The path that a document is found by is nobody's secret; only questions can ask for hidden
+  // fields.
   refuseHiddenFields(checked, rights.hidden);
   return {
     key: `${JSON.stringify(wire)} ${rightsKey(rights)}`,

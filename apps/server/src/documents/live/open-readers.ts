@@ -1,5 +1,5 @@
 import type { WireChange } from '@yamori/domain';
-import { sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
+import { sawAllOf, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import { createPendingChanges, type LiveListener, type PendingChanges } from './live-listener.ts';
 import type { LiveContext } from './live-view.ts';
 import type { LiveTarget } from './live-target.ts';
@@ -14,7 +14,10 @@ export type Loaded = {
   readonly reset: boolean;
 };
 
-/** `ahead`: what it has read of the database that the feed has still to tell. `unsettled`: its last token says nothing. */
+/**
+ * `ahead`: what it has read of the database that the feed has still to tell. `unsettled`: its last
+ * token says nothing.
+ */
 type Reader = {
   ahead: FeedSnapshot | null;
   pending: PendingChanges | 'everything' | null;
@@ -25,7 +28,10 @@ export type OpenReaders = {
   /** Gives a reader what was loaded, then what the feed has told since. */
   readonly seat: (listener: LiveListener, loaded: Loaded, later: WireChange[]) => void;
   readonly tell: (collected: readonly Told[]) => void;
-  /** Gives those who take again what they missed; `reload` for those who missed too much. True while one was behind. */
+  /**
+   * Gives those who take again what they missed; `reload` for those who missed too much. True while
+   * one was behind.
+   */
   readonly catchUp: (reload: (listener: LiveListener) => void) => boolean;
   readonly refresh: () => void;
   readonly remove: (listener: LiveListener) => void;
@@ -34,7 +40,10 @@ export type OpenReaders = {
   readonly isUnsettled: () => boolean;
 };
 
-/** The readers of one open view: each gets every change once, in the order of the feed, or put together while it is behind. */
+/**
+ * The readers of one open view: each gets every change once, in the order of the feed, or put
+ * together while it is behind.
+ */
 export function createOpenReaders(target: LiveTarget, context: LiveContext): OpenReaders {
   const readers = new Map<LiveListener, Reader>();
   return {
@@ -60,7 +69,7 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
         const own = ahead
           ? collected.filter(({ xid }) => !sawTransaction(ahead, xid)).map(({ change }) => change)
           : changes;
-        if (ahead && position !== null && position >= ahead.high) reader.ahead = null;
+        if (ahead && position !== null && sawAllOf(position, ahead)) reader.ahead = null;
         const settles = reader.unsettled && position !== null && reader.ahead === null;
         if (own.length > 0 || settles) sendOrKeep(target, context, listener, reader, own);
       }
@@ -101,7 +110,7 @@ function send(
   const token =
     position === null || reader.ahead
       ? NO_TOKEN
-      : writeToken(target, { horizon: position, issuedAtMs: context.clock().getTime() });
+      : writeToken(target, { seen: position, issuedAtMs: context.clock().getTime() });
   reader.unsettled = token === NO_TOKEN;
   context.counters.delivered += changes.length;
   listener.deliver({ changes, reset, current: position !== null, token });

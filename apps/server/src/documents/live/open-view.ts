@@ -1,6 +1,6 @@
 import type { WireChange } from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
-import { holdSnapshot, sawTransaction } from './feed-snapshot.ts';
+import { holdSnapshot, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import { belongs, type LiveTarget } from './live-target.ts';
 import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
@@ -10,13 +10,13 @@ import { createOpenReaders, type Loaded, type OpenReaders, type Told } from './o
 type Loading = {
   queue: Told[];
   waiting: LiveListener[];
-  readonly resumeFrom: bigint | null;
+  readonly resumeFrom: FeedSnapshot | null;
   isOpen: boolean;
 };
 
 /**
- * A document, or a question without a limit. Whether a document belongs to it does not depend on other documents, so nothing
- * is held: a change says by itself what comes, stays or goes.
+ * A document, or a question without a limit. Whether a document belongs to it does not depend on
+ * other documents, so nothing is held: a change says by itself what comes, stays or goes.
  */
 export function createOpenView(target: LiveTarget, context: LiveContext): LiveView {
   const readers = createOpenReaders(target, context);
@@ -38,7 +38,7 @@ export function createOpenView(target: LiveTarget, context: LiveContext): LiveVi
       loads.queue(collected);
       readers.tell(collected);
     },
-    join: (listener, resume) => (resume ? loads.start([listener], resume.horizon) : load(listener)),
+    join: (listener, resume) => (resume ? loads.start([listener], resume.seen) : load(listener)),
     leave: (listener) => {
       readers.remove(listener);
       loads.remove(listener);
@@ -54,7 +54,10 @@ export function createOpenView(target: LiveTarget, context: LiveContext): LiveVi
   };
 }
 
-/** Readings of the database for readers that come; those that come while a whole reading is under way share it. */
+/**
+ * Readings of the database for readers that come; those that come while a whole reading is under
+ * way share it.
+ */
 function createLoads(target: LiveTarget, context: LiveContext, readers: OpenReaders) {
   const loads = new Set<Loading>();
   const finish = (loading: Loading, loaded: Loaded): void => {
@@ -64,14 +67,15 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
       .filter(({ xid }) => !sawTransaction(loaded.snapshot, xid))
       .map(({ change }) => change);
     for (const listener of loading.waiting) {
-      // One that was told just now may have closed another; those still to be told count as waiting meanwhile.
+      // One that was told just now may have closed another; those still to be told count as waiting
+      // meanwhile.
       if (!loading.waiting.includes(listener)) continue;
       loading.waiting = loading.waiting.filter((other) => other !== listener);
       readers.seat(listener, loaded, later);
     }
     loads.delete(loading);
   };
-  const start = (waiting: LiveListener[], resumeFrom: bigint | null): void => {
+  const start = (waiting: LiveListener[], resumeFrom: FeedSnapshot | null): void => {
     const loading: Loading = { queue: [], waiting, resumeFrom, isOpen: true };
     loads.add(loading);
     readState(target, context, resumeFrom)
@@ -114,12 +118,12 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
 const readState = (
   target: LiveTarget,
   context: LiveContext,
-  resumeFrom: bigint | null,
+  resumeFrom: FeedSnapshot | null,
 ): Promise<Loaded> =>
   context.database.transaction(async (queries) => {
     const snapshot = await holdSnapshot(queries);
     const since =
-      resumeFrom === null || resumeFrom > snapshot.high
+      resumeFrom === null || resumeFrom.high > snapshot.high
         ? null
         : await changesSince(queries, target, resumeFrom, context.limits.resumeChanges);
     if (since !== null)
@@ -151,7 +155,10 @@ function tell(
   return was ? { kind: 'removed', path } : null;
 }
 
-/** What a reader that knew the state before the first change has to be told to know that after the last one. */
+/**
+ * What a reader that knew the state before the first change has to be told to know that after the
+ * last one.
+ */
 function differences(
   target: LiveTarget,
   changes: readonly FeedChange[],

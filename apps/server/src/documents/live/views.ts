@@ -5,6 +5,7 @@ import type { DocumentLog } from '../document-presentation.ts';
 import type { RuleTable } from '../document-rights.ts';
 import type { DocumentStore } from '../document-store.ts';
 import { createChangeEncoder } from './change-encoder.ts';
+import { sawAllOf, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
 import type { LiveContext, LiveCounters, LiveView } from './live-view.ts';
@@ -36,13 +37,13 @@ export type Views = {
   readonly counters: () => LiveCounters & { readonly listeners: number; readonly views: number };
 };
 
-type State = { position: bigint | null; readonly unsettled: Set<LiveView> };
+type State = { position: FeedSnapshot | null; readonly unsettled: Set<LiveView> };
 
 /** Every view that somebody reads, and what the feed tells them. */
 export function createViews(options: SubscriptionsOptions): Views {
   const index = createViewIndex();
   const counters: LiveCounters = { delivered: 0, coalesced: 0, loads: 0, resumed: 0, reloads: 0 };
-  const state: State = { position: options.feed.horizon(), unsettled: new Set() };
+  const state: State = { position: options.feed.position(), unsettled: new Set() };
   const context = contextOf(options, state, counters);
 
   const reloadAll = (): void => {
@@ -68,7 +69,7 @@ export function createViews(options: SubscriptionsOptions): Views {
     },
     receive: (event) => {
       if (event.kind === 'gap') return reloadAll();
-      state.position = event.horizon;
+      state.position = event.position;
       for (const change of event.changes) {
         for (const view of index.touchedBy(change)) {
           view.collect(change);
@@ -112,7 +113,7 @@ const contextOf = (
   encode: createChangeEncoder(store.presentation),
   position: () => state.position,
   aheadOf: (snapshot) => {
-    if (state.position !== null && state.position >= snapshot.high) return null;
+    if (state.position !== null && sawAllOf(state.position, snapshot)) return null;
     feed.wake();
     return snapshot;
   },

@@ -3,18 +3,28 @@ import type { FeedChange } from '../change-feed.ts';
 import { belongs, type LiveTarget } from './live-target.ts';
 import type { PlacedRow } from '../document-row.ts';
 
-/** The first documents of a question with a limit, and some beyond, so that one that leaves is replaced without asking again. */
+/**
+ * The first documents of a question with a limit, and some beyond, so that one that leaves is
+ * replaced without asking again.
+ */
 export type WindowBuffer = {
-  /** Whether it concerned this question: most changes of a collection are another organisation's. */
+  /**
+   * Whether it concerned this question: most changes of a collection are another organisation's.
+   */
   readonly apply: (change: FeedChange) => boolean;
-  /** Null when documents are missing that the buffer does not know of: the database has to be asked. */
+  /**
+   * Null when documents are missing that the buffer does not know of: the database has to be asked.
+   */
   readonly window: () => readonly PlacedRow[] | null;
 };
 
 export const bufferedDocuments = (limit: number): number => limit + spare(limit);
 const spare = (limit: number): number => Math.max(10, Math.ceil(limit / 2));
 
-/** @param loaded the first `bufferedDocuments(limit)` documents in order: fewer say that there are no more */
+/**
+ * @param loaded the first `bufferedDocuments(limit)` documents in order: fewer say that there are
+ * no more
+ */
 export function createWindowBuffer(
   target: LiveTarget,
   limit: number,
@@ -26,7 +36,8 @@ export function createWindowBuffer(
     complete: loaded.length < bufferedDocuments(limit),
     edge: loaded.at(-1),
   };
-  // What lies beyond the last document that was ever loaded is not known, even after that one has gone.
+  // What lies beyond the last document that was ever loaded is not known, even after that one has
+  // gone.
   const isKnownPlace = (row: PlacedRow): boolean =>
     state.complete || (state.edge !== undefined && compare(row, state.edge) <= 0);
 
@@ -63,7 +74,10 @@ function placeFor(
   return low;
 }
 
-/** The window as it was before some changes, from as many documents of now as the limit and the changed ones together. */
+/**
+ * The window as it was before some changes, from as many documents of now as the limit and the
+ * changed ones together.
+ */
 export function windowBefore(
   target: LiveTarget,
   limit: number,

@@ -1,7 +1,7 @@
 import type { WireChange } from '@yamori/domain';
 import type { FeedChange } from '../change-feed.ts';
 import type { Queries } from '../../database/database.ts';
-import { holdSnapshot, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
+import { holdSnapshot, sawAllOf, sawTransaction, type FeedSnapshot } from './feed-snapshot.ts';
 import type { LiveListener } from './live-listener.ts';
 import type { LiveTarget } from './live-target.ts';
 import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
@@ -15,10 +15,16 @@ import {
 } from './window-buffer.ts';
 
 type Window = ReadonlyMap<string, PlacedRow>;
-/** `held`: what it was given last, null before that. A reader that is behind simply keeps an older one. */
+/**
+ * `held`: what it was given last, null before that. A reader that is behind simply keeps an older
+ * one.
+ */
 type Reader = { held: Window | null; unsettled: boolean; resuming: boolean; behind: boolean };
 
-/** A question with a limit: which documents belong to it depends on the others, so their window is held, once for all readers. */
+/**
+ * A question with a limit: which documents belong to it depends on the others, so their window is
+ * held, once for all readers.
+ */
 export function createWindowView(
   target: LiveTarget,
   limit: number,
@@ -44,14 +50,15 @@ export function createWindowView(
 
   const tellReader = (listener: LiveListener, reader: Reader, always = false): void => {
     const { window } = state;
-    if (window === null || reader.resuming) return;
+    // While it is loaded again the window is older than the position that a token would name.
+    if (window === null || state.buffer === null || reader.resuming) return;
     reader.behind = reader.held !== null && listener.isBehind();
     if (reader.behind) return;
     const position = context.position();
     const token =
       position === null || state.ahead
         ? NO_TOKEN
-        : writeToken(target, { horizon: position, issuedAtMs: context.clock().getTime() });
+        : writeToken(target, { seen: position, issuedAtMs: context.clock().getTime() });
     const changes =
       reader.held === window
         ? []
@@ -121,7 +128,7 @@ export function createWindowView(
     },
     settle: () => {
       const position = context.position();
-      if (state.ahead && position !== null && position >= state.ahead.high) state.ahead = null;
+      if (state.ahead && position !== null && sawAllOf(position, state.ahead)) state.ahead = null;
       if (state.buffer === null) return;
       if (state.dirty) show();
       else tellAll();
@@ -180,19 +187,22 @@ const readFirst = (target: LiveTarget, limit: number, context: LiveContext) =>
     return { snapshot, rows };
   });
 
-/** The window as a reader held it at a point, by undoing what has changed since; null when that is too much. */
+/**
+ * The window as a reader held it at a point, by undoing what has changed since; null when that is
+ * too much.
+ */
 const readWindowAt = (
   target: LiveTarget,
   limit: number,
   context: LiveContext,
-  { horizon }: ResumePoint,
+  { seen }: ResumePoint,
 ): Promise<Window | null> =>
   context.database.transaction(async (queries) => {
     const snapshot = await holdSnapshot(queries);
     const changes =
-      horizon > snapshot.high
+      seen.high > snapshot.high
         ? null
-        : await changesSince(queries, target, horizon, context.limits.resumeChanges);
+        : await changesSince(queries, target, seen, context.limits.resumeChanges);
     if (changes === null) return null;
     const changed = new Set(changes.map(({ path }) => path)).size;
     const rows = await readWindow(target, limit + changed, context, queries);

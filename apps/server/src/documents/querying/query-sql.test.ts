@@ -54,7 +54,10 @@ const OTHERS: readonly DocumentValue[] = [
   new Uint8Array([1, 2]),
   new Uint8Array([1, 200]),
 ];
-/** What `mixed` may hold, which the database orders by itself; the order of `scalar` and `inner` is finished in memory. */
+/**
+ * What `mixed` may hold, which the database orders by itself; the order of `scalar` and `inner` is
+ * finished in memory.
+ */
 const isMixed = (value: DocumentValue): boolean =>
   SCALARS.includes(value) && (typeof value !== 'number' || Number.isFinite(value));
 const OPERATORS = ['==', '!=', '<', '<=', '>', '>='] as const;

@@ -21,8 +21,8 @@ import {
 } from './value-sql.ts';
 
 /**
- * A question as SQL. Where `exact`, its rows are the answer in order, with offset and limit; else they hold it and more, in
- * no order, and `runQuery` has to finish.
+ * A question as SQL. Where `exact`, its rows are the answer in order, with offset and limit; else
+ * they hold it and more, in no order, and `runQuery` has to finish.
  */
 export type QueryPlan = {
   readonly exact: boolean;
@@ -102,7 +102,9 @@ function liesIn(query: DocumentQuery, parameters: SqlParameters): string {
     : `${name} and parent_path = ${parameters.add(slash < 0 ? '' : query.collection.slice(0, slash))}`;
 }
 
-/** A base field is always of one kind, so its text is its order; the path is read from its index. */
+/**
+ * A base field is always of one kind, so its text is its order; the path is read from its index.
+ */
 function directed(key: SqlKey | undefined, direction: 'asc' | 'desc'): string {
   if (!key) return 'path asc';
   return /^\d+$/.test(key.rank)

@@ -9,7 +9,10 @@ export function createParameters(): SqlParameters {
   return { values, add: (value) => `$${values.push(value)}` };
 }
 
-/** A statement with the values that its text uses, numbered anew: PostgreSQL refuses those that nothing refers to. */
+/**
+ * A statement with the values that its text uses, numbered anew: PostgreSQL refuses those that
+ * nothing refers to.
+ */
 export function bindUsed(
   text: string,
   parameters: SqlParameters,

@@ -9,8 +9,9 @@ import {
 import type { SqlParameters } from './sql-parameters.ts';
 
 /**
- * A value as three columns that compare in SQL as `compareValues` does: the rank of its kind, a number, a text. Arrays and maps
- * have their rank only, so what depends on their order is not left to SQL.
+ * A value as three columns that compare in SQL as `compareValues` does: the rank of its kind, a
+ * number, a text. Arrays and maps have their rank only, so what depends on their order is not left
+ * to SQL.
  */
 export type SqlKey = { readonly rank: string; readonly number: string; readonly text: string };
 
@@ -80,7 +81,10 @@ export const compareKeys = (
   b: SqlKey,
 ): string => `(${a.rank}, ${a.number}, ${a.text}) ${operator} (${b.rank}, ${b.number}, ${b.text})`;
 
-/** Finds rows by an index where a field equals a value that is stored in one way only; null for the others. */
+/**
+ * Finds rows by an index where a field equals a value that is stored in one way only; null for the
+ * others.
+ */
 export function containment(
   field: FieldPath,
   value: DocumentValue,

@@ -166,7 +166,10 @@ export const change = (path: string, fields: Readonly<Record<string, DocumentVal
 export const aQuery = (collection: string, more: Partial<z.input<typeof query>> = {}): Query =>
   query.parse({ collection, ...more });
 
-/** Somebody of a level whose own domain is the first of `domains` and who reaches them all; everything without any. */
+/**
+ * Somebody of a level whose own domain is the first of `domains` and who reaches them all;
+ * everything without any.
+ */
 export function anActor(
   level: AccessLevelName,
   domains: readonly string[] | null = null,

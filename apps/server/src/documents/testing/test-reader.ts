@@ -2,7 +2,10 @@ import type { Actor, Problem, SubscriptionTarget, WireDocument } from '@yamori/d
 import type { Subscriptions } from '../subscriptions.ts';
 import { NO_TOKEN } from '../live/resume-token.ts';
 
-/** A reader of live documents as a browser is one: keeps what it was told, and says where that made no sense. */
+/**
+ * A reader of live documents as a browser is one: keeps what it was told, and says where that made
+ * no sense.
+ */
 export type TestReader = {
   readonly held: Map<string, WireDocument>;
   readonly faults: string[];

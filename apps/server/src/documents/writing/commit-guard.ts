@@ -5,13 +5,19 @@ import type { PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 import type { Act } from './update-history.ts';
 
-/** Stands between a write and the store; the rules of access are applied here, inside the transaction. */
+/**
+ * Stands between a write and the store; the rules of access are applied here, inside the
+ * transaction.
+ */
 export type CommitGuard = {
   /** Whether the author may know that a document is there. */
   readonly sees: (row: PlacedRow) => boolean;
   /** What a write stores, given what was there and what it would store. */
   readonly shape: (write: Write, before: PlacedRow | null, after: DocumentMap) => DocumentMap;
-  /** Refuses what the batch as a whole does to a document; `batch` holds all that it does, not stored yet. */
+  /**
+   * Refuses what the batch as a whole does to a document; `batch` holds all that it does, not
+   * stored yet.
+   */
   readonly decide: (
     change: RowChange,
     queries: Queries,
@@ -20,20 +26,23 @@ export type CommitGuard = {
 };
 
 /**
- * What must hold of the stored documents whoever writes them, the server too; looked at inside the transaction, after the rules of
- * access and before anything is stored. `batch` holds all that is written.
+ * What must hold of the stored documents whoever writes them, the server too; looked at inside the
+ * transaction, after the rules of access and before anything is stored. `batch` holds all that is
+ * written.
  */
 export type Invariant = (batch: readonly RowChange[], queries: Queries) => Promise<void>;
 
 /**
- * Whether somebody stands as they did when they asked: a write may have waited at a lock while they were suspended, lowered or moved. Looked at
- * inside the transaction, once its locks are held. @throws ProblemError `session-required`, `access-refused`
+ * Whether somebody stands as they did when they asked: a write may have waited at a lock while they
+ * were suspended, lowered or moved. Looked at inside the transaction, once its locks are held.
+ * @throws ProblemError `session-required`, `access-refused`
  */
 export type StandingCheck = (queries: Queries, actor: Actor) => Promise<void>;
 
 /**
- * An actor, as the rules saw them when they asked: unless they still stand so, nothing is done. Or a name alone, which is asked for nothing:
- * null for the server's own writes, somebody's where what they do does not rest on their standing (their own name, their first membership).
+ * An actor, as the rules saw them when they asked: unless they still stand so, nothing is done. Or
+ * a name alone, which is asked for nothing: null for the server's own writes, somebody's where what
+ * they do does not rest on their standing (their own name, their first membership).
  */
 export type Signature =
   | { readonly actor: Actor; readonly userId?: never }
@@ -51,8 +60,9 @@ export type Author = Signature & {
   /** What they did beside the fields of documents that the batch names; for the update history. */
   readonly acts?: readonly Act[];
   /**
-   * Done in the same transaction, so that what lies beside the documents is written with them or not at all. It runs while the
-   * documents' locks are held and may refuse; as the whole transaction may be tried again, it must change nothing but the database.
+   * Done in the same transaction, so that what lies beside the documents is written with them or
+   * not at all. It runs while the documents' locks are held and may refuse; as the whole
+   * transaction may be tried again, it must change nothing but the database.
    */
   readonly alongside?: (queries: Queries) => Promise<void>;
 };

@@ -13,8 +13,9 @@ export const MOST_CORRECTION_LAG_MS = 5 * 60_000;
 export const MOST_CORRECTIONS_OF_ONE = 200;
 
 /**
- * A correction is made when it is written: the newest counts (specification, section 5), so one that is dated back or ahead would
- * stand below or above others for ever. The server's clock is that of the commit.
+ * A correction is made when it is written: the newest counts (specification, section 5), so one
+ * that is dated back or ahead would stand below or above others for ever. The server's clock is
+ * that of the commit.
  * @throws ProblemError `correction-time-invalid`, `correction-limit-reached`
  */
 export function refuseCorrections(actor: Actor, before: PlacedRow | null, after: PlacedRow): void {

@@ -22,7 +22,10 @@ export const pairsOf = (keys: readonly string[]): readonly Pair[] =>
 
 /** Any fixed class that no other advisory lock of ours has (document-locks.ts). */
 const LIMITS_CLASS = 72_673;
-/** Who moves a limit anywhere waits for whoever moves one above or below it: so rarely that one line does. */
+/**
+ * Who moves a limit anywhere waits for whoever moves one above or below it: so rarely that one line
+ * does.
+ */
 export const lockLimits = (queries: Queries): Promise<unknown> =>
   queries.query({
     name: 'lock-limits',
@@ -44,10 +47,12 @@ export type LimitsMoved = {
 };
 
 /**
- * What is set above holds below where nothing else is set: beside a limit that an organisation or a room below sets itself, the other one of its
- * pair must not come to cross it. A pair that an older server left crossed is in the way of nobody who does not make it worse. Called while the
- * limits are locked.
- * @throws ProblemError `threshold-crossed-conflict` with the first of the places and how many they are
+ * What is set above holds below where nothing else is set: beside a limit that an organisation or a
+ * room below sets itself, the other one of its pair must not come to cross it. A pair that an older
+ * server left crossed is in the way of nobody who does not make it worse. Called while the limits
+ * are locked.
+ * @throws ProblemError `threshold-crossed-conflict` with the first of the places and how many they
+ * are
  */
 export async function refuseCrossedBelow({
   batch,
@@ -90,7 +95,9 @@ export async function refuseCrossedBelow({
 
 const pathOf = ({ before, after }: RowChange): string => (after ?? before)?.path ?? '';
 
-/** Organisations and rooms with the values that hold there, as a batch finds them or leaves them. */
+/**
+ * Organisations and rooms with the values that hold there, as a batch finds them or leaves them.
+ */
 async function placesOf(
   paths: readonly string[],
   written: ReadonlyMap<string, PlacedRow | null>,

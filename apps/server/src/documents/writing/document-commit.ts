@@ -13,7 +13,7 @@ import { lockDocuments, readRows } from './document-locks.ts';
 import type { DocumentLimits } from '../document-limits.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { followHolders, placeDocuments } from './document-placement.ts';
-import { storeChanges } from './change-outbox.ts';
+import { storeChanges, type CommitNumbers } from './change-outbox.ts';
 import { signedBy, type Author, type Invariant, type StandingCheck } from './commit-guard.ts';
 import { moveKeys, type RowChange } from './unique-keys.ts';
 import { historyOf, type Act } from './update-history.ts';
@@ -34,16 +34,23 @@ export type CommitContext = {
 const RETRY_STATES = ['40001', '40P01'];
 const ATTEMPTS = 4;
 
+/** A row a write, null for those deleted or only verified. */
+export type Committed = {
+  readonly rows: readonly (PlacedRow | null)[];
+  readonly numbers: CommitNumbers;
+};
+
 /**
  * Does a batch whole or not at all.
- * @throws ProblemError `limit-batch`, `collection-unknown`, `path-invalid`, `document-invalid`, `document-key-taken`,
- * `document-parent-missing`, `document-in-use`, `limit-size`, problems of `applyWrite`, of the guard and of the invariants
+ * @throws ProblemError `limit-batch`, `collection-unknown`, `path-invalid`, `document-invalid`,
+ * `document-key-taken`, `document-parent-missing`, `document-in-use`, `limit-size`, problems of
+ * `applyWrite`, of the guard and of the invariants
  */
 export async function commitWrites(
   context: CommitContext,
   writes: readonly Write[],
   author: Author,
-): Promise<(PlacedRow | null)[]> {
+): Promise<Committed> {
   if (writes.length > context.limits.writesPerBatch)
     throw refuse('limit-batch', { details: { limit: context.limits.writesPerBatch } });
   writes.forEach((write) => refuseUnknown(write.path, context.collections));
@@ -63,7 +70,7 @@ async function commitOnce(
   queries: Queries,
   writes: readonly Write[],
   author: Author,
-): Promise<(PlacedRow | null)[]> {
+): Promise<Committed> {
   const { collections, clock, limits, invariants } = context;
   const paths = [...new Set(writes.map((write) => write.path))];
   await lockDocuments(
@@ -72,7 +79,7 @@ async function commitOnce(
     writes.some((write) => mayMove(write, collections)),
   );
   const earlier = author.command ? await earlierAnswer(queries, author.command) : null;
-  if (earlier) return readAgain(queries, earlier.answer);
+  if (earlier) return { rows: await readAgain(queries, earlier.answer), numbers: new Map() };
   if (author.actor) await context.standsStill(queries, author.actor);
   await author.alongside?.(queries);
   const current = await readRows(queries, paths);
@@ -91,7 +98,7 @@ async function commitOnce(
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));
   const history = context.records ? await recorded(queries, placed, current, author, clock()) : [];
-  const stored = await storeChanges(
+  const { rows: stored, numbers } = await storeChanges(
     queries,
     [...placed, ...followers, ...history],
     clock(),
@@ -107,10 +114,12 @@ async function commitOnce(
       answer.map((row) => row?.path ?? null),
       clock(),
     );
-  return answer;
+  return { rows: answer, numbers };
 }
 
-/** The server's own writes are no history: what people did about them stands in what they asked for. */
+/**
+ * The server's own writes are no history: what people did about them stands in what they asked for.
+ */
 const recorded = async (
   queries: Queries,
   placed: readonly RowChange[],
@@ -124,8 +133,9 @@ const recorded = async (
 };
 
 /**
- * Writes acts of somebody into the update history within a transaction of the caller's, for what is kept beside the documents: as the last
- * thing that it does, since the chains are locked after all else.
+ * Writes acts of somebody into the update history within a transaction of the caller's, for what is
+ * kept beside the documents: as the last thing that it does, since the chains are locked after all
+ * else.
  */
 export async function recordActs(
   { records, clock }: Pick<CommitContext, 'records' | 'clock'>,
@@ -183,7 +193,10 @@ function refuseUnknown(path: string, collections: ReadonlyMap<string, Collection
     throw refuse('collection-unknown', { place: collection.path });
 }
 
-/** A document goes only when nothing lies below it: nights and accidents do not lose their room by a slip. */
+/**
+ * A document goes only when nothing lies below it: nights and accidents do not lose their room by a
+ * slip.
+ */
 async function refuseOrphans(queries: Queries, changes: readonly RowChange[]): Promise<void> {
   const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before.path] : []));
   if (deleted.length === 0) return;

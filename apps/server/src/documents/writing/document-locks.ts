@@ -7,9 +7,8 @@ import {
 } from '../document-row.ts';
 
 /**
- * Writers of one document wait for each other *before* they have a transaction id (advisory locks need none). So of two
- * transactions that write the same document the later one has the greater id, and the change feed, which is read by id,
- * tells their changes in the order in which they were made. Row locks would not do: they draw the id before they wait.
+ * Writers of one document wait for each other until the end of their transactions, so each reads
+ * what the one before it wrote, and the change feed has their changes in that order.
  *
  * PostgreSQL keeps advisory locks in a table of fixed size, so documents share a number of stripes.
  */

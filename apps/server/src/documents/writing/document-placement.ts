@@ -30,7 +30,8 @@ export async function placeDocuments(
 
   const placementAt = (path: string): Placement | null => {
     const row = written.has(path) ? (written.get(path) ?? null) : (stored.get(path) ?? null);
-    // A holder that the batch writes itself is placed by its new data; holders never lie below another one's room.
+    // A holder that the batch writes itself is placed by its new data; holders never lie below
+    // another one's room.
     return row === null ? null : written.has(path) ? placeRow(row) : row.placement;
   };
   const placeRow = (row: PlacedRow): Placement => {
@@ -46,7 +47,9 @@ export async function placeDocuments(
   }));
 }
 
-/** Documents outside the batch whose placement follows a holder that it moved, made or took away. */
+/**
+ * Documents outside the batch whose placement follows a holder that it moved, made or took away.
+ */
 export async function followHolders(
   queries: Queries,
   changes: readonly RowChange[],
@@ -80,7 +83,10 @@ export async function followHolders(
 const samePlacement = (a: Placement | undefined, b: Placement | undefined): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Where a document's own fields name a domain, the domain has to be there and the root has to be that domain's. */
+/**
+ * Where a document's own fields name a domain, the domain has to be there and the root has to be
+ * that domain's.
+ */
 export async function isPlacedRightly(queries: Queries, row: PlacedRow): Promise<boolean> {
   const { domainId, parentDomainId, rootDomainId, ancestorIds } = row.data;
   const named = row.collection === 'domain' ? parentDomainId : domainId;

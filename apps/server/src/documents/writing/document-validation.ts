@@ -73,7 +73,10 @@ function refuseBrokenLines(
   if (issues.length > 0) throw invalid(path, issues);
 }
 
-/** The innermost part around a field that has a schema of its own and was there before: a new map is checked whole. */
+/**
+ * The innermost part around a field that has a schema of its own and was there before: a new map is
+ * checked whole.
+ */
 function checkablePart(
   collection: Collection,
   path: string,

@@ -19,7 +19,10 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'catch',
 ]);
 
-/** The schema of a member of a map: null for a key that the schema does not know, undefined where it cannot be told alone. */
+/**
+ * The schema of a member of a map: null for a key that the schema does not know, undefined where it
+ * cannot be told alone.
+ */
 export function memberSchema(schema: FieldSchema, name: string): FieldSchema | null | undefined {
   const { def } = kindOf(unwrap(schema));
   // Own fields only: `constructor` and its like are no field of anything.
@@ -28,7 +31,10 @@ export function memberSchema(schema: FieldSchema, name: string): FieldSchema | n
   return def.type === 'record' ? def.valueType : undefined;
 }
 
-/** Whether a field can hold nothing but null, booleans, numbers, dates and text, which the database orders as we do. */
+/**
+ * Whether a field can hold nothing but null, booleans, numbers, dates and text, which the database
+ * orders as we do.
+ */
 export function isScalarField(schema: FieldSchema, field: FieldPath): boolean {
   let at: FieldSchema = schema;
   for (const name of field) {

@@ -14,9 +14,10 @@ const OUT_OF_USE: Readonly<Record<Counted, string>> = { room: 'archivedAt', devi
 const LIMIT_CLASS = 72_660;
 
 /**
- * An organisation has no more rooms and devices than its contract names, whoever writes them and however they come to it. Those who
- * bring one into the same organisation wait for each other. What it had before its limit was lowered, it keeps. What stands for a file is no
- * device: nobody who imports recordings comes to the end of a contract by it, and nobody is billed for it.
+ * An organisation has no more rooms and devices than its contract names, whoever writes them and
+ * however they come to it. Those who bring one into the same organisation wait for each other. What
+ * it had before its limit was lowered, it keeps. What stands for a file is no device: nobody who
+ * imports recordings comes to the end of a contract by it, and nobody is billed for it.
  * @throws ProblemError `room-limit-reached`, `device-limit-reached`
  */
 export const keepOrganisationLimits: Invariant = async (batch, queries) => {

@@ -15,8 +15,9 @@ import { readRows } from './document-locks.ts';
 export type OffersWay = (method: string) => boolean;
 
 /**
- * How an organisation's members sign in is changed from inside only, and never so that no way is left that works. What the rules
- * say of the levels is asked before; whose part an organisation is, only the tree tells.
+ * How an organisation's members sign in is changed from inside only, and never so that no way is
+ * left that works. What the rules say of the levels is asked before; whose part an organisation is,
+ * only the tree tells.
  * @throws ProblemError `document-forbidden`, `sign-in-methods-invalid`
  */
 export async function refuseSignInChange(

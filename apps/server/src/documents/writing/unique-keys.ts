@@ -5,7 +5,9 @@ import { lockKeys } from './document-locks.ts';
 
 export type RowChange = { readonly before: PlacedRow | null; readonly after: PlacedRow | null };
 
-/** The values of a unique key as text that is equal when they are; null when one of them is missing. */
+/**
+ * The values of a unique key as text that is equal when they are; null when one of them is missing.
+ */
 export function keyText(
   fields: readonly string[],
   data: Readonly<Record<string, DocumentValue>>,

@@ -14,11 +14,15 @@ import type { Queries } from '../../database/database.ts';
 import { placeOf, type PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 
-/** Something that somebody did to what a document stands for, where its fields do not say it: gave a new password, ended sessions. */
+/**
+ * Something that somebody did to what a document stands for, where its fields do not say it: gave a
+ * new password, ended sessions.
+ */
 export type Act = {
   readonly action: string;
   readonly path: string;
-  /** What an entry says of it beside that; nothing of a person. */ readonly changes?: readonly FieldChange[];
+  /** What an entry says of it beside that; nothing of a person. */
+  readonly changes?: readonly FieldChange[];
 };
 
 export type Recording = {
@@ -52,9 +56,11 @@ const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 };
 /**
- * Named, but without their values: secrets, and what tells or may tell of a person: who a member or a resident is, what was written of somebody's health, free words
- * (notes, tags, names of devices and of files), whom to speak to at a partner, and what a bill's lines say of its customers. The history cannot be changed, and outlives an
- * account whose owner deletes it (decisions 016 and 055).
+ * Named, but without their values: secrets, and what tells or may tell of a person: who a member or
+ * a resident is, what was written of somebody's health, free words (notes, tags, names of devices
+ * and of files), whom to speak to at a partner, and what a bill's lines say of its customers. The
+ * history cannot be changed, and outlives an account whose owner deletes it (decisions 016 and
+ * 055).
  */
 const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
   device: new Set(['keyHash', 'name', 'note']),
@@ -90,15 +96,22 @@ function isLeftOut(
 }
 const isHomeOf = (data: DocumentMap): boolean => data['kind'] === 'individual';
 
-/** Of one value; a longer one is named without it, so that an entry stays smaller than a document may be. */
+/**
+ * Of one value; a longer one is named without it, so that an entry stays smaller than a document
+ * may be.
+ */
 const MOST_VALUE_CHARACTERS = 20_000;
 const MOST_FIELDS = 40;
-/** Values were taken out of earlier entries: each is a change with its path, the hash that it had and the one that its words give now. */
+/**
+ * Values were taken out of earlier entries: each is a change with its path, the hash that it had
+ * and the one that its words give now.
+ */
 export const REDACTED_ACTION = 'historyRedacted';
 
 /**
- * The entries of one commit, chained to those before them in their tree of organisations. Trees are locked in the order of
- * their ids and last of all that a commit locks, so that no two wait for each other.
+ * The entries of one commit, chained to those before them in their tree of organisations. Trees are
+ * locked in the order of their ids and last of all that a commit locks, so that no two wait for
+ * each other.
  */
 export async function historyOf(
   queries: Queries,
@@ -146,7 +159,10 @@ export async function chainEntries(
   return entries;
 }
 
-/** SHA-256 over all that an entry says, with the hash of the one before it: none can be changed or taken out unseen. */
+/**
+ * SHA-256 over all that an entry says, with the hash of the one before it: none can be changed or
+ * taken out unseen.
+ */
 export const hashOfEntry = (entry: DocumentMap): string =>
   createHash('sha256')
     .update(sortedText(encodeFields(withoutHash(entry), false)))
@@ -188,7 +204,10 @@ const draftOfAct = (
   current: ReadonlyMap<string, PlacedRow>,
 ): Draft => ({ action, path, ...placeIn(current.get(path) ?? null), changes });
 
-/** Whose history it is: of the organisation that the document belongs to, the first where there are several. */
+/**
+ * Whose history it is: of the organisation that the document belongs to, the first where there are
+ * several.
+ */
 function placeIn(row: PlacedRow | null): Pick<Draft, 'domainId' | 'rootDomainId'> {
   const { rootDomainId, domainIds } = row?.placement ?? SYSTEM_PLACEMENT;
   return { rootDomainId, domainId: domainIds[0] ?? rootDomainId };
@@ -210,7 +229,10 @@ function fieldChanges(collection: string, before: DocumentMap, after: DocumentMa
   });
 }
 
-/** An entry that was written before its values were left out, without them. Of organisations only those of homes may be given: what was changed does not tell. */
+/**
+ * An entry that was written before its values were left out, without them. Of organisations only
+ * those of homes may be given: what was changed does not tell.
+ */
 export function withoutValues(entry: DocumentMap): DocumentMap {
   const { path, changes } = entry;
   if (typeof path !== 'string' || !Array.isArray(changes)) return entry;
@@ -237,7 +259,9 @@ const isFieldChange = (value: DocumentValue): value is DocumentMap & FieldChange
 const shortOf = (value: DocumentValue): DocumentValue =>
   JSON.stringify(encodeFields({ value }, false)).length > MOST_VALUE_CHARACTERS ? null : value;
 
-/** The hash that the next entry of this tree begins from; nobody else adds to it until we commit. */
+/**
+ * The hash that the next entry of this tree begins from; nobody else adds to it until we commit.
+ */
 async function lockHead(queries: Queries, rootDomainId: string): Promise<string> {
   const [row] = await queries.query<{ hash: string }>({
     name: 'history-lock',

@@ -28,7 +28,10 @@ type Batch = {
   readonly guard: CommitGuard | undefined;
 };
 
-/** What a batch leaves, document by document, each write seeing those before it. Placements are not yet those of the new data. */
+/**
+ * What a batch leaves, document by document, each write seeing those before it. Placements are not
+ * yet those of the new data.
+ */
 export function applyBatch(batch: Batch): { readonly changes: readonly RowChange[] } {
   const working = new Map<string, PlacedRow | null>();
   for (const write of batch.writes) {
@@ -72,7 +75,10 @@ function applyOne(
 
 const isKnown = ({ guard }: Batch, row: PlacedRow): boolean => !guard || guard.sees(row);
 
-/** What somebody may not see is not there for them: the guard refuses in the end what would have written over it. */
+/**
+ * What somebody may not see is not there for them: the guard refuses in the end what would have
+ * written over it.
+ */
 function knownRow(batch: Batch, path: string): PlacedRow | null {
   const row = batch.current.get(path) ?? null;
   return row !== null && isKnown(batch, row) ? row : null;
@@ -93,7 +99,8 @@ function storedRow(
       ? validateWhole(collection, write.path, shaped)
       : validateChanged(collection, write.path, before?.data ?? {}, shaped, result.changed);
   refuseOversize(batch.limits, write.path, data);
-  // A member's merges do not pile up what one of their writes may not hold; what the server stored may be changed and shrink.
+  // A member's merges do not pile up what one of their writes may not hold; what the server stored
+  // may be changed and shrink.
   if (batch.guard)
     refuseManyKeys(
       write.path,
@@ -109,7 +116,10 @@ function storedRow(
   };
 }
 
-/** Dates sort as text in the database, which holds for years of four digits; and PostgreSQL, which is asked to read some, knows no year 0. */
+/**
+ * Dates sort as text in the database, which holds for years of four digits; and PostgreSQL, which
+ * is asked to read some, knows no year 0.
+ */
 const FOREIGN_YEAR = /"\$date":"(?:[+-]|0000)/;
 
 function refuseOversize(limits: DocumentLimits, path: string, data: DocumentMap): void {

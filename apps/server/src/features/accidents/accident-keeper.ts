@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ProblemError, refuse, type Accident, type Write } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
+import { NO_FENCE, type LeaseFence } from '../../database/lease-fence.ts';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Author, Signature } from '../../documents/writing/commit-guard.ts';
@@ -16,14 +17,15 @@ import {
 } from './room-accidents.ts';
 
 /**
- * The one writer of accidents. What becomes of one is decided where it is kept (decision 038): the accident and what its room tells of it
- * are one commit that holds only for the version of the room that was looked at, so of two at one instant, on whatever servers, one is
- * first and the other looks again. A room has one open accident of a kind.
+ * The one writer of accidents. What becomes of one is decided where it is kept (decision 038): the
+ * accident and what its room tells of it are one commit that holds only for the version of the room
+ * that was looked at, so of two at one instant, on whatever servers, one is first and the other
+ * looks again. A room has one open accident of a kind.
  */
 export type AccidentKeeper = {
   /**
-   * Looks at a room and changes one of its accidents, until nothing came between the two. Gives the accident as it stands then; null
-   * where there was nothing to change and none was named.
+   * Looks at a room and changes one of its accidents, until nothing came between the two. Gives the
+   * accident as it stands then; null where there was nothing to change and none was named.
    */
   readonly decide: (
     roomId: string,
@@ -35,7 +37,11 @@ export type AccidentKeeper = {
   readonly counts: () => { readonly conflicts: number };
 };
 
-export type AccidentAuthor = Signature & Pick<Author, 'command' | 'address'>;
+export type AccidentAuthor = Signature &
+  Pick<Author, 'command' | 'address'> & {
+    /** Where only the server that owns the room may decide. */
+    readonly fence?: LeaseFence;
+  };
 export const SERVER: AccidentAuthor = { userId: null };
 
 export type AccidentChange = KnownAccident & {
@@ -59,7 +65,9 @@ export const becomes = (
   more: Partial<Pick<AccidentChange, 'isNew' | 'notice'>> = {},
 ): Decision => ({ kind: 'becomes', change: { id, accident, isNew: false, notice: null, ...more } });
 
-/** The room's state is written up to once a second meanwhile, which makes another look necessary. */
+/**
+ * The room's state is written up to once a second meanwhile, which makes another look necessary.
+ */
 const LOOKS = 14;
 const LOOK_AGAIN_AFTER_MS = 5;
 
@@ -90,12 +98,18 @@ export function createAccidentKeeper({
   async function commit(
     room: RoomNow,
     change: AccidentChange,
-    author: AccidentAuthor,
+    { fence = NO_FENCE, ...author }: AccidentAuthor,
   ): Promise<KnownAccident | null | 'conflict'> {
     const { writes, alongside, after } = parts(room, change);
     const verify: Write = { kind: 'verify', path: `room/${room.roomId}`, version: room.version };
     const stored = await store
-      .commit([verify, ...writes], { ...author, alongside })
+      .commit([verify, ...writes], {
+        ...author,
+        alongside: async (queries) => {
+          await fence(queries, room.roomId);
+          await alongside(queries);
+        },
+      })
       .catch(asConflict);
     if (stored === 'conflict') return stored;
     after();

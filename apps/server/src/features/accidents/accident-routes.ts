@@ -1,4 +1,5 @@
 import {
+  accidentExplainCall,
   accidentMuteCall,
   accidentNoteCall,
   accidentReply,
@@ -6,6 +7,7 @@ import {
   accidentResolveCall,
   accidentUsefulCall,
   lastOf,
+  mayExplainUnreached,
   mayHandleAccident,
   mayMuteAccident,
   mayReopenAccident,
@@ -32,7 +34,9 @@ import type { AccidentAuthor } from './accident-keeper.ts';
 import type { AccidentSteps, Asked } from './accident-steps.ts';
 import { accidentPath, knownOf, type KnownAccident } from './room-accidents.ts';
 
-/** The steps of calls, which an accident of kind `call` is led to: a call is decided in one place. */
+/**
+ * The steps of calls, which an accident of kind `call` is led to: a call is decided in one place.
+ */
 export type CallSteps = {
   readonly answer: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
   readonly withdraw: (
@@ -74,7 +78,10 @@ type Told = {
   readonly kind: Accident['kind'];
 };
 
-/** `POST /api/rooms/{roomId}/accidents[/{accidentId}/{verb}]`: what people say of accidents (contract/accident-messages.ts). */
+/**
+ * `POST /api/rooms/{roomId}/accidents[/{accidentId}/{verb}]`: what people say of accidents
+ * (contract/accident-messages.ts).
+ */
 export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentRouteParts): void {
   const { steps, calls } = parts;
 
@@ -166,11 +173,13 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     await calls.reopen(ofCall(told, await standing(told)), ({ endedBy }) => mayTakeBack(endedBy));
     return standing(told);
   });
-  verb('mute', accidentMuteCall, mayMuteAccident, ({ asked }, { minutes }) =>
-    steps.mute(asked, minutes),
-  );
+  verb('mute', accidentMuteCall, mayMuteAccident, ({ asked }, mute) => steps.mute(asked, mute));
   verb('note', accidentNoteCall, mayReportAccident, ({ asked }, { note }) =>
     steps.note(asked, note),
+  );
+  verb('heard', nothing, mayHandleAccident, ({ asked }) => steps.heard(asked));
+  verb('explain', accidentExplainCall, mayExplainUnreached, ({ asked }, { cause }) =>
+    steps.explain(asked, cause),
   );
   verb('useful', accidentUsefulCall, mayHandleAccident, ({ asked }, { useful }) =>
     steps.judge(asked, useful),
@@ -190,7 +199,10 @@ const withoutKey = (asked: Asked): Asked => ({
   author: { ...asked.author, command: null },
 });
 
-/** Calls come from buttons, technical ones from devices, and a test from whoever asks for one: nobody reports those. */
+/**
+ * Calls come from buttons, technical ones from devices, and a test from whoever asks for one:
+ * nobody reports those.
+ */
 function refuseKindOfOthers(kind: Accident['kind']): void {
   if (
     kind === 'call' ||

@@ -4,6 +4,8 @@ import {
   arrivedAccident,
   askedAnew,
   describedAccident,
+  explainedAccident,
+  heardAccident,
   isOpen,
   judgedAccident,
   mutedAccident,
@@ -18,7 +20,9 @@ import {
   type AccidentKind,
   type AccidentSeverity,
   type Carer,
+  type MuteReason,
   type Resolving,
+  type UnreachedCause,
 } from '@yamori/domain';
 import {
   becomes,
@@ -33,7 +37,9 @@ import type { KnownAccident } from './room-accidents.ts';
 import type { RulesReader } from './rules-reader.ts';
 import { accidentIdOf } from './signal-decisions.ts';
 
-/** What people do with accidents. Each gives how the accident stands then, whoever's doing that is. */
+/**
+ * What people do with accidents. Each gives how the accident stands then, whoever's doing that is.
+ */
 export type AccidentSteps = {
   readonly report: (
     asked: Omit<Asked, 'accidentId'>,
@@ -50,9 +56,16 @@ export type AccidentSteps = {
   readonly resolve: (asked: Asked, resolving: Resolving) => Promise<KnownAccident>;
   /** `may` refuses for who said that it was over. */
   readonly reopen: (asked: Asked, may: (accident: Accident) => void) => Promise<KnownAccident>;
-  readonly mute: (asked: Asked, minutes: number) => Promise<KnownAccident>;
+  readonly mute: (
+    asked: Asked,
+    mute: { readonly minutes: number; readonly reason: MuteReason },
+  ) => Promise<KnownAccident>;
   readonly note: (asked: Asked, note: string) => Promise<KnownAccident>;
   readonly judge: (asked: Asked, useful: boolean | null) => Promise<KnownAccident>;
+  /** A page that can be heard sounds for it. */
+  readonly heard: (asked: Asked) => Promise<KnownAccident>;
+  /** Names why notifications of it reached nobody. */
+  readonly explain: (asked: Asked, cause: UnreachedCause) => Promise<KnownAccident>;
   /** Says what there is to say of one that is over. */
   readonly describe: (asked: Asked, resolving: Resolving) => Promise<KnownAccident>;
 };
@@ -183,12 +196,15 @@ export function createAccidentSteps({ keeper, rules, now }: AccidentStepParts): 
           noticeOf(state === 'raised' ? 'withdrawn' : 'acknowledged', escalation.step, at, plan),
       );
     },
-    mute: (asked, minutes) =>
-      change(asked, (accident) => mutedAccident(accident, asked.by, now(), minutes)),
+    mute: (asked, mute) =>
+      change(asked, (accident) => mutedAccident(accident, asked.by, now(), mute)),
     note: (asked, note) =>
       change(asked, (accident) => notedAccident(accident, asked.by, now(), note)),
     judge: (asked, useful) =>
       change(asked, (accident) => judgedAccident(accident, asked.by, now(), useful)),
+    heard: (asked) => change(asked, (accident) => heardAccident(accident, now())),
+    explain: (asked, cause) =>
+      change(asked, (accident) => explainedAccident(accident, asked.by, now(), cause)),
     describe: (asked, resolving) =>
       change(asked, (accident) => describedAccident(accident, asked.by, now(), resolving)),
   };

@@ -7,19 +7,24 @@ import {
   type RoomEvent,
   type RoomFacts,
 } from '@yamori/domain';
+import pLimit from 'p-limit';
 import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
 import { escalate } from './escalation.ts';
 import type { FactsLines, RoomFactsStore } from './room-facts-store.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
+import { createDueTimes } from './stored-times.ts';
 import { decideSignal } from './signal-decisions.ts';
-import { endTest, raiseTest } from './test-alarm.ts';
+import { endTest } from './test-alarm.ts';
 import { takeUp, type WaitingSignal, type WatchedRoom } from './watched-room.ts';
 import { isPassing } from '../../database/database-problem.ts';
+import { LeaseLost, NO_FENCE, type LeaseFence } from '../../database/lease-fence.ts';
 
 /**
- * Looks for accidents in the rooms that this server looks after. Each room's facts go through the rules in memory, at once; what they say
- * is told in order by a loop of the room's own: first what the rules saw is stored, then what became of it, so that whoever takes the room
- * up after a crash sees the same and says the same, and the keeper knows it. What could not be stored is tried again with the next beat.
+ * Looks for accidents in the rooms that this server looks after. Each room's facts go through the
+ * rules in memory, at once; what they say is told in order by a loop of the room's own: first what
+ * the rules saw is stored, then what became of it, so that whoever takes the room up after a crash
+ * sees the same and says the same, and the keeper knows it. What could not be stored is tried again
+ * with the next beat.
  */
 export type AccidentWatch = {
   readonly observe: (
@@ -30,12 +35,6 @@ export type AccidentWatch = {
     nowMs: number,
   ) => void;
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
-  /** Somebody tries out the way of alarms. */
-  readonly tested: (
-    roomId: string,
-    test: { readonly serial: string; readonly by: string },
-    askedAtMs: number,
-  ) => void;
   /** An accident was stored elsewhere by what a frame told: notes how long that took. */
   readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
   readonly counts: () => AccidentCounts;
@@ -49,7 +48,8 @@ export type AccidentCounts = {
   readonly signals: number;
   readonly failures: number;
   readonly escalations: number;
-  /** Of the last alarms, from frame to stored. */ readonly latenciesMs: readonly number[];
+  /** Of the last alarms, from frame to stored. */
+  readonly latenciesMs: readonly number[];
 };
 
 export type AccidentWatchParts = {
@@ -57,6 +57,10 @@ export type AccidentWatchParts = {
   readonly rules: RulesReader;
   readonly facts: RoomFactsStore;
   readonly nowMs: () => number;
+  /** Monotonic. */
+  readonly elapsedMs: () => number;
+  /** Refuses what a server says about a room that another one owns by now. */
+  readonly fence?: LeaseFence;
   readonly log: { readonly warn: (fields: object, words: string) => void };
 };
 
@@ -70,9 +74,17 @@ type Room = {
   repeatedAtMs: number;
 };
 
-/** The log is stored this often where nothing is to be told: what a crash loses of it says no more than that nothing happened. */
+/**
+ * The log is stored this often where nothing is to be told: what a crash loses of it says no more
+ * than that nothing happened.
+ */
 const STORE_EVERY_MS = 30_000;
 const EARLY_KEPT = 120;
+/**
+ * Rooms that are read at a time. A server that starts reads all of its rooms: without a limit they
+ * would hold up every other statement.
+ */
+const MAX_ROOMS_READ_AT_ONCE = 8;
 /** What happens again is told once in this time. */
 const REPEAT_EVERY_MS = 1_000;
 const LATENCIES_KEPT = 500;
@@ -82,14 +94,20 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   const [rooms, leaving] = [new Map<string, Room>(), new Set<Promise<void>>()];
   let failures = 0;
   const failed = (error: unknown, words: string): void => {
+    // Counted by the fence; the owner of the room says the same.
+    if (error instanceof LeaseLost) return;
     failures += 1;
     log.warn({ err: error }, words);
   };
 
   const [escalations, signals] = [escalating(parts, failed), tellingSignals(parts)];
 
+  const reading = pLimit(MAX_ROOMS_READ_AT_ONCE);
+
   async function takeUpRoom(roomId: string, room: Room): Promise<void> {
-    const [plan, last] = await Promise.all([rules.planOf(roomId), facts.last(roomId)]);
+    const [plan, last] = await reading(() =>
+      Promise.all([rules.planOf(roomId), facts.last(roomId, nowMs())]),
+    );
     if (plan === null || rooms.get(roomId) !== room) return;
     room.plan = plan;
     // From before what came meanwhile: that is told in its order.
@@ -115,9 +133,11 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   function tell(roomId: string, room: Room): void {
     if (room.telling !== null) return;
     room.telling = tellAll(roomId, room)
-      .catch((error: unknown) =>
-        failed(error, 'an accident could not be stored; it is tried again'),
-      )
+      .catch((error: unknown) => {
+        // Another server owns the room: if it comes back, it is taken up from the database.
+        if (error instanceof LeaseLost && rooms.get(roomId) === room) rooms.delete(roomId);
+        failed(error, 'an accident could not be stored; it is tried again');
+      })
       .finally(() => {
         room.telling = null;
       });
@@ -127,10 +147,10 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     if (room.watched === null) await takeUpRoom(roomId, room);
     const { watched } = room;
     if (watched === null) return;
-    if (watched.waiting.length > 0 || nowMs() - room.storedAtMs >= STORE_EVERY_MS)
+    if (watched.waiting.length > 0 || isDue(room.storedAtMs, STORE_EVERY_MS, nowMs()))
       await storeFacts(room, watched);
     for (let signal = watched.waiting[0]; signal !== undefined; signal = watched.waiting[0]) {
-      if (signal.step === 'repeat' && nowMs() - room.repeatedAtMs < REPEAT_EVERY_MS) return;
+      if (signal.step === 'repeat' && !isDue(room.repeatedAtMs, REPEAT_EVERY_MS, nowMs())) return;
       // Taken out first, so that what comes meanwhile waits by itself.
       watched.waiting.shift();
       try {
@@ -214,6 +234,8 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
       for (const [roomId, { facts: seen, open }] of observed) {
         const room = rooms.get(roomId) ?? newRoom(atMs);
         rooms.set(roomId, room);
+        if (room.watched?.restartIfAhead(atMs) === true)
+          log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
         told(room, { atMs, facts: seen }, null);
         if (room.watched !== null)
           followPlan(roomId, room).catch((error: unknown) =>
@@ -225,13 +247,6 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     },
     happened,
     idle,
-    tested: (roomId, test, askedAtMs) =>
-      follow(
-        raiseTest(parts.keeper, roomId, { ...test, askedAtMs }).then((id) =>
-          id === null ? undefined : signals.stored(roomId, id, askedAtMs),
-        ),
-        'a test of the way of alarms could not be stored',
-      ),
     stored: (roomId, accidentId, receivedAtMs) =>
       follow(
         signals.stored(roomId, accidentId, receivedAtMs),
@@ -254,6 +269,10 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
 const isRefused = (error: unknown): boolean =>
   error instanceof ProblemError && error.problem.code !== 'document-conflict' && !isPassing(error);
 
+/** A time that is stored ahead of the clock holds nothing up. */
+const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
+  nowMs - lastMs >= everyMs || lastMs > nowMs;
+
 const newRoom = (nowMs: number): Room => ({
   plan: null,
   watched: null,
@@ -264,7 +283,7 @@ const newRoom = (nowMs: number): Room => ({
 });
 
 /** Makes of a signal what it makes of the room's accidents, and notes how long an alarm took. */
-function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
+function tellingSignals({ keeper, nowMs, fence = NO_FENCE }: AccidentWatchParts) {
   const latenciesMs: number[] = [];
   let signals = 0;
   async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
@@ -283,8 +302,8 @@ function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
     counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
     async tell(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
       let isNew = false;
-      const known = await keeper.decide(roomId, SERVER, async (now) => {
-        const decision = await decideSignal(now, signal, plan);
+      const known = await keeper.decide(roomId, { ...SERVER, fence }, async (now) => {
+        const decision = await decideSignal(now, signal, plan, nowMs());
         isNew = decision.kind === 'becomes' && decision.change.isNew;
         return decision;
       });
@@ -298,6 +317,7 @@ function tellingSignals({ keeper, nowMs }: AccidentWatchParts) {
 /** Tells the next group of each accident that is due, each once at a time. */
 function escalating(parts: AccidentWatchParts, failed: (error: unknown, words: string) => void) {
   const running = new Map<string, Promise<void>>();
+  const dueTimes = createDueTimes(parts.elapsedMs);
   let count = 0;
   return {
     count: () => count,
@@ -316,10 +336,11 @@ function escalating(parts: AccidentWatchParts, failed: (error: unknown, words: s
               }),
           );
         }
-        if (escalatesAt === null || escalatesAt.getTime() > atMs || running.has(id)) continue;
+        if (escalatesAt === null || running.has(id)) continue;
+        if (!dueTimes.isDue(id, raisedAt.getTime(), escalatesAt.getTime(), atMs)) continue;
         running.set(
           id,
-          escalate(parts, roomId, id, new Date(atMs))
+          escalate(parts, roomId, id, new Date(Math.max(atMs, escalatesAt.getTime())))
             .then((isDone) => {
               count += isDone ? 1 : 0;
             })

@@ -3,7 +3,11 @@ import { z } from 'zod';
 import type { Queries } from '../../database/database.ts';
 import type { Jobs } from '../../messaging/jobs/jobs.ts';
 
-/** What somebody is to be told of an accident; `forgotten`: who went there never said what became of it; `acknowledged`, `resolved`: what was told need not be any more; `tested`: to whoever asked for it. Whoever delivers reads the accident anew: by then somebody may be on the way. */
+/**
+ * What somebody is to be told of an accident; `forgotten`: who went there never said what became of
+ * it; `acknowledged`, `over`, `resolved`: replaces quietly what devices show; `tested`: to whoever
+ * asked for it. Whoever delivers reads the accident anew: by then somebody may be on the way.
+ */
 export const alarmNotice = z.strictObject({
   what: z.enum([
     'raised',
@@ -12,6 +16,7 @@ export const alarmNotice = z.strictObject({
     'forgotten',
     'withdrawn',
     'acknowledged',
+    'over',
     'resolved',
     'tested',
   ]),
@@ -37,8 +42,9 @@ export type ReachedPerson = {
 };
 
 /**
- * Delivers a notice by whatever ways there are. Called once a notice, and once more only when a server died in the middle of it; what it
- * throws is tried again. Gives whom it goes to; null where nobody is to be told: it is over, or there is no way at all.
+ * Delivers a notice by whatever ways there are. Called once a notice, and once more only when a
+ * server died in the middle of it; what it throws is tried again. Gives whom it goes to; null where
+ * nobody is to be told: it is over, or there is no way at all.
  */
 export type DeliverNotice = (
   notice: NoticeToDeliver,
@@ -57,7 +63,10 @@ const JOB = 'alarmNotice';
 /** A notice that could not be told for so many tries (over about half an hour) is given up. */
 const ATTEMPTS = 10;
 
-/** The outbox of notices, as jobs of the Bus (decision 022): rows that outlive every server, taken by any of them under a lease. */
+/**
+ * The outbox of notices, as jobs of the Bus (decision 022): rows that outlive every server, taken
+ * by any of them under a lease.
+ */
 export function openAlarmNotices({
   jobs,
   deliver,

@@ -1,6 +1,7 @@
 import {
   ACCIDENT_TRAITS,
   acknowledgedAccident,
+  lastOf,
   raisedAccident,
   reopenedAccident,
   repeatedAccident,
@@ -28,8 +29,8 @@ type CallStep = {
 };
 
 /**
- * What a step of a call makes of the accident that stands for it, to be written in the same commit: a call is decided once, by its own
- * steps (decision 029), and the record of accidents is complete.
+ * What a step of a call makes of the accident that stands for it, to be written in the same commit:
+ * a call is decided once, by its own steps (decision 029), and the record of accidents is complete.
  */
 export type CallRecord = (step: CallStep) => Promise<CommitParts>;
 
@@ -128,8 +129,9 @@ function becomesBy(
 ): Accident | null {
   switch (after.state) {
     case 'ringing': {
-      const isPressed = before === null || after.pressedAt > before.pressedAt;
-      // Who presses while somebody is on the way calls anew: nobody is, until somebody says so again.
+      const isPressed = isNewPress(before, after);
+      // Who presses while somebody is on the way calls anew: nobody is, until somebody says so
+      // again.
       const asking =
         withdrawnAccident(
           accident,
@@ -137,7 +139,7 @@ function becomesBy(
           at,
           nextTelling(plan, 'call', accident.escalation.step, at),
         ) ?? accident;
-      return isPressed ? repeatedAccident(asking, after.pressedAt) : asking;
+      return isPressed ? repeatedAccident(asking, afterLast(asking, after.pressedAt)) : asking;
     }
     case 'answering':
       return accident.state === 'resolved'
@@ -154,6 +156,13 @@ function becomesBy(
       });
   }
 }
+
+const isNewPress = (before: RoomCall | null, after: RoomCall): boolean =>
+  before === null || after.pressedAt.getTime() !== before.pressedAt.getTime();
+
+/** Every press counts, also after an accident whose last time is ahead of the clock. */
+const afterLast = (accident: Accident, pressedAt: Date): Date =>
+  pressedAt > lastOf(accident) ? pressedAt : new Date(lastOf(accident).getTime() + 1);
 
 /** By the id alone: the step does not say what they were called. */
 const somebody = (userId: string | null): Carer | null =>
@@ -180,7 +189,7 @@ function withNotice(
         ? notice('acknowledged', at)
         : [next, { notice: null }];
     case 'ringing':
-      if (before !== null && after.pressedAt <= before.pressedAt) return notice('withdrawn', at);
+      if (!isNewPress(before, after)) return notice('withdrawn', at);
       // Somebody was on the way, and whoever lies there asks anew.
       return stood.state === 'raised'
         ? withTellingOfRepeat(next, after.pressedAt, plan)

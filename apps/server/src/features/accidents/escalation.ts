@@ -18,12 +18,14 @@ import {
   type AccidentKeeper,
   type Decision,
 } from './accident-keeper.ts';
+import { NO_FENCE, type LeaseFence } from '../../database/lease-fence.ts';
 import type { KnownAccident } from './room-accidents.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
 
 /**
- * When somebody is told after `step`, counted from a moment: the next group, and where there is none whoever was told last once more. Null
- * where nobody is; `again`: how often it was told again already. A fault of a device is not: thirty rooms behind one switch would ring all night.
+ * When somebody is told after `step`, counted from a moment: the next group, and where there is
+ * none whoever was told last once more. Null where nobody is; `again`: how often it was told again
+ * already. A fault of a device is not: thirty rooms behind one switch would ring all night.
  */
 export function nextTelling(
   plan: RoomPlan | null,
@@ -67,21 +69,27 @@ export const isLastGroup = (plan: RoomPlan | null, step: number): boolean =>
 const within = (plan: RoomPlan | null, step: number): number =>
   Math.max(0, Math.min(step, (plan?.groups.length ?? 0) - 1));
 
-export type EscalationParts = { readonly keeper: AccidentKeeper; readonly rules: RulesReader };
+export type EscalationParts = {
+  readonly keeper: AccidentKeeper;
+  readonly rules: RulesReader;
+  readonly fence?: LeaseFence;
+};
 
 /**
- * Tells the next group of an accident that nobody has said they go to, or the last one again, or that somebody went to and never said more of. The step is decided in the accident, so that it happens once,
- * whichever server comes to it and however often; one that comes late (all servers were down) goes one step, and the next has its time. The groups are those of now.
+ * Tells the next group of an accident that nobody has said they go to, or the last one again, or
+ * that somebody went to and never said more of. The step is decided in the accident, so that it
+ * happens once, whichever server comes to it and however often; one that comes late (all servers
+ * were down) goes one step, and the next has its time. The groups are those of now.
  */
 export async function escalate(
-  { keeper, rules }: EscalationParts,
+  { keeper, rules, fence = NO_FENCE }: EscalationParts,
   roomId: string,
   accidentId: string,
   at: Date,
 ): Promise<boolean> {
   const plan = await rules.planOf(roomId);
   let escalated = false;
-  await keeper.decide(roomId, SERVER, async (room) => {
+  await keeper.decide(roomId, { ...SERVER, fence }, async (room) => {
     const known = await room.find(accidentId);
     const decision = known === null ? stays(null) : nextStep(known, at, plan);
     escalated = decision.kind === 'becomes' && decision.change.notice !== null;
@@ -112,6 +120,8 @@ function nextStep(known: KnownAccident, at: Date, plan: RoomPlan | null): Decisi
       ? stays(known)
       : becomes(id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
   }
+  // Over and seen by nobody: it stays on the screens, and the last group is not reminded of it.
+  if (accident.overAt !== null) return becomes(id, withNextTelling(accident, null));
   if (isMuted(accident, at)) return becomes(id, withNextTelling(accident, accident.mutedUntil));
   const [next, more]: Told = toldAgain(accident, at, plan) ?? [
     withNextTelling(accident, null),
@@ -136,7 +146,10 @@ function toldAgain(accident: Accident, at: Date, plan: RoomPlan | null): Told | 
   return again === null ? null : [again, { notice: noticeOf('toldAgain', step, at, plan) }];
 }
 
-/** It happened again while nobody goes: whoever was told last is told again, once in the time that a group has and not once a time that it happens. */
+/**
+ * It happened again while nobody goes: whoever was told last is told again, once in the time that a
+ * group has and not once a time that it happens.
+ */
 export function withTellingOfRepeat(repeated: Accident, at: Date, plan: RoomPlan | null): Told {
   const lastMs = (repeated.escalation.at ?? repeated.raisedAt).getTime();
   const isDue =
@@ -144,4 +157,16 @@ export function withTellingOfRepeat(repeated: Accident, at: Date, plan: RoomPlan
     !isMuted(repeated, at) &&
     at.getTime() - lastMs >= plan.escalateAfterMinutes(repeated.kind) * MINUTE_MS;
   return (isDue ? toldAgain(repeated, at, plan) : null) ?? [repeated, { notice: null }];
+}
+
+/**
+ * It holds again after it was over: the last group is told now, and devices that show that it was
+ * over show that it goes on.
+ */
+export function withTellingOfReturn(repeated: Accident, at: Date, plan: RoomPlan | null): Told {
+  if (repeated.state !== 'raised')
+    return [repeated, { notice: noticeOf('acknowledged', repeated.escalation.step, at, plan) }];
+  return (
+    (isMuted(repeated, at) ? null : toldAgain(repeated, at, plan)) ?? [repeated, { notice: null }]
+  );
 }

@@ -8,8 +8,9 @@ import {
 import { z } from 'zod';
 
 /**
- * A log of what the rules see of a room, as text: a line a change, `[ms since the line before, {changed facts}, [events]]` under short
- * names. What has not changed is not written, so a quiet hour is a few hundred bytes.
+ * A log of what the rules see of a room, as text: a line a change,
+ * `[ms since the line before, {changed facts}, [events]]` under short names. What has not changed
+ * is not written, so a quiet hour is a few hundred bytes.
  */
 const SHORT = {
   presence: 'p',
@@ -30,7 +31,10 @@ const SHORT = {
 // Object.entries loses the key types; the entries are exactly these.
 const NAMES = Object.entries(SHORT) as [keyof RoomFacts, string][];
 
-/** The line of what is newly known; null when that is nothing. @param sinceMs the moment of the line before */
+/**
+ * The line of what is newly known; null when that is nothing. @param sinceMs the moment of the line
+ * before
+ */
 export function writeLine(
   before: RoomFacts,
   { atMs, facts, events = [] }: Observed,

@@ -19,8 +19,10 @@ import { readRows } from '../../documents/writing/document-locks.ts';
 import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
 /**
- * Thresholds of domains and rooms are good ones, whoever writes them: no unknown key, nothing beyond its range, no low limit over the high
- * one that holds there, unless it did before and does so no further. Each wrong value is named at its field. Nor comes one that is set, taken away or moved to cross one that is set below.
+ * Thresholds of domains and rooms are good ones, whoever writes them: no unknown key, nothing
+ * beyond its range, no low limit over the high one that holds there, unless it did before and does
+ * so no further. Each wrong value is named at its field. Nor comes one that is set, taken away or
+ * moved to cross one that is set below.
  * @throws ProblemError `document-invalid`, `threshold-crossed-conflict`
  */
 export const keepParameters: Invariant = async (batch, queries) => {
@@ -76,7 +78,10 @@ const isTouched = (before: PlacedRow | null, after: PlacedRow): boolean =>
   JSON.stringify(accidentsOnly(overridesOf(before))) !==
     JSON.stringify(accidentsOnly(overridesOf(after)));
 
-/** Keys of limits that are other ones here and below by this: all, where it hangs elsewhere from now on. */
+/**
+ * Keys of limits that are other ones here and below by this: all, where it hangs elsewhere from now
+ * on.
+ */
 function movedLimits(before: PlacedRow | null, after: PlacedRow): readonly string[] {
   const [old, now] = [before === null ? {} : overridesOf(before), overridesOf(after)];
   if (before !== null && placeOf(before) !== placeOf(after)) return LIMIT_PAIRS.flat();

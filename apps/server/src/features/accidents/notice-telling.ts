@@ -3,6 +3,7 @@ import {
   escalatedAccident,
   isTechnical,
   MOST_TOLD_NAMES,
+  withReach,
   type AccidentTold,
 } from '@yamori/domain';
 import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
@@ -17,12 +18,21 @@ export type NoticeTellingParts = {
   readonly now: () => Date;
 };
 
-/** After which nobody further is told: what was told is taken back, or it was told to who asked for it. */
-const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = ['acknowledged', 'resolved', 'tested'];
+/**
+ * After which nobody further is told: what was told is taken back, or it was told to who asked for
+ * it.
+ */
+const TELLS_NO_GROUP: readonly AlarmNotice['what'][] = [
+  'acknowledged',
+  'over',
+  'resolved',
+  'tested',
+];
 
 /**
- * Has a notice delivered and writes down in the accident whom it went to. A group whom no way reaches does not count as told: the next one
- * is told at once, and behind the last one everybody who may go there (decision 044).
+ * Has a notice delivered and writes down in the accident whom it went to. A group whom no way
+ * reaches does not count as told: the next one is told at once, and behind the last one everybody
+ * who may go there (decision 044).
  */
 export function createNoticeTelling({
   keeper,
@@ -66,9 +76,9 @@ export function createNoticeTelling({
       const next = isMissed
         ? escalatedAccident(noted, step + 1, at, nextTelling(plan, noted.kind, step + 1, at))
         : null;
-      return next === null
-        ? becomes(known.id, noted)
-        : becomes(known.id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
+      if (next === null)
+        return becomes(known.id, withReach(noted, reached.length > 0 ? 'people' : 'nobody', at));
+      return becomes(known.id, next, { notice: noticeOf('escalated', step + 1, at, plan) });
     });
   }
 }

@@ -51,7 +51,10 @@ const night = fc
   .array(told, { minLength: 1, maxLength: 50 })
   .map((changes) => changes.toSorted(([one], [another]) => one - another));
 
-/** A beat a second would be too many here: the rules do not mind. What was told, and the log of it, taken now and then. */
+/**
+ * A beat a second would be too many here: the rules do not mind. What was told, and the log of it,
+ * taken now and then.
+ */
 function live(changes: readonly Told[], plan: RoomPlan) {
   const room = takeUp('r', null, plan, NIGHT_MS);
   let facts = asleep;
@@ -233,9 +236,11 @@ describe('the store of logs', () => {
       [5000, [70, 71]],
       [20_000, [72]],
     ]);
-    expect((await store.last('r1'))?.beginsAtMs).toBe(NIGHT_MS + 5000);
+    expect((await store.last('r1', NIGHT_MS + 60_000))?.beginsAtMs).toBe(NIGHT_MS + 5000);
+    // None of a wrong clock hides it.
+    expect((await store.last('r1', NIGHT_MS))?.beginsAtMs).toBe(NIGHT_MS);
     expect([
-      await store.last('r2'),
+      await store.last('r2', NIGHT_MS + 60_000),
       await store.between('r1', NIGHT_MS + 60_000, NIGHT_MS + 90_000),
     ]).toEqual([null, []]);
   });
@@ -246,6 +251,9 @@ describe('the store of logs', () => {
       { ...lines(NIGHT_MS - 41 * 86_400_000, NIGHT_MS - 41 * 86_400_000), roomId: 'old' },
     ]);
     await store.append([{ ...lines(NIGHT_MS, NIGHT_MS), roomId: 'new' }]);
-    expect([await store.last('old'), (await store.last('new'))?.roomId]).toEqual([null, 'new']);
+    expect([
+      await store.last('old', NIGHT_MS + 60_000),
+      (await store.last('new', NIGHT_MS + 60_000))?.roomId,
+    ]).toEqual([null, 'new']);
   });
 });

@@ -12,10 +12,16 @@ import type { FactsPart } from './room-facts-store.ts';
 /** Between two parts nobody looked when they lie further apart than this. */
 export const UNWATCHED_AFTER_MS = 120_000;
 
-/** `asItStood`: with what the rules remembered when the log begins; `anew`: as if they had just been switched on. */
+/**
+ * `asItStood`: with what the rules remembered when the log begins; `anew`: as if they had just been
+ * switched on.
+ */
 export type ReplayBegin = 'asItStood' | 'anew';
 
-/** A log replayed part by part, in the order of time; each step gives what the rules would have said. */
+/**
+ * A log replayed part by part, in the order of time; each step gives what the rules would have
+ * said.
+ */
 export type Replay = {
   readonly take: (part: FactsPart) => readonly AccidentSignal[];
   readonly end: () => readonly AccidentSignal[];
@@ -54,7 +60,10 @@ export function createReplay(room: RoomRules, begin: ReplayBegin): Replay {
   };
 }
 
-/** What rules would have said of a room, by the log of what was seen: the same as live said where the rules are the same. */
+/**
+ * What rules would have said of a room, by the log of what was seen: the same as live said where
+ * the rules are the same.
+ */
 export function replayFacts(
   parts: readonly FactsPart[],
   room: RoomRules,

@@ -14,7 +14,10 @@ import {
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 
-/** A room with its accidents as they were read: what is decided by them holds for this version of the room only. */
+/**
+ * A room with its accidents as they were read: what is decided by them holds for this version of
+ * the room only.
+ */
 export type RoomNow = {
   readonly roomId: string;
   readonly rootDomainId: string;

@@ -1,5 +1,6 @@
 import { engineState, type EngineState, type Observed } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
+import { NO_FENCE, type LeaseFence } from '../../database/lease-fence.ts';
 import { readLines } from './facts-log.ts';
 
 /** A part of a room's log: where the rules stood when it began, and what they have seen since. */
@@ -22,11 +23,19 @@ export type FactsLines = {
 
 export type RoomFactsStore = {
   readonly append: (parts: readonly FactsLines[]) => Promise<void>;
-  /** The last part of a room; null where there is none. */
-  readonly last: (roomId: string) => Promise<FactsPart | null>;
-  /** All parts that reach into a range, in the order of time; of two that overlap the earlier ends where the later begins. */
+  /**
+   * The last part of a room that had begun at `nowMs`, so that none of a wrong clock hides it; null
+   * where there is none.
+   */
+  readonly last: (roomId: string, nowMs: number) => Promise<FactsPart | null>;
+  /**
+   * All parts that reach into a range, in the order of time; of two that overlap the earlier ends
+   * where the later begins.
+   */
   readonly between: (roomId: string, fromMs: number, toMs: number) => Promise<FactsPart[]>;
-  /** The same, some at a time: a month of a room is more than should lie in memory. For rehearsals. */
+  /**
+   * The same, some at a time: a month of a room is more than should lie in memory. For rehearsals.
+   */
   readonly each: (
     roomId: string,
     fromMs: number,
@@ -36,6 +45,8 @@ export type RoomFactsStore = {
 
 /** Old parts go with those that come. */
 const FORGOTTEN_AT_ONCE = 20;
+/** The server that wrote the part may be a little ahead. */
+const BEGINS_AHEAD_MS = 2_000;
 /** Hours read together. */
 const PARTS_AT_ONCE = 24;
 
@@ -46,34 +57,43 @@ type Row = {
   readonly entries: string;
 };
 
-export function createRoomFactsStore(database: Database, keptDays: number): RoomFactsStore {
+/** `fence`: only the server that owns a room writes its log. */
+export function createRoomFactsStore(
+  database: Database,
+  keptDays: number,
+  fence: LeaseFence = NO_FENCE,
+): RoomFactsStore {
   const keptMs = keptDays * 86_400_000;
   return {
     async append(parts) {
       if (parts.length === 0) return;
-      await database.query({
-        name: 'room-facts-append',
-        text: `with old as (delete from room_facts where (room_id, begins_at) in (
+      await database.transaction(async (queries) => {
+        for (const { roomId } of parts) await fence(queries, roomId);
+        await queries.query({
+          name: 'room-facts-append',
+          text: `with old as (delete from room_facts where (room_id, begins_at) in (
             select room_id, begins_at from room_facts where expires_at < $7 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked))
           insert into room_facts (room_id, begins_at, ends_at, state, entries, expires_at)
           select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::jsonb[], $5::text[], $6::timestamptz[])
           on conflict (room_id, begins_at) do update set entries = room_facts.entries || excluded.entries, ends_at = greatest(room_facts.ends_at, excluded.ends_at)`,
-        values: [
-          parts.map(({ roomId }) => roomId),
-          parts.map(({ beginsAtMs }) => new Date(beginsAtMs)),
-          parts.map(({ endsAtMs }) => new Date(endsAtMs)),
-          parts.map(({ state }) => JSON.stringify(state)),
-          parts.map(({ lines }) => lines.map((one) => `${one}\n`).join('')),
-          parts.map(({ beginsAtMs }) => new Date(beginsAtMs + keptMs)),
-          new Date(Math.max(...parts.map(({ endsAtMs }) => endsAtMs))),
-        ],
+          values: [
+            parts.map(({ roomId }) => roomId),
+            parts.map(({ beginsAtMs }) => new Date(beginsAtMs)),
+            parts.map(({ endsAtMs }) => new Date(endsAtMs)),
+            parts.map(({ state }) => JSON.stringify(state)),
+            parts.map(({ lines }) => lines.map((one) => `${one}\n`).join('')),
+            parts.map(({ beginsAtMs }) => new Date(beginsAtMs + keptMs)),
+            new Date(Math.max(...parts.map(({ endsAtMs }) => endsAtMs))),
+          ],
+        });
       });
     },
-    async last(roomId) {
+    async last(roomId, nowMs) {
       const [row] = await database.query<Row>({
         name: 'room-facts-last',
-        text: 'select begins_at, ends_at, state, entries from room_facts where room_id = $1 order by begins_at desc limit 1',
-        values: [roomId],
+        text: `select begins_at, ends_at, state, entries from room_facts
+          where room_id = $1 and begins_at <= $2 order by begins_at desc limit 1`,
+        values: [roomId, new Date(nowMs + BEGINS_AHEAD_MS)],
       });
       return row === undefined ? null : partOf(roomId, row);
     },
@@ -118,7 +138,9 @@ function partOf(roomId: string, { begins_at, ends_at, state, entries }: Row): Fa
   };
 }
 
-/** Two servers that both held the room for a moment saw the same; the one that came later goes on. */
+/**
+ * Two servers that both held the room for a moment saw the same; the one that came later goes on.
+ */
 function endedBy(part: FactsPart, next: FactsPart | undefined): FactsPart {
   if (next === undefined || part.endsAtMs <= next.beginsAtMs) return part;
   return {

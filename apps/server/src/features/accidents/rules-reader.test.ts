@@ -40,14 +40,14 @@ describe('the plan of a room', () => {
       [parameterKey('heartRateHigh', 'limit')]: 100,
       [parameterKey('temperatureHigh', 'enabled')]: true,
     });
-    await expect.poll(() => limitOf('heartRateHigh'), { timeout: 3000 }).toBe(100);
+    await expect.poll(() => limitOf('heartRateHigh')).toBe(100);
     expect(await limitOf('temperatureHigh')).toBe(38);
     await set(`room/${roomId}`, { [parameterKey('heartRateHigh', 'limit')]: 90 });
-    await expect.poll(() => limitOf('heartRateHigh'), { timeout: 3000 }).toBe(90);
+    await expect.poll(() => limitOf('heartRateHigh')).toBe(90);
     await set(`room/${roomId}`, {});
-    await expect.poll(() => limitOf('heartRateHigh'), { timeout: 3000 }).toBe(100);
+    await expect.poll(() => limitOf('heartRateHigh')).toBe(100);
     await set(`domain/d-${roomId}`, {});
-    await expect.poll(() => limitOf('heartRateHigh'), { timeout: 3000 }).toBe(110);
+    await expect.poll(() => limitOf('heartRateHigh')).toBe(110);
   });
 
   it('follows its organisation to where that is moved, thresholds and groups', async () => {
@@ -83,6 +83,6 @@ describe('the plan of a room', () => {
       ],
       SERVER,
     );
-    await expect.poll(plan, { timeout: 3000 }).toEqual([95, 'house']);
+    await expect.poll(plan).toEqual([95, 'house']);
   });
 });

@@ -20,7 +20,10 @@ export type RoomPlan = RoomRules & {
   readonly escalateAfterMinutes: (kind: AccidentKind) => number;
 };
 
-/** The plans of rooms, kept until something that they come from changes; a changed threshold acts within seconds. */
+/**
+ * The plans of rooms, kept until something that they come from changes; a changed threshold acts
+ * within seconds.
+ */
 export type RulesReader = {
   /** Null for a room that there is not. */
   readonly planOf: (roomId: string) => Promise<RoomPlan | null>;
@@ -37,7 +40,10 @@ export function openRulesReader({
   readonly feed: ChangeFeed;
 }): RulesReader {
   const plans = new Map<string, Promise<RoomPlan | null>>();
-  /** What of a room its plan comes from, as it was last told; a room is written every second for other things. */
+  /**
+   * What of a room its plan comes from, as it was last told; a room is written every second for
+   * other things.
+   */
   const roomKeys = new Map<string, string>();
 
   const forget = ({ collection, path, after }: FeedChange): void => {

@@ -1,17 +1,20 @@
 import {
   askedAnew,
   isTechnical,
+  knownAccident,
   lastOf,
   overAccident,
   raisedAccident,
   reasonOf,
   repeatedAccident,
+  unknownAccident,
   type AccidentSignal,
 } from '@yamori/domain';
 import { becomes, stays, type Decision } from './accident-keeper.ts';
-import { nextTelling, noticeOf, withTellingOfRepeat } from './escalation.ts';
+import { nextTelling, noticeOf, withTellingOfRepeat, withTellingOfReturn } from './escalation.ts';
 import type { KnownAccident, RoomNow } from './room-accidents.ts';
 import type { RoomPlan } from './rules-reader.ts';
+import { isAhead } from './stored-times.ts';
 
 /** A signal of a rule; several of one kind that say that it happened again are told as one. */
 export type CountedSignal = AccidentSignal & { readonly count: number };
@@ -20,29 +23,42 @@ export type CountedSignal = AccidentSignal & { readonly count: number };
 const RAISED_ANEW_AFTER_MS = 600_000;
 
 /**
- * What a signal makes of a room's accidents. The same signal told again, by a server that replays what another saw, changes nothing:
- * each carries the moment at which it came due, and an accident knows the last moment that it counted.
+ * What a signal makes of a room's accidents. The same signal told again, by a server that replays
+ * what another saw, changes nothing: each carries the moment at which it came due, and an accident
+ * knows the last moment that it counted.
  */
 export async function decideSignal(
   room: RoomNow,
   signal: CountedSignal,
   plan: RoomPlan | null,
+  nowMs: number,
 ): Promise<Decision> {
-  const open = await room.openOf(signal.kind);
+  const open = notAhead(await room.openOf(signal.kind), signal, nowMs);
   const at = new Date(signal.atMs);
+  if (signal.step === 'unknown' || signal.step === 'known') return seen(open, signal, at);
   if (signal.step === 'over') return open === null ? stays(null) : ended(open, signal, at, plan);
-  if (open === null) return raiseIfNew(room, signal, at, plan);
+  if (open === null) return raiseIfNew(room, signal, at, plan, nowMs);
   // A state that still holds is the same episode, however a server came to see it anew.
   if (signal.step === 'goesOn' || (signal.isState && open.accident.overAt === null))
     return stays(open);
   const asking = askedAnew(open.accident, at, nextTelling(plan, signal.kind, 0, at));
   const repeated = repeatedAccident(asking, at, signal.count);
   if (repeated === null) return stays(open);
+  if (asking === open.accident && open.accident.overAt !== null)
+    return becomes(open.id, ...withTellingOfReturn(repeated, at, plan));
   return asking === open.accident
     ? becomes(open.id, ...withTellingOfRepeat(repeated, at, plan))
     : becomes(open.id, repeated, {
         notice: noticeOf('raised', repeated.escalation.step, at, plan),
       });
+}
+
+/** Data went missing or came back: an open accident says so, and nothing else changes. */
+function seen(open: KnownAccident | null, { step }: CountedSignal, at: Date): Decision {
+  if (open === null) return stays(null);
+  const { id, accident } = open;
+  const changed = step === 'known' ? knownAccident(accident) : unknownAccident(accident, at);
+  return changed === null ? stays(open) : becomes(id, changed);
 }
 
 function ended(
@@ -53,13 +69,8 @@ function ended(
 ): Decision {
   const over = overAccident(open.accident, at, clears);
   if (over === null) return stays(open);
-  return becomes(
-    open.id,
-    over,
-    over.state === 'resolved'
-      ? { notice: noticeOf('resolved', over.escalation.step, at, plan) }
-      : {},
-  );
+  const what = over.state === 'resolved' ? 'resolved' : 'over';
+  return becomes(open.id, over, { notice: noticeOf(what, over.escalation.step, at, plan) });
 }
 
 async function raiseIfNew(
@@ -67,8 +78,9 @@ async function raiseIfNew(
   signal: CountedSignal,
   at: Date,
   plan: RoomPlan | null,
+  nowMs: number,
 ): Promise<Decision> {
-  const last = await room.lastOf(signal.kind);
+  const last = notAhead(await room.lastOf(signal.kind), signal, nowMs);
   if (last !== null && isKnown(last, signal)) return stays(last);
   const accident = raisedAccident({
     kind: signal.kind,
@@ -90,7 +102,20 @@ async function raiseIfNew(
   });
 }
 
-/** Whether the moment was counted already by one that is closed, or what goes on was closed just now by somebody who saw it. */
+/** An accident whose last time is ahead of the clock takes in what happens now all the same. */
+function notAhead(
+  known: KnownAccident | null,
+  { atMs }: CountedSignal,
+  nowMs: number,
+): KnownAccident | null {
+  if (known === null || !isAhead(lastOf(known.accident).getTime(), nowMs)) return known;
+  return { ...known, accident: { ...known.accident, lastAt: new Date(atMs - 1) } };
+}
+
+/**
+ * Whether the moment was counted already by one that is closed, or what goes on was closed just now
+ * by somebody who saw it.
+ */
 function isKnown({ accident }: KnownAccident, { step, atMs }: CountedSignal): boolean {
   if (lastOf(accident).getTime() >= atMs) return true;
   return (

@@ -1,6 +1,11 @@
 import { TEST_ALARM_MS } from '@yamori/domain';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { raiseTest } from './test-alarm.ts';
+import {
+  openAccidentStage,
+  type AccidentServer,
+  type AccidentStage,
+} from './testing/accident-stage.ts';
 
 let stage: AccidentStage;
 beforeAll(async () => {
@@ -8,7 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const test = { serial: 'A', by: 'sato' };
+async function askFor({ keeper, watch }: AccidentServer, roomId: string): Promise<void> {
+  const askedAtMs = stage.clock.nowMs;
+  const id = await raiseTest(keeper, roomId, { serial: 'A', by: 'sato', askedAtMs });
+  if (id !== null) watch.stored(roomId, id, askedAtMs);
+}
 
 describe('a test of the way of alarms', () => {
   it('is one accident of its own, told to whoever asked and nobody else, and never escalates', async () => {
@@ -18,8 +27,8 @@ describe('a test of the way of alarms', () => {
     ];
     const [roomId, one, two] = [await stage.room({ escalation }), stage.server(), stage.server()];
     await stage.beat([one, two], roomId);
-    // For a moment two servers looked after the room.
-    for (const { watch } of [one, two]) watch.tested(roomId, test, stage.clock.nowMs);
+    // Two servers are asked at one instant.
+    await Promise.all([one, two].map((server) => askFor(server, roomId)));
     await Promise.all([one.watch.idle(), two.watch.idle()]);
     const [accident, ...others] = await stage.all(roomId);
     expect([accident, others]).toMatchObject([
@@ -34,22 +43,20 @@ describe('a test of the way of alarms', () => {
       },
       [],
     ]);
-    await vi.waitFor(
-      () =>
-        expect(
-          stage.told
-            .filter((notice) => notice.roomId === roomId)
-            .map(({ what, userIds }) => `${what} ${userIds.join()}`),
-        ).toEqual(['tested sato']),
-      { timeout: 30_000 },
-    );
+    await expect
+      .poll(() =>
+        stage.told
+          .filter((notice) => notice.roomId === roomId)
+          .map(({ what, userIds }) => `${what} ${userIds.join()}`),
+      )
+      .toEqual(['tested sato']);
     await Promise.all([one.stop(), two.stop()]);
   });
 
   it('ends by itself as a test, also when somebody said that they go, and leaves a real alarm alone', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId);
-    server.watch.tested(roomId, test, stage.clock.nowMs);
+    await askFor(server, roomId);
     await server.watch.idle();
     await stage.fall(server, roomId);
     const id =

@@ -13,18 +13,16 @@ import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { placeOfRoom } from '../../documents/room-place.ts';
 import { requireActor } from '../../http/request-actor.ts';
-import type { Bus } from '../../messaging/bus.ts';
-import { deviceSubject, encodeDeviceEvent } from '../../messaging/device-event.ts';
 import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
 import { liveOf } from './room-accidents.ts';
 import { accidentIdOf } from './signal-decisions.ts';
 
 /*
- * The way of alarms tried out (decision 041): over the Bus to whichever server looks after the room, as a frame of its device goes, and
- * from there as any accident. It tells nobody but whoever asked by push, mail or LINE, ends by itself, and is counted nowhere.
+ * A test of the alarm path (decision 041), raised by the server that was asked. Only the member who
+ * asked gets a push, mail or LINE message; the alarm ends after a moment and no figure counts it.
  */
 
-export type TestAlarm = {
+type TestAlarm = {
   readonly serial: string;
   readonly by: string;
   readonly askedAtMs: number;
@@ -80,11 +78,16 @@ export async function endTest(
 export type TestAlarmParts = {
   readonly access: DocumentAccess;
   readonly store: DocumentStore;
-  readonly bus: Bus;
+  readonly keeper: AccidentKeeper;
+  /** Notes how long the alarm took from the request until it was stored. */
+  readonly onStored: (roomId: string, accidentId: string, askedAtMs: number) => void;
   readonly now: () => Date;
 };
 
-/** A member tries one alarm at a time, wherever: every trial rings for the whole ward. It is over by itself after as long. */
+/**
+ * A member tries one alarm at a time, wherever: every trial rings for the whole ward. It is over by
+ * itself after as long.
+ */
 const SPACING_MS = 15_000;
 
 const params = z.object({
@@ -98,7 +101,7 @@ const params = z.object({
 /** `POST /api/rooms/{roomId}/test-alarm` */
 export function registerTestAlarmRoutes(
   server: FastifyInstance,
-  { access, store, bus, now }: TestAlarmParts,
+  { access, store, keeper, onStored, now }: TestAlarmParts,
 ): void {
   // As many entries as there are members who tried an alarm since the start.
   const lastOf = new Map<string, number>();
@@ -126,11 +129,10 @@ export function registerTestAlarmRoutes(
       )
         throw refuse('test-alarm-in-use');
       lastOf.set(actor.userId, askedAtMs);
-      bus.publish(
-        deviceSubject(serial),
-        encodeDeviceEvent({ kind: 'test', serial, atMs: askedAtMs, by: actor.userId }),
-      );
-      return { accidentId: accidentIdOf('test', askedAtMs) };
+      const accidentId = await raiseTest(keeper, roomId, { serial, by: actor.userId, askedAtMs });
+      if (accidentId === null) throw refuse('test-alarm-in-use');
+      onStored(roomId, accidentId, askedAtMs);
+      return { accidentId };
     },
   );
 }

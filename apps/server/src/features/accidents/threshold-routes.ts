@@ -25,8 +25,9 @@ const id = z
   .regex(/^[^/]*$/);
 
 /**
- * What holds in a room or an organisation where nothing is set there (contract/domain-messages.ts): organisations above may not be
- * seen by whoever sets it, and the screen has to tell what going back would mean.
+ * What holds in a room or an organisation where nothing is set there (contract/domain-messages.ts):
+ * organisations above may not be seen by whoever sets it, and the screen has to tell what going
+ * back would mean.
  */
 export function registerThresholdRoutes(
   plain: FastifyInstance,

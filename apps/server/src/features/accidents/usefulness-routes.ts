@@ -32,7 +32,10 @@ const params = z.object({
     .regex(/^[^/]*$/),
 });
 
-/** `GET /api/rooms/{roomId}/accident-usefulness`: whether alarms were of use, of this room or of all rooms of its organisation that one sees. */
+/**
+ * `GET /api/rooms/{roomId}/accident-usefulness`: whether alarms were of use, of this room or of all
+ * rooms of its organisation that one sees.
+ */
 export function registerUsefulnessRoutes(
   plain: FastifyInstance,
   { database, access, store }: UsefulnessRouteParts,

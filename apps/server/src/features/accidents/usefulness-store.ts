@@ -1,7 +1,10 @@
 import { ACCIDENT_KINDS, type AccidentKind } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 
-/** How many alarms there were of a kind in a room, and of how many it was said whether they were of use. */
+/**
+ * How many alarms there were of a kind in a room, and of how many it was said whether they were of
+ * use.
+ */
 export type JudgedAlarms = {
   readonly roomId: string;
   readonly kind: AccidentKind;

@@ -12,19 +12,30 @@ import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
 import type { FactsLines, FactsPart } from './room-facts-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
 import type { CountedSignal } from './signal-decisions.ts';
+import { isAhead } from './stored-times.ts';
 
 /** A signal on its way to the room's accidents. */
 export type WaitingSignal = CountedSignal & { readonly receivedAtMs: number | null };
 
-/** What the rules of one room know and have yet to tell, in memory; nothing here waits for anything. */
+/**
+ * What the rules of one room know and have yet to tell, in memory; nothing here waits for anything.
+ */
 export type WatchedRoom = {
   readonly observe: (observed: Observed, plan: RoomPlan, receivedAtMs: number | null) => void;
-  /** What has to be stored before the next signal is: the lines since the last time, those of an hour that is over first. */
+  /**
+   * What has to be stored before the next signal is: the lines since the last time, those of an
+   * hour that is over first.
+   */
   readonly takeLines: (nowMs: number) => FactsLines;
   /** When the part began that is being written. */
   readonly beginsAtMs: () => number;
   /** Those that `takeLines` gave could not be stored. */
   readonly giveBack: (lines: FactsLines) => void;
+  /**
+   * Restarts the rules from `nowMs` when a wrong clock moved them ahead of it; otherwise they would
+   * stop until that time. @returns whether it restarted them
+   */
+  readonly restartIfAhead: (nowMs: number) => boolean;
   readonly waiting: WaitingSignal[];
   readonly facts: () => RoomFacts;
 };
@@ -33,13 +44,19 @@ const PART_MS = 3_600_000;
 /** Two days of a database that is away. */
 const PARTS_KEPT = 48;
 
-/** Takes a room up where its log ends, whoever wrote it. What was said by then is said again: whoever told it knows, and others do now. */
+/**
+ * Takes a room up where its log ends, whoever wrote it. What was said by then is said again:
+ * whoever told it knows, and others do now.
+ */
 export function takeUp(
   roomId: string,
   last: FactsPart | null,
   plan: RoomPlan,
   nowMs: number,
 ): WatchedRoom {
+  // A state from the future comes from a wrong clock: ignore it.
+  if (last !== null && isAhead(Math.max(last.endsAtMs, last.state.atMs), nowMs))
+    return watchRoom(roomId, newEngine(nowMs), []);
   let state: EngineState = last?.state ?? newEngine(nowMs);
   const told: AccidentSignal[] = [];
   const step = (observed: Observed): void => {
@@ -67,7 +84,8 @@ function watchRoom(
   /** Lines of hours that are over, which go first. */
   let ended: FactsLines[] = [];
   const waiting: WaitingSignal[] = [];
-  // Each by itself: some of what is said again was counted already, and together they could not be told apart.
+  // Each by itself: some of what is said again was counted already, and together they could not be
+  // told apart.
   told.forEach((signal) => waiting.push({ ...signal, count: 1, receivedAtMs: null }));
 
   const step = (observed: Observed, plan: RoomPlan, receivedAtMs: number | null): void => {
@@ -100,6 +118,15 @@ function watchRoom(
       }
       step({ ...observed, atMs }, plan, receivedAtMs);
     },
+    restartIfAhead(nowMs) {
+      if (!isAhead(state.atMs, nowMs)) return false;
+      ended = [...ended.slice(1 - PARTS_KEPT), { roomId, ...part, endsAtMs: state.atMs, lines }];
+      state = newEngine(nowMs);
+      part = { beginsAtMs: nowMs, state };
+      lineMs = nowMs;
+      lines = [];
+      return true;
+    },
     takeLines(nowMs) {
       const first = ended.shift();
       if (first !== undefined) return first;
@@ -114,7 +141,10 @@ function watchRoom(
   };
 }
 
-/** What happens again and again waits as one, so that a rule that fires a hundred times a minute is a few writes. */
+/**
+ * What happens again and again waits as one, so that a rule that fires a hundred times a minute is
+ * a few writes.
+ */
 function wait(waiting: WaitingSignal[], signal: WaitingSignal): void {
   const place =
     signal.step === 'repeat' ? waiting.findLastIndex(({ kind }) => kind === signal.kind) : -1;

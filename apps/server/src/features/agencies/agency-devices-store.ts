@@ -54,7 +54,10 @@ const FOUND = `with ${SERVED},
       left join documents room on room.path = 'room/' || (device.data->>'roomId') left join documents type on type.path = 'deviceType/' || (device.data->>'typeId')
     where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')})`;
 
-/** One page of the devices of an agency's customers and of its own, searched and ordered in the database. Retired ones only where they are asked for. */
+/**
+ * One page of the devices of an agency's customers and of its own, searched and ordered in the
+ * database. Retired ones only where they are asked for.
+ */
 export async function readAgencyDevices(
   database: Database,
   agencyId: string,

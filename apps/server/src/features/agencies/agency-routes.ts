@@ -46,7 +46,8 @@ export type AgencyRouteParts = {
   readonly store: DocumentStore;
   readonly database: Database;
   readonly now: () => Date;
-  /** Whose device-days are counted next. */ readonly dayTurns: Turns;
+  /** Whose device-days are counted next. */
+  readonly dayTurns: Turns;
 };
 
 /** What an agency sees of its customers (contract/agency-messages.ts). */

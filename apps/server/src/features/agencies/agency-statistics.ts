@@ -13,7 +13,10 @@ import { readCustomers, readStates, type CountedState } from './agency-customers
 import type { Agency } from '../../documents/run-agency.ts';
 import { readNightsAndAccidents, type CountedMonth } from './night-counts-store.ts';
 
-/** How the devices of an agency's customers are and were, month by month up to yesterday: a day that goes on has not been missed yet. */
+/**
+ * How the devices of an agency's customers are and were, month by month up to yesterday: a day that
+ * goes on has not been missed yet.
+ */
 export async function readStatistics(
   queries: Queries,
   agency: Agency,

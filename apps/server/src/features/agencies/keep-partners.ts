@@ -18,10 +18,12 @@ type Partner = {
 };
 
 /**
- * What holds of partners, whoever writes them: a customer came through one partner at most and is one that the agency serves, and a partner who
- * is owed or owes nothing yet by a bill that is not paid stays. So no bill comes to wait for a partner who ended, by being made, issued or not
- * paid after all. Those who write partners of one agency, or such bills, wait for each other.
- * @throws ProblemError `partner-bills-in-use`, `partner-customer-taken`, `partner-customer-invalid`, `bill-partner-ended-conflict`
+ * What holds of partners, whoever writes them: a customer came through one partner at most and is
+ * one that the agency serves, and a partner who is owed or owes nothing yet by a bill that is not
+ * paid stays. So no bill comes to wait for a partner who ended, by being made, issued or not paid
+ * after all. Those who write partners of one agency, or such bills, wait for each other.
+ * @throws ProblemError `partner-bills-in-use`, `partner-customer-taken`,
+ * `partner-customer-invalid`, `bill-partner-ended-conflict`
  */
 export const keepPartners: Invariant = async (batch, queries) => {
   const written = batch.filter(({ before, after }) => (after ?? before)?.collection === 'partner');
@@ -71,7 +73,10 @@ function owingOf(row: PlacedRow | null): Owing | null {
   return { path: row.path, agencyId: agencyIdOf(row.path), partnerId: fields.data.recipient.id };
 }
 
-/** Asked under the lock that whoever ends a partner takes: of two at one instant the later one sees what the earlier one did. */
+/**
+ * Asked under the lock that whoever ends a partner takes: of two at one instant the later one sees
+ * what the earlier one did.
+ */
 async function keepOwed(
   agencyId: string,
   owing: readonly Owing[],
@@ -102,7 +107,10 @@ function partnerOf(row: PlacedRow | null): Partner | null {
     : { path: row.path, agencyId: agencyIdOf(row.path), id: row.id, ...fields.data };
 }
 
-/** Customers that come to a partner; who begins anew takes all of theirs anew, which another may have taken over meanwhile. */
+/**
+ * Customers that come to a partner; who begins anew takes all of theirs anew, which another may
+ * have taken over meanwhile.
+ */
 function added(before: Partner | null, after: Partner): string[] {
   const held =
     before === null || (before.state === 'ended' && after.state !== 'ended')

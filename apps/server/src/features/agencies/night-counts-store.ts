@@ -12,8 +12,9 @@ export type CountedMonth = {
 };
 
 /**
- * Nights with a result by the month in which they begin, and accidents by the month in which they were raised, of the rooms that an agency's
- * customers had at that time. What a test raised is no accident, and what is technical is none of a resident's.
+ * Nights with a result by the month in which they begin, and accidents by the month in which they
+ * were raised, of the rooms that an agency's customers had at that time. What a test raised is no
+ * accident, and what is technical is none of a resident's.
  */
 export function readNightsAndAccidents(
   queries: Queries,

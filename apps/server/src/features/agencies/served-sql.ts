@@ -1,6 +1,9 @@
 import { deviceStateSql } from '../../documents/counted-sql.ts';
 
-/** Organisations whose nearest agency is $1: its customers, as a common table expression `served (id, name, code)`. */
+/**
+ * Organisations whose nearest agency is $1: its customers, as a common table expression
+ * `served (id, name, code)`.
+ */
 export const SERVED = `served as (
   select domain.id, coalesce(domain.data->>'name', '') as name, coalesce(domain.data->>'code', '') as code from documents domain
   where domain.collection = 'domain' and domain.parent_path = '' and domain.data @> jsonb_build_object('ancestorIds', jsonb_build_array($1::text)) and domain.data->>'kind' <> 'agency'

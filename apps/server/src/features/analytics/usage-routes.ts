@@ -13,8 +13,8 @@ const period = z.object({ days: z.coerce.number().int().min(1).max(DAYS_KEPT).de
 const KNOWN_ROUTES: ReadonlySet<string> = new Set(ROUTES.map(({ id }) => id));
 
 /**
- * First-party counts of what is used: what screens are opened and how fast they show. A report is added to the day's numbers
- * and forgotten: who sent it decides only whether it counts at all.
+ * First-party counts of what is used: what screens are opened and how fast they show. A report is
+ * added to the day's numbers and forgotten: who sent it decides only whether it counts at all.
  */
 export function registerUsageRoutes(plain: FastifyInstance, { usage, now }: UsageParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();

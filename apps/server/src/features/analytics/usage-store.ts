@@ -103,7 +103,10 @@ export const createUsageStore = (database: Database): UsageStore => ({
   },
 });
 
-/** Index of the first class whose upper end the value does not exceed; the one above all for the rest. */
+/**
+ * Index of the first class whose upper end the value does not exceed; the one above all for the
+ * rest.
+ */
 export function classOf(vital: WebVital, value: number): number {
   const index = VITAL_CLASSES[vital].findIndex((end) => value <= end);
   return index < 0 ? VITAL_CLASSES[vital].length : index;

@@ -25,14 +25,19 @@ export type DrawingParts = BillParts & {
   readonly draw: (bill: Bill, kind: BillPaperKind) => Promise<Uint8Array>;
 };
 
-/** Somebody took the number that we had drawn the paper with: it is drawn anew. So many at one instant are never asked for. */
+/**
+ * Somebody took the number that we had drawn the paper with: it is drawn anew. So many at one
+ * instant are never asked for.
+ */
 const MOST_TRIES = 30;
 class NumberTaken extends Error {}
 
 /**
- * Issues the draft that was looked at. Number, paper and state are written in one commit: broken off at any moment there is all of it or nothing.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the draft is another by now, `bill-draft-stale-conflict` when it would be, `bill-terms-missing`, `bill-days-taken`, `bill-partner-ended-conflict`, `storage-full-unavailable`,
- * those of drawing
+ * Issues the draft that was looked at. Number, paper and state are written in one commit: broken
+ * off at any moment there is all of it or nothing.
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the
+ * draft is another by now, `bill-draft-stale-conflict` when it would be, `bill-terms-missing`,
+ * `bill-days-taken`, `bill-partner-ended-conflict`, `storage-full-unavailable`, those of drawing
  */
 export async function issueBill(
   parts: DrawingParts,
@@ -45,7 +50,8 @@ export async function issueBill(
   if (stored.updatedAt.toISOString() !== updatedAt)
     throw refuse('document-conflict', { place: stored.path });
   const issuedAt = parts.now();
-  // By the clock of the bill, as its paper and its payment have it, whatever the agency's is by now.
+  // By the clock of the bill, as its paper and its payment have it, whatever the agency's is by
+  // now.
   const { timeZone, dueDays } = stored.bill;
   const dueAt = new Date(
     fromLocalTime(
@@ -69,7 +75,10 @@ export async function issueBill(
   });
 }
 
-/** @throws ProblemError `document-not-found`, `bill-state-conflict`, `storage-full-unavailable`, those of drawing */
+/**
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `storage-full-unavailable`,
+ * those of drawing
+ */
 export async function voidBill(
   parts: DrawingParts,
   agency: Agency,
@@ -97,7 +106,9 @@ export async function voidBill(
 
 /**
  * Notes the day on which the money came, or takes a wrong entry back.
- * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the entry is another by now, `bill-payment-invalid` before the bill or in the future, `bill-partner-ended-conflict` where nobody is left who would pay
+ * @throws ProblemError `document-not-found`, `bill-state-conflict`, `document-conflict` when the
+ * entry is another by now, `bill-payment-invalid` before the bill or in the future,
+ * `bill-partner-ended-conflict` where nobody is left who would pay
  */
 export async function payBill(
   parts: BillParts,

@@ -4,7 +4,10 @@ import { drawInThread } from '../../pdf/paper-thread.ts';
 
 export type PaperOrder = { readonly bill: DataOf<'bill'>; readonly kind: BillPaperKind };
 
-/** A thread takes a core as long as it draws: of a small server one stays for alarms. Half of the line is always there for the other agencies. */
+/**
+ * A thread takes a core as long as it draws: of a small server one stays for alarms. Half of the
+ * line is always there for the other agencies.
+ */
 const BOUNDS = { atOnce: 2, waiting: 40, waitingOfOne: 20 };
 
 /** Whose papers are drawn next, by their agency. @throws ProblemError `limit-bill-papers` */
@@ -13,7 +16,10 @@ export const createBillTurns = (): Turns =>
     refuse('limit-bill-papers', { retryAfterSeconds: 5, details: { limit } }),
   );
 
-/** The pages of a bill, by `drawBill` in a thread. @throws ProblemError `bill-paper-timeout`, `bill-paper-memory` */
+/**
+ * The pages of a bill, by `drawBill` in a thread. @throws ProblemError `bill-paper-timeout`,
+ * `bill-paper-memory`
+ */
 export const drawPaper = (
   bill: PaperOrder['bill'],
   kind: BillPaperKind,

@@ -3,7 +3,10 @@ import type { Queries } from '../../database/database.ts';
 /** As it stands on the paper: six digits at least, counted on over the years. */
 export const numberText = (count: number): string => String(count).padStart(6, '0');
 
-/** The number that an agency gives next. It is taken by `takeNumber` in the commit that uses it, and by nothing else. */
+/**
+ * The number that an agency gives next. It is taken by `takeNumber` in the commit that uses it, and
+ * by nothing else.
+ */
 export async function nextNumber(
   queries: Queries,
   rootDomainId: string,
@@ -17,7 +20,10 @@ export async function nextNumber(
   return (row?.last ?? 0) + 1;
 }
 
-/** Takes a number if it is still the next one. Whoever takes one at the same instant waits for us, and is told no. */
+/**
+ * Takes a number if it is still the next one. Whoever takes one at the same instant waits for us,
+ * and is told no.
+ */
 export async function takeNumber(
   queries: Queries,
   rootDomainId: string,

@@ -11,7 +11,10 @@ export type BillPaper = {
   readonly madeAt: Date;
 };
 
-/** Kept for good: a second paper of a kind is never written over the first. @throws ProblemError `bill-state-conflict` where somebody else was quicker */
+/**
+ * Kept for good: a second paper of a kind is never written over the first. @throws ProblemError
+ * `bill-state-conflict` where somebody else was quicker
+ */
 export async function keepPaper(
   queries: Queries,
   { rootDomainId, path, kind, number, pdf, madeAt }: BillPaper,

@@ -38,7 +38,8 @@ const billParams = agencyParams.extend({ billId: id });
 const paperQuery = z.object({ kind: z.enum(BILL_PAPERS).default('bill') });
 
 export type BillRouteParts = BillParts & {
-  /** Whose papers are drawn next, and whose device-days are counted. */ readonly turns: Turns;
+  /** Whose papers are drawn next, and whose device-days are counted. */
+  readonly turns: Turns;
   readonly dayTurns: Turns;
 };
 
@@ -70,7 +71,8 @@ export function registerBillRoutes(plain: FastifyInstance, parts: BillRouteParts
     },
   );
 
-  // Whoever leaves while the paper is drawn has not issued it. A paper that loses its number to another is drawn anew in the same turn.
+  // Whoever leaves while the paper is drawn has not issued it. A paper that loses its number to
+  // another is drawn anew in the same turn.
   const inTurn = (
     reply: FastifyReply,
     agency: Agency,
@@ -177,7 +179,8 @@ function registerBillReads(plain: FastifyInstance, parts: BillRouteParts): void 
       const stored = await readBill(parts.store, domainId, billId);
       if (stored === null || (kind === 'cancellation' && stored.bill.cancellation === null))
         throw refuse('document-not-found', { place: billPath(domainId, billId) });
-      // What was issued is the paper of that day and is never drawn anew; only a draft has none yet.
+      // What was issued is the paper of that day and is never drawn anew; only a draft has none
+      // yet.
       const kept = await readPaper(parts.database, stored.path, kind);
       if (kept === null && stored.bill.state !== 'draft')
         throw new Error(`the paper of an issued bill is gone: ${stored.path}`);

@@ -18,11 +18,16 @@ import type { Agency } from '../../documents/run-agency.ts';
 import { MOST_MONTHS, readDeviceDays } from '../../timeline/device-days.ts';
 import { billsSince, type StoredBill } from './bill-documents.ts';
 
-/** How far back days are looked for that arrived after their month's bill was issued: with the month whose drafts are made, all that is asked for at once. */
+/**
+ * How far back days are looked for that arrived after their month's bill was issued: with the month
+ * whose drafts are made, all that is asked for at once.
+ */
 export const LATE_MONTHS = MOST_MONTHS - 1;
 
 export type BillableDays = SortedDays & {
-  /** Bills that were not taken back, and those that were, since the first month that was looked at. */
+  /**
+   * Bills that were not taken back, and those that were, since the first month that was looked at.
+   */
   readonly bills: readonly StoredBill[];
   readonly partners: readonly BilledPartner[];
   readonly customers: ReadonlyMap<string, BilledCustomer>;
@@ -32,8 +37,9 @@ export type BillableDays = SortedDays & {
 };
 
 /**
- * Which days wait for a bill: of a month whose drafts are made (`own`), and of the months before `until` of which bills were issued. Days of a
- * month are counted by the clock that its issued bills have: an agency that changes its zone has none of them anew.
+ * Which days wait for a bill: of a month whose drafts are made (`own`), and of the months before
+ * `until` of which bills were issued. Days of a month are counted by the clock that its issued
+ * bills have: an agency that changes its zone has none of them anew.
  */
 export async function readBillableDays(
   { store, database }: { readonly store: DocumentStore; readonly database: Database },

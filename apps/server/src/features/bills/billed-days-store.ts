@@ -3,9 +3,10 @@ import type { Queries } from '../../database/database.ts';
 import type { StoredBill } from './bill-documents.ts';
 
 /**
- * No day of a device is asked for twice, be it on the bill of its month or, late, on one of a later month: where what broke off, or two at
- * one instant, left it on two drafts, one of them is issued. Asked
- * while the agency's number is held, so that of two who issue at one instant the later one sees what the earlier one did.
+ * No day of a device is asked for twice, be it on the bill of its month or, late, on one of a later
+ * month: where what broke off, or two at one instant, left it on two drafts, one of them is issued.
+ * Asked while the agency's number is held, so that of two who issue at one instant the later one
+ * sees what the earlier one did.
  * @throws ProblemError `bill-days-taken`
  */
 export async function refuseBilledDays(

@@ -109,7 +109,8 @@ describe('a month that is to be billed', () => {
       status: 200,
       body: { made: 2, changed: 0, same: 0, dropped: 0, kept: 0, days: 36 },
     });
-    // Whole days by the wall clock in Japan, of everything staged or compacted; no function and no query of ours.
+    // Whole days by the wall clock in Japan, of everything staged or compacted; no function and no
+    // query of ours.
     const sums = await stage.temporary.database.query<{
       customer: string;
       type: string;
@@ -165,7 +166,8 @@ describe('a month that is to be billed', () => {
         `select count(*)::int as count from documents where collection = 'bill' and parent_path = 'domain/two'`,
       ),
     ).toBe(1);
-    // The draft of the customer goes, that of their partner comes: whoever comes second meets a conflict, not something that was never there.
+    // The draft of the customer goes, that of their partner comes: whoever comes second meets a
+    // conflict, not something that was never there.
     await stage.commit([
       {
         kind: 'create',

@@ -122,7 +122,8 @@ it('a device stays on the bill however it is said to connect by then', async () 
 it('a room that another organisation took over, and a customer that went to another agency, are paid for by each on their days', async () => {
   await stage.place('STAYS', 'ward-1');
   await stage.send('STAYS', EVERY);
-  // The room goes to the home on the 16th, the home to the other agency on the 21st, at midnight in Japan.
+  // The room goes to the home on the 16th, the home to the other agency on the 21st, at midnight in
+  // Japan.
   stage.setNow('2026-10-15T15:00:00Z');
   await stage.app.store.commit(
     [{ kind: 'update', path: 'room/ward-1', fields: [{ field: ['domainId'], value: 'home' }] }],

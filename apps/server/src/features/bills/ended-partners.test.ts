@@ -85,7 +85,8 @@ it('of drafts that are made and a partner that ends at one instant, none waits f
   for (let round = 0; round < ROUNDS; round += 1) {
     await begin();
     const [made, ended] = await Promise.all([generate(), toState('ended')]);
-    // Made of the partner who had ended by then, they are the customer's own; made of one who was there, whoever came second is refused.
+    // Made of the partner who had ended by then, they are the customer's own; made of one who was
+    // there, whoever came second is refused.
     if (made.status !== 200 || ended.status !== 200)
       expect([made.body['code'] ?? 'made', ended.body['code'] ?? 'ended']).toEqual(
         made.status === 200

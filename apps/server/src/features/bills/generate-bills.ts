@@ -28,16 +28,21 @@ export type BillParts = {
   readonly now: () => Date;
 };
 
-/** Of one commit; a month of more recipients takes several, and what broke off between them is finished by asking again. */
+/**
+ * Of one commit; a month of more recipients takes several, and what broke off between them is
+ * finished by asking again.
+ */
 const MOST_WRITES = 200;
 /** What issuing adds to a draft has to have its place as well. */
 const MOST_BYTES = DEFAULT_DOCUMENT_LIMITS.documentBytes - 4096;
 
 /**
- * Makes the drafts of a month anew from the days on the timeline, with those of earlier months that arrived after their bill. What is issued
- * stays as it is, and its days are on no other bill; the same days give the same drafts, and a draft that would be the same is not written.
- * @throws ProblemError `bill-month-invalid`, `bill-month-deviceless-invalid`, `bill-terms-missing`, `document-conflict` when somebody else does the same,
- * `bill-partner-ended-conflict` when a partner ends at this instant
+ * Makes the drafts of a month anew from the days on the timeline, with those of earlier months that
+ * arrived after their bill. What is issued stays as it is, and its days are on no other bill; the
+ * same days give the same drafts, and a draft that would be the same is not written.
+ * @throws ProblemError `bill-month-invalid`, `bill-month-deviceless-invalid`, `bill-terms-missing`,
+ * `document-conflict` when somebody else does the same, `bill-partner-ended-conflict` when a
+ * partner ends at this instant
  */
 export async function generateBills(
   parts: BillParts,
@@ -89,7 +94,10 @@ export async function generateBills(
   };
 }
 
-/** A draft that is gone by now, or there already, was made, issued or thrown away by somebody else at this instant. */
+/**
+ * A draft that is gone by now, or there already, was made, issued or thrown away by somebody else
+ * at this instant.
+ */
 function asConflict(error: unknown): never {
   if (
     error instanceof ProblemError &&
@@ -168,11 +176,15 @@ function planDrafts(
     counts.dropped += 1;
     deletes.push({ kind: 'delete', path, precondition: { version } });
   }
-  // In the order that leaves the fewest days on two drafts where it breaks off between two commits; only one of two is ever issued.
+  // In the order that leaves the fewest days on two drafts where it breaks off between two commits;
+  // only one of two is ever issued.
   return { writes: [...deletes, ...sets, ...creates], counts };
 }
 
-/** One name a month and recipient, so that two who make the drafts at one instant cannot make two; another one after each that was taken back. */
+/**
+ * One name a month and recipient, so that two who make the drafts at one instant cannot make two;
+ * another one after each that was taken back.
+ */
 function draftId({ month, recipient }: ComposedBill, existing: readonly StoredBill[]): string {
   const turn =
     existing.filter(

@@ -3,8 +3,9 @@ import type { PlacedRow } from '../../documents/document-row.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
 /**
- * Where a room or an organisation stood until now is written down when it moves or goes, whoever moves it: a bill asks who had a room on a day
- * of last month. What never moved has no row; its document says it.
+ * Where a room or an organisation stood until now is written down when it moves or goes, whoever
+ * moves it: a bill asks who had a room on a day of last month. What never moved has no row; its
+ * document says it.
  */
 export const keepStandings =
   (now: () => Date): Invariant =>

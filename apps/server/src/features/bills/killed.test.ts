@@ -67,7 +67,7 @@ beforeAll(async () => {
           `select count(*)::int as count from device_assignments where serial like 'D-k%'`,
         ),
       ).toBe(CUSTOMERS.length),
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   );
   const { timeline } = stage.app.devices;
   for (const id of CUSTOMERS)
@@ -93,7 +93,7 @@ beforeAll(async () => {
       ),
     ),
   );
-}, 120_000);
+});
 afterEach(async () => {
   held.child?.kill('SIGKILL');
   await held.holder?.end();
@@ -124,7 +124,10 @@ const readBills = async (): Promise<
 const paper = async (customer: string): Promise<Buffer> =>
   (await stage.ask('GET', `/api/agencies/one/bills/${billOf(customer)}/paper`)).bytes;
 
-/** Holds the last bill back in the database, and kills whoever makes the month's bills when they stand before it. */
+/**
+ * Holds the last bill back in the database, and kills whoever makes the month's bills when they
+ * stand before it.
+ */
 async function killBeforeTheLast(): Promise<void> {
   const { database, url } = stage.temporary;
   const holder = new pg.Client({ connectionString: url });
@@ -147,7 +150,7 @@ async function killBeforeTheLast(): Promise<void> {
         count(
           `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
         ),
-      { timeout: 60_000 },
+      { timeout: 120_000 },
     )
     .toBe(1);
   child.kill('SIGKILL');
@@ -190,7 +193,7 @@ describe("a month's bills", () => {
     );
     for (const [index, customer] of seen.entries())
       expect((await paper(customer)).equals(papers[index] ?? Buffer.alloc(0))).toBe(true);
-  }, 120_000);
+  });
 
   it('ask for no day twice: of two drafts that hold one, left by what broke off, one is issued, also at one instant', async () => {
     const share = async (from: string, to: string): Promise<void> => {

@@ -25,23 +25,21 @@ async function fill(
   const serials = Array.from({ length: to - from }, (_, index) => `${month}-${from + index}`);
   for (let at = 0; at < serials.length; at += 400) {
     await stage.commit(
-      serials
-        .slice(at, at + 400)
-        .map((serial): Write => ({
-          kind: 'create',
-          path: `device/${serial}`,
-          data: encodeFields(
-            {
-              serial,
-              typeId: oneType ?? `type-${serial}`,
-              domainId: 'home',
-              rootDomainId: 'top',
-              roomId: null,
-              connection: 'network',
-            },
-            false,
-          ),
-        })),
+      serials.slice(at, at + 400).map((serial): Write => ({
+        kind: 'create',
+        path: `device/${serial}`,
+        data: encodeFields(
+          {
+            serial,
+            typeId: oneType ?? `type-${serial}`,
+            domainId: 'home',
+            rootDomainId: 'top',
+            roomId: null,
+            connection: 'network',
+          },
+          false,
+        ),
+      })),
     );
   }
   const atUs = Date.parse(`${month}-05T03:00:00Z`) * 1000;
@@ -73,7 +71,7 @@ it('a recipient with as many lines as a bill holds has one, and with one more is
       tooLarge: [{ recipient: home, bound: 'lines' }],
     },
   });
-}, 60_000);
+});
 
 it('names what there is too much of, and counts the others with their late days beside it', async () => {
   // The ward has its bill of the month, and a day comes after it.
@@ -110,4 +108,4 @@ it('names what there is too much of, and counts the others with their late days 
     status: 200,
     body: { made: 1, same: 1, days: BILL_MOST.devices + 1, late: 1, tooLarge: [] },
   });
-}, 120_000);
+});

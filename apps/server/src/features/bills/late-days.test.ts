@@ -71,7 +71,10 @@ const askedTwice = () =>
     from documents, jsonb_array_elements(data->'lines') line, jsonb_array_elements(line->'evidence') device, jsonb_array_elements_text(device->'days') day
     where collection = 'bill' and data->>'state' <> 'void' group by 1, 2 having count(*) > 1`,
   });
-/** Whole days by the wall clock in Japan of everything on the timeline, at the price of its type, and the tax of each rate once. */
+/**
+ * Whole days by the wall clock in Japan of everything on the timeline, at the price of its type,
+ * and the tax of each rate once.
+ */
 async function sumOnTimeline(): Promise<number> {
   const rows = await stage.temporary.database.query<{ net: number }>({
     text: `select sum(case when d.data->>'typeId' = 'tea' then 33 else 101 end)::int as net from (
@@ -212,7 +215,8 @@ describe("days that arrive after their month's bill was issued", () => {
       [MONTH, 'Bed sensor', 1, 101, [['H-1', [9]]]],
       [MONTH, 'お茶センサー', 2, 33, [['H-2', [30, 31]]]],
     ]);
-    // The month's own bill is taken back too: there is nothing that they could be late for, but of what a later bill holds.
+    // The month's own bill is taken back too: there is nothing that they could be late for, but of
+    // what a later bill holds.
     expect((await act(partnerOf(MONTH), 'void', { reason: '誤り' })).status).toBe(200);
     expect(await waiting()).toEqual({ late: [], open: [{ month: MONTH, days: 7 }] });
     expect(await generate(MONTH)).toMatchObject({ body: { made: 1, late: 0 } });

@@ -5,8 +5,9 @@ import { readBillableDays } from './billable-days.ts';
 import type { BillParts } from './generate-bills.ts';
 
 /**
- * Days that arrived after their month's bill and are on no draft yet, as the lines that the next draft will have; and months that have days of
- * somebody without a bill. @throws ProblemError `bill-terms-missing`
+ * Days that arrived after their month's bill and are on no draft yet, as the lines that the next
+ * draft will have; and months that have days of somebody without a bill. @throws ProblemError
+ * `bill-terms-missing`
  */
 export async function readLateDays(parts: BillParts, agency: Agency): Promise<LateDays> {
   const running = monthAt(parts.now().getTime(), agency.timeZone);

@@ -6,9 +6,10 @@ import { customersIn, partnersIn, typeNamesIn } from './billable-days.ts';
 import { termsIn, termsPath } from './bill-terms.ts';
 
 /**
- * Refuses a draft that would be another one by now: somebody changed a price, a customer, a partner or a name since it was made, also while its
- * paper was drawn. Asked within the commit that issues it, of what is committed then: who changes something later changes it after the issue.
- * Of a partner who ended it the commit itself says that they did (agencies/keep-partners.ts).
+ * Refuses a draft that would be another one by now: somebody changed a price, a customer, a partner
+ * or a name since it was made, also while its paper was drawn. Asked within the commit that issues
+ * it, of what is committed then: who changes something later changes it after the issue. Of a
+ * partner who ended it the commit itself says that they did (agencies/keep-partners.ts).
  * @throws ProblemError `bill-terms-missing`, `bill-draft-stale-conflict`
  */
 export async function refuseStaleDraft(

@@ -36,7 +36,10 @@ export async function requirePlace(
   };
 }
 
-/** An import of the actor's own: what others bring in holds names that they alone may see. @throws ProblemError `csv-import-not-found` */
+/**
+ * An import of the actor's own: what others bring in holds names that they alone may see. @throws
+ * ProblemError `csv-import-not-found`
+ */
 export async function requireOwnImport(
   queries: Queries,
   actor: Actor,

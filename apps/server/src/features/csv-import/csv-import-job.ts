@@ -10,7 +10,10 @@ import { undoRows } from './undo-rows.ts';
 const jobParameters = z.strictObject({ action: z.enum(['run', 'undo']) });
 const ATTEMPTS = 5;
 
-/** Does an import, or takes it away again. A run that was killed goes on at the next server, row by row where it was. */
+/**
+ * Does an import, or takes it away again. A run that was killed goes on at the next server, row by
+ * row where it was.
+ */
 export function csvImportJobKind(parts: CsvImportParts): JobKind {
   const settle = async (
     job: RunningJob,
@@ -43,7 +46,10 @@ export function csvImportJobKind(parts: CsvImportParts): JobKind {
   };
 }
 
-/** With the rights that whoever began it has by now. @throws ProblemError `csv-import-forbidden` and those of the place */
+/**
+ * With the rights that whoever began it has by now. @throws ProblemError `csv-import-forbidden` and
+ * those of the place
+ */
 async function openRun(
   parts: CsvImportParts,
   stored: StoredImport,

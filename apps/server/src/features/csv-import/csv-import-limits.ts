@@ -5,7 +5,10 @@ import type { ImportKey } from './csv-import-key.ts';
 export type CsvImportLimits = {
   /** Tables of a member that were begun and not started. */
   readonly drafts: number;
-  /** Of the cells of one table as they are kept: a whole file of 64 MiB with the names of its fields. */
+  /**
+   * Of the cells of one table as they are kept: a whole file of 64 MiB with the names of its
+   * fields.
+   */
   readonly bytes: number;
   /** Of all tables that an organisation with those below it keeps. */
   readonly organisationBytes: number;
@@ -42,7 +45,10 @@ export async function requirePlaceForDraft(
     throw refuse('limit-csv-drafts', { details: { limit: limits.drafts } });
 }
 
-/** @throws ProblemError `limit-size-table`, `limit-csv-kept` where the rows that are kept are more than a table, or its organisation, may hold */
+/**
+ * @throws ProblemError `limit-size-table`, `limit-csv-kept` where the rows that are kept are more
+ * than a table, or its organisation, may hold
+ */
 export async function requireBytesInLimit(
   queries: Queries,
   key: ImportKey,

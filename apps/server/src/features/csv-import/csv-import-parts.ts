@@ -25,7 +25,10 @@ export type InvitingTransaction = (
 export type Inviting = {
   /** Counts one more table of staff. @throws ProblemError `limit-registration` */
   readonly takeTable: (actor: Actor) => Promise<void>;
-  /** Makes the invitation, and its mail, within the transaction that it is given. @throws ProblemError those of inviting */
+  /**
+   * Makes the invitation, and its mail, within the transaction that it is given. @throws
+   * ProblemError those of inviting
+   */
   readonly invite: (
     actor: Actor,
     invited: Invited,

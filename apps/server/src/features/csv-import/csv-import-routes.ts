@@ -96,7 +96,8 @@ async function pageOf(
   // Whoever may no longer bring in such a table does not see what stood in it either.
   const { stored } = await commands.find(actor, importId);
   const rows = await rowsOfOutcome(parts.database, stored, outcome, after, ROWS_A_PAGE);
-  // What is told here was checked when it came, and is checked again on its way out by the reply's schema.
+  // What is told here was checked when it came, and is checked again on its way out by the reply's
+  // schema.
   return csvRowPageReply.parse({
     rows: rows.map(({ secret, problem, ...row }) => ({
       ...row,

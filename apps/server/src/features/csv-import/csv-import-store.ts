@@ -240,7 +240,9 @@ export async function putOutcomes(
   });
 }
 
-/** `made`: path of what it made or changed, or the id of an invitation. `changes` null: it made it. */
+/**
+ * `made`: path of what it made or changed, or the id of an invitation. `changes` null: it made it.
+ */
 export type MadeRow = StoredRow & {
   readonly made: string;
   readonly changes: readonly FieldChange[] | null;

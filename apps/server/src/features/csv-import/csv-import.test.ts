@@ -76,7 +76,11 @@ const start = (begun: Begun, existing: 'update' | 'skip' = 'update', leftOut: nu
 const look = async (begun: Begun): Promise<CsvImport> =>
   (await begun.by.get(at(begun))).json<{ import: CsvImport }>().import;
 async function until(begun: Begun, ...states: CsvImport['state'][]): Promise<CsvImport> {
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(15)) {
+  for (
+    const deadline = performance.now() + 120_000;
+    performance.now() < deadline;
+    await pause(15)
+  ) {
     const seen = await look(begun);
     if (states.includes(seen.state)) return seen;
   }
@@ -655,7 +659,7 @@ describe('who may do what', () => {
     });
     await start(begun);
     for (
-      const deadline = performance.now() + 20_000;
+      const deadline = performance.now() + 120_000;
       performance.now() < deadline;
       await pause(20)
     ) {

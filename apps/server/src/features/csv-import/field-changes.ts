@@ -51,8 +51,9 @@ export const stillAsPut = (data: DocumentMap, changes: readonly FieldChange[]): 
   changes.filter(({ field, after }) => equalValues(data[field] ?? null, after));
 
 /**
- * Within a commit, whose locks hold the documents: that the fields which are to be written are still as they were when the rows were
- * looked at. Other fields may have moved on; a room's live values do so all the time.
+ * Within a commit, whose locks hold the documents: that the fields which are to be written are
+ * still as they were when the rows were looked at. Other fields may have moved on; a room's live
+ * values do so all the time.
  * @throws ProblemError `document-conflict`
  */
 export async function requireUnmoved(

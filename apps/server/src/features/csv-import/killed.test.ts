@@ -5,7 +5,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { startServerProcess, type ServerProcess } from '../../testing/server-process.ts';
 
-/** People are made by a server in this process, which then ends its jobs: what imports is the process that is killed. */
+/**
+ * People are made by a server in this process, which then ends its jobs: what imports is the
+ * process that is killed.
+ */
 const held: { stage?: LiveStage; server?: ServerProcess; cookie: string; address: string } = {
   cookie: '',
   address: '',
@@ -56,14 +59,18 @@ const rooms = () =>
     offset: 0,
   });
 async function moved(from: number, down = false): Promise<number> {
-  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await pause(2)) {
+  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await pause(2)) {
     const now = await rooms();
     if (down ? now < from : now > from) return now;
   }
   return expect.fail('nothing moved');
 }
 async function until(importId: string, state: CsvImport['state']): Promise<CsvImport> {
-  for (const deadline = performance.now() + 90_000; performance.now() < deadline; await pause(20)) {
+  for (
+    const deadline = performance.now() + 120_000;
+    performance.now() < deadline;
+    await pause(20)
+  ) {
     const seen = (await call<{ import: CsvImport }>('GET', `/${importId}`)).import;
     if (seen.state === state) return seen;
   }

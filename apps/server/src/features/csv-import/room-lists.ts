@@ -18,8 +18,8 @@ function putInto(write: Write): string | null | undefined {
 }
 
 /**
- * What the rooms' lists of their devices become by writes to devices, to be written with them, as placing a device does (decision 039):
- * screens of a room ask for those that it lists.
+ * What the rooms' lists of their devices become by writes to devices, to be written with them, as
+ * placing a device does (decision 039): screens of a room ask for those that it lists.
  */
 export async function followingLists(
   { store }: Pick<CsvImportParts, 'store'>,

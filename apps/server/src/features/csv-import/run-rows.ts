@@ -25,7 +25,10 @@ export type CsvRun = {
 const ROWS_AT_ONCE = 250;
 /** An organisation is full: no row after this one will find a place. */
 const FULL = new Set(['room-limit-reached', 'device-limit-reached']);
-/** Somebody wrote between the look and the write: the row is looked at again, and becomes what it would be now. */
+/**
+ * Somebody wrote between the look and the write: the row is looked at again, and becomes what it
+ * would be now.
+ */
 const MOVED = new Set([
   'document-conflict',
   'document-not-found',
@@ -42,7 +45,10 @@ type Writing = {
   readonly changes?: readonly FieldChange[];
 };
 
-/** Does the rows that nothing has become of yet, some at a time, until none is left or the run is stopped. */
+/**
+ * Does the rows that nothing has become of yet, some at a time, until none is left or the run is
+ * stopped.
+ */
 export async function runRows(run: CsvRun): Promise<void> {
   for (;;) {
     if (run.job.signal.aborted) return;
@@ -87,8 +93,9 @@ function writings(plans: ReadonlyMap<number, RowPlan>, { existing }: StoredImpor
 }
 
 /**
- * Writes rows and what became of them in one transaction, so that a run that is killed and taken over finds each either done or
- * not. Where the writes are refused, halves are tried, down to the row that is to blame.
+ * Writes rows and what became of them in one transaction, so that a run that is killed and taken
+ * over finds each either done or not. Where the writes are refused, halves are tried, down to the
+ * row that is to blame.
  */
 async function writeAll(run: CsvRun, rows: readonly Writing[]): Promise<void> {
   const left: (readonly Writing[])[] = rows.length === 0 ? [] : [[...rows]];
@@ -133,7 +140,8 @@ async function writeSome(
     const writes = rows.map(({ write }) => write);
     await parts.store.commit([...writes, ...(await followingLists(parts, writes))], {
       actor,
-      // Nights are the server's to write; whether this member may bring them in was asked when they were planned.
+      // Nights are the server's to write; whether this member may bring them in was asked when they
+      // were planned.
       ...(guarded ? { guard: guardFor(stored.kind, actor) } : {}),
       alongside: async (queries) => {
         await holdJob(queries, job.lease);

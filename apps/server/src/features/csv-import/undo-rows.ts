@@ -22,8 +22,9 @@ import { isPassing } from '../../database/database-problem.ts';
 const ROWS_AT_ONCE = 250;
 
 /**
- * Takes away what the rows made, but for what somebody has changed or put to use since, and puts back what they changed, as far as it is
- * still what they put there. What stays is `kept`, with the reason.
+ * Takes away what the rows made, but for what somebody has changed or put to use since, and puts
+ * back what they changed, as far as it is still what they put there. What stays is `kept`, with the
+ * reason.
  */
 export async function undoRows(run: CsvRun): Promise<void> {
   for (;;) {
@@ -76,14 +77,12 @@ async function remove(run: CsvRun, rows: readonly MadeRow[]): Promise<void> {
   );
   await oneByOneIfRefused(
     run,
-    rows
-      .filter(isUntouched)
-      .map(({ row, made }) => ({
-        row,
-        path: made,
-        write: deletionOf(made, documents.get(made)?.version ?? ''),
-        changes: [],
-      })),
+    rows.filter(isUntouched).map(({ row, made }) => ({
+      row,
+      path: made,
+      write: deletionOf(made, documents.get(made)?.version ?? ''),
+      changes: [],
+    })),
   );
 }
 
@@ -132,7 +131,8 @@ async function restore(run: CsvRun, rows: readonly Changed[]): Promise<void> {
 
 type Undoing = Changed & {
   readonly write: Write;
-  /** Some of what the row changed was changed again since, and stays. */ readonly isPart?: boolean;
+  /** Some of what the row changed was changed again since, and stays. */
+  readonly isPart?: boolean;
 };
 
 /** In one transaction; where that is refused, one by one, and what cannot be undone stays. */
@@ -217,7 +217,10 @@ async function requireUnused(
   if (rows.length > 0) throw refuse('csv-kept-used');
 }
 
-/** Fields that a new document of each collection has from its table in any case, and what other columns become. */
+/**
+ * Fields that a new document of each collection has from its table in any case, and what other
+ * columns become.
+ */
 const GIVEN: Readonly<Record<string, readonly string[]>> = {
   room: ['domainId', 'rootDomainId', 'name'],
   device: ['serial', 'domainId', 'rootDomainId', 'typeId', 'connection', 'roomId'],

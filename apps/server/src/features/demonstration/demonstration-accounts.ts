@@ -5,7 +5,10 @@ import type { GROUP_WORDS } from './text/ward-words.ts';
 /** Known to everybody who reads the README, so these accounts exist in the demonstration only. */
 export const DEMONSTRATION_PASSWORD = 'quiet-night-gecko';
 
-/** `userId`: by which it is known again after somebody changed its address; accounts of older demonstrations have others. */
+/**
+ * `userId`: by which it is known again after somebody changed its address; accounts of older
+ * demonstrations have others.
+ */
 export type DemonstrationAccount = {
   readonly userId: string;
   readonly levelName: AccessLevelName;
@@ -40,7 +43,10 @@ export const DEMONSTRATION_MEMBERS: readonly DemonstrationAccount[] = [
   account('systemAdmin', 'system-admin', DOMAIN_IDS.maker),
 ];
 
-/** Groups that are told of accidents in an organisation, the first first: the shift, and a few minutes later whoever answers for it. */
+/**
+ * Groups that are told of accidents in an organisation, the first first: the shift, and a few
+ * minutes later whoever answers for it.
+ */
 export const DEMONSTRATION_GROUPS: readonly {
   readonly domainId: string;
   readonly name: keyof typeof GROUP_WORDS;

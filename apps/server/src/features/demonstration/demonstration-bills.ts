@@ -24,13 +24,16 @@ export type DemonstrationBillsParts = {
   /** Days of devices in the months before. */
   readonly fillMonths: () => Promise<number>;
   readonly bills: BillActs;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
 };
 
 const TERMS = `domain/${DOMAIN_IDS.agency}/billTerms/current`;
 
 /**
- * The agency's last months: terms, a partner with one of the homes, the month before the last paid, of the last one a bill that waits for its
- * money and drafts. Made once: where there is any bill it was made, and so it is where somebody has set terms of their own and made some.
+ * The agency's last months: terms, a partner with one of the homes, the month before the last paid,
+ * of the last one a bill that waits for its money and drafts. Made once: where there is any bill it
+ * was made, and so it is where somebody has set terms of their own and made some.
  */
 export async function seedBills({
   now,
@@ -40,6 +43,7 @@ export async function seedBills({
   commit,
   fillMonths,
   bills,
+  signal,
 }: DemonstrationBillsParts): Promise<void> {
   const partner = `domain/${DOMAIN_IDS.agency}/partner/demo-partner`;
   const there = await present([TERMS, partner]);
@@ -99,6 +103,7 @@ export async function seedBills({
         ),
       ),
     );
+  signal.throwIfAborted();
   await bills.generate(older, at(older, 2));
   for (const { billId, updatedAt } of await bills.draftsOf(older)) {
     await bills.issue(billId, updatedAt, at(older, 2));

@@ -41,7 +41,10 @@ function changedDefault(): Write {
   };
 }
 
-/** What people of each level changed before anybody came, once: the record is no empty page, and defaults have somebody who sets others. */
+/**
+ * What people of each level changed before anybody came, once: the record is no empty page, and
+ * defaults have somebody who sets others.
+ */
 export async function seedChanges({ hasHistory, commitAs, log }: ChangeParts): Promise<void> {
   if (await hasHistory()) return;
   await commitAs('seniorDeveloper', [

@@ -7,7 +7,8 @@ type Planned = {
   readonly number: number;
   readonly borrower: DomainKey;
   readonly note: keyof typeof LOAN_NOTES;
-  /** Days from the first start. */ readonly from: number;
+  /** Days from the first start. */
+  readonly from: number;
   readonly until: number;
   readonly returned: number | null;
 };

@@ -20,12 +20,17 @@ export type DemonstrationMonthsParts = {
     readonly roomId: string | null;
     readonly atUs: number;
   }) => Promise<void>;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
 };
 
 export const PAST_MONTHS = 2;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The last nights are those of the simulation of nights: in nothing that the server analyses by itself lies anything of ours, or it would be a night without values. */
+/**
+ * The last nights are those of the simulation of nights: in nothing that the server analyses by
+ * itself lies anything of ours, or it would be a night without values.
+ */
 const CLEAR_DAYS = 9;
 const OF_A_DAY_HOUR = 15;
 const BATCH = 500;
@@ -37,14 +42,16 @@ export const pastMonths = (now: Date, timeZone: string): string[] =>
   );
 
 /**
- * A sign of life a day of each device in the months before and in the running one, as far as bills and statistics look: a second of one of its streams in the afternoon. Now and
- * then a device was off. Until then each stood where it stands now.
+ * A sign of life a day of each device in the months before and in the running one, as far as bills
+ * and statistics look: a second of one of its streams in the afternoon. Now and then a device was
+ * off. Until then each stood where it stands now.
  */
 export async function fillMonthsOfDevices({
   now,
   timeZone,
   stage,
   place,
+  signal,
 }: DemonstrationMonthsParts): Promise<number> {
   const devices = demonstrationRooms('').flatMap((room) => room.devices);
   const untilMs = now().getTime() - CLEAR_DAYS * DAY_MS;
@@ -54,6 +61,7 @@ export async function fillMonthsOfDevices({
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return 0;
   for (const { serial, rootDomainId, roomId } of devices) {
+    signal.throwIfAborted();
     const stay = { rootDomainId, serial };
     await place({ ...stay, roomId, atUs: first.fromMs * 1000 });
     await place({ ...stay, roomId: null, atUs: last.toMs * 1000 });
@@ -66,8 +74,10 @@ export async function fillMonthsOfDevices({
         : [signOfLife(serial, typeCode, day, fromMs + OF_A_DAY_HOUR * HOUR_MS)],
     ),
   );
-  for (let from = 0; from < frames.length; from += BATCH)
+  for (let from = 0; from < frames.length; from += BATCH) {
+    signal.throwIfAborted();
     await stage(frames.slice(from, from + BATCH));
+  }
   return frames.length;
 }
 

@@ -51,10 +51,13 @@ const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNig
     simulator,
     waitMs: 0,
     hours: 3,
+    file: '/nowhere',
+    load: stage.app.nights.nights.writeStoredSimulations,
     write: stage.app.nights.nights.writeSimulated,
     namesOf: stage.app.nights.nights.namesOf,
     tell: stage.app.nights.nights.tellSimulated,
     zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
+    startedAt: async () => NOW,
     ...more,
   };
 };
@@ -232,6 +235,7 @@ describe('the nights of the demonstration', () => {
       utcOffsetMinutes: 540,
       startMs: 0,
       hours: 1,
+      asRecorded: false,
       devices: [],
     };
     await expect(simulator.live({ ...night, hours: 25 })).rejects.toThrow('hours');
@@ -254,6 +258,7 @@ describe('the nights of the demonstration', () => {
       utcOffsetMinutes: 540,
       startMs: 0,
       hours: 1,
+      asRecorded: false,
       devices: [],
     });
     process.execArgv.splice(-handedDown.length);

@@ -61,8 +61,9 @@ const mizuki = (
   ...more,
 });
 
-// Fourteen and ten rooms and one at home. No room ends in 4, as is usual in Japan. Each kind of stream has a device
-// of its own in at least two rooms, so that every raw screen has a choice; one room is empty.
+// Fourteen and ten rooms and one at home. No room ends in 4, as is usual in Japan. Each kind of
+// stream has a device of its own in at least two rooms, so that every raw screen has a choice; one
+// room is empty.
 const PLANS: readonly Plan[] = [
   akane(201, ['bed-multi', 'ecg'], { tags: [TAG_WORDS.heart] }),
   akane(202, ['bed-multi'], { tags: [TAG_WORDS.fallRisk] }),

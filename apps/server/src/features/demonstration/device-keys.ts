@@ -3,7 +3,9 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { streamDeclaration } from '@yamori/domain';
 
-/** What the simulator needs to play a device. The key is kept here only; the store holds its hash. */
+/**
+ * What the simulator needs to play a device. The key is kept here only; the store holds its hash.
+ */
 const keyedDevice = z.strictObject({
   serial: z.string(),
   typeCode: z.string(),

@@ -15,6 +15,8 @@ export type NightRequest = {
   readonly utcOffsetMinutes: number;
   readonly startMs: number;
   readonly hours: number;
+  /** With the samples of a recording, at the declared rates. */
+  readonly asRecorded: boolean;
   readonly devices: readonly {
     readonly serial: string;
     readonly streams: readonly StreamDeclaration[];
@@ -75,10 +77,12 @@ export type NightSimulator = {
 export type SimulatorEnd = {
   readonly code: number | null;
   readonly signal: string | null;
-  /** The end of what it said. */ readonly said: string;
+  /** The end of what it said. */
+  readonly said: string;
 };
 export type NightSimulatorOptions = {
-  /** 19 takes only what nobody else wants. */ readonly niceness?: number;
+  /** 19 takes only what nobody else wants. */
+  readonly niceness?: number;
   readonly program?: string;
   readonly onEnd?: (end: SimulatorEnd) => void;
 };

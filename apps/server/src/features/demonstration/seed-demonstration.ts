@@ -42,7 +42,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export const devicesFile = (dataFolder: string): string =>
   join(dataFolder, 'demonstration', 'devices.json');
 
-/** Makes what is missing of the demonstration and leaves alone what people changed since. Gives the number of documents made. */
+/**
+ * Makes what is missing of the demonstration and leaves alone what people changed since. Gives the
+ * number of documents made.
+ */
 export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
   const grouped = [...new Set(DEMONSTRATION_GROUPS.map(({ domainId }) => `domain/${domainId}`))];
   const known = await parts.present(grouped);
@@ -86,9 +89,7 @@ async function createMissing(
   return missing.length;
 }
 
-async function ensureMembers(
-  parts: DemonstrationParts,
-): Promise<{
+async function ensureMembers(parts: DemonstrationParts): Promise<{
   documents: (readonly [string, Fields])[];
   individualUserId: string;
   userIds: ReadonlyMap<string, string>;
@@ -160,7 +161,10 @@ function keyOf(domainId: string): DomainKey {
   return found;
 }
 
-/** Keys are written to the file before their hashes are stored: a start that broke off in between is mended by the next. */
+/**
+ * Keys are written to the file before their hashes are stored: a start that broke off in between is
+ * mended by the next.
+ */
 async function ensureDevices(
   parts: DemonstrationParts,
   devices: readonly DemonstrationDevice[],

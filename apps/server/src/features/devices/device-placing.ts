@@ -22,9 +22,15 @@ export type Asking = {
   readonly author: Pick<Author, 'command' | 'address'>;
 };
 
-/** What concerns a device and the room that it stands in, which lists its devices: both are written at once (decision 039). */
+/**
+ * What concerns a device and the room that it stands in, which lists its devices: both are written
+ * at once (decision 039).
+ */
 export type DevicePlacing = {
-  /** @throws ProblemError `device-serial-taken`, `device-serial-refused` for one that is not the asker's to know of, and those of the documents */
+  /**
+   * @throws ProblemError `device-serial-taken`, `device-serial-refused` for one that is not the
+   * asker's to know of, and those of the documents
+   */
   readonly register: (
     asking: Asking,
     call: RegisterDeviceCall,
@@ -46,7 +52,10 @@ export function createDevicePlacing(store: DocumentStore): DevicePlacing {
   ): Promise<void> => {
     await store.commit(writes, { actor, ...author, guard: placingGuard(actor, says, seen) });
   };
-  /** Where the device stands, and what takes it from that room's list: nothing when that room is gone. */
+  /**
+   * Where the device stands, and what takes it from that room's list: nothing when that room is
+   * gone.
+   */
   const leaving = async (
     actor: Actor,
     serial: string,
@@ -173,7 +182,10 @@ function placingGuard(actor: Actor, says: ServerSays, seen: Seen): CommitGuard {
   };
 }
 
-/** Of the device as it is once it is locked: somebody may have put it elsewhere or lent it out since it was looked at. */
+/**
+ * Of the device as it is once it is locked: somebody may have put it elsewhere or lent it out since
+ * it was looked at.
+ */
 function refuseMeanwhile(before: PlacedRow, { stoodIn }: Seen, { retiredAt }: ServerSays): void {
   if (stoodIn !== undefined && roomOf(before.data) !== stoodIn)
     throw refuse('document-conflict', { place: before.path });
@@ -193,7 +205,10 @@ const listed = (
   fields: [{ field: ['deviceSerials'], value: change }],
 });
 
-/** One's own device is told of; of others it is only said that this serial cannot be registered here. */
+/**
+ * One's own device is told of; of others it is only said that this serial cannot be registered
+ * here.
+ */
 const asTaken =
   (store: DocumentStore, actor: Actor, serial: string) =>
   async (error: unknown): Promise<never> => {

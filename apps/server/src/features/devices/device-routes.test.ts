@@ -44,9 +44,10 @@ describe("a device's key", () => {
   it('lets the device in, and shuts out the key before it, connected or not', async () => {
     const cookie = await stage.signIn('carer@akane.example');
     const first = await keyIn(await askKey('akane-A', cookie));
-    // The side of the devices hears of the new key a moment after the reply; a device that was turned away tries again.
+    // The side of the devices hears of the new key a moment after the reply; a device that was
+    // turned away tries again.
     const connected = await vi.waitFor(() => connect('akane-A', first), {
-      timeout: 30_000,
+      timeout: 120_000,
       interval: 20,
     });
     const cut = new Promise<void>((resolve) => {

@@ -54,7 +54,10 @@ export type DeviceRouteParts = {
   readonly randomBytes: (length: number) => Buffer;
 };
 
-/** Commands about devices: registering, keys, where one stands, out of use, gone (contract/device-messages.ts). */
+/**
+ * Commands about devices: registering, keys, where one stands, out of use, gone
+ * (contract/device-messages.ts).
+ */
 export function registerDeviceRoutes(plain: FastifyInstance, parts: DeviceRouteParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { devices, randomBytes } = parts;
@@ -75,7 +78,8 @@ export function registerDeviceRoutes(plain: FastifyInstance, parts: DeviceRouteP
     },
   );
 
-  // `POST /api/devices/{serial}/key`: a new key for a device, told this once. The key before it stops working.
+  // `POST /api/devices/{serial}/key`: a new key for a device, told this once. The key before it
+  // stops working.
   server.post(
     '/api/devices/:serial/key',
     { schema: { params, response: { 200: deviceKeyReply } } },
@@ -141,7 +145,8 @@ function registerPlacingRoutes(
     (request) => recorded.ofDevice(requireActor(request), request.params.serial),
   );
 
-  // The device of that serial, and those whose serials differ from it by case alone, as far as they are seen.
+  // The device of that serial, and those whose serials differ from it by case alone, as far as they
+  // are seen.
   server.get(
     '/api/devices/:serial/alike',
     { schema: { params: typedParams, response: { 200: listReply } } },

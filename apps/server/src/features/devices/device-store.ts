@@ -9,8 +9,9 @@ export type DeviceStanding = 'hidden' | 'seen' | 'arranged';
 export type DeviceStore = {
   readonly standing: (actor: Actor, serial: string) => Promise<DeviceStanding>;
   /**
-   * Stores the hash of a new key; the old key stops working with the same commit. @throws ProblemError `device-not-found`, `device-forbidden` where
-   * it is not the asker's to arrange, or is no more
+   * Stores the hash of a new key; the old key stops working with the same commit. @throws
+   * ProblemError `device-not-found`, `device-forbidden` where it is not the asker's to arrange, or
+   * is no more
    */
   readonly setKeyHash: (asking: Asking, serial: string, keyHash: string) => Promise<void>;
 };

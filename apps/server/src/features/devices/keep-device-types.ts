@@ -12,9 +12,11 @@ import type { PlacedRow } from '../../documents/document-row.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
 /**
- * A type that is made has a code that addresses take, and streams that can be told apart and read. Those of a type that devices are
- * of stay as they are, others may be added: numbers that were recorded have a meaning by them alone. So does its code, which is known outside.
- * @throws ProblemError `document-invalid` at the field; `device-type-streams-in-use` with the streams, `device-type-code-in-use`, each with how many devices there are
+ * A type that is made has a code that addresses take, and streams that can be told apart and read.
+ * Those of a type that devices are of stay as they are, others may be added: numbers that were
+ * recorded have a meaning by them alone. So does its code, which is known outside.
+ * @throws ProblemError `document-invalid` at the field; `device-type-streams-in-use` with the
+ * streams, `device-type-code-in-use`, each with how many devices there are
  */
 export const keepDeviceTypes: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {

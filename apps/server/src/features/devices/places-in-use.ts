@@ -6,9 +6,11 @@ import type { PlacedRow } from '../../documents/document-row.ts';
 import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
 /**
- * What holds of rooms and devices that go, whoever takes them away: nothing stands in a room that is archived or deleted, and what has
- * recorded anything is put out of use, not deleted (decision 039).
- * @throws ProblemError `room-devices-in-use`, `room-recorded-in-use`, `room-archived`, `device-recorded-in-use`
+ * What holds of rooms and devices that go, whoever takes them away: nothing stands in a room that
+ * is archived or deleted, and what has recorded anything is put out of use, not deleted (decision
+ * 039).
+ * @throws ProblemError `room-devices-in-use`, `room-recorded-in-use`, `room-archived`,
+ * `device-recorded-in-use`
  */
 export const keepPlacesInUse: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
@@ -70,7 +72,10 @@ async function devicesIn(
   );
 }
 
-/** Whatever lies below a room keeps it as well (`document-in-use`); this is what its devices sent while they stood there. */
+/**
+ * Whatever lies below a room keeps it as well (`document-in-use`); this is what its devices sent
+ * while they stood there.
+ */
 async function hasRecorded(room: PlacedRow, queries: Queries): Promise<boolean> {
   const found = await queries.query({
     name: 'room-recorded',

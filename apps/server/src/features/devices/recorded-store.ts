@@ -71,7 +71,10 @@ type Extent = {
   readonly bytes: number;
 };
 
-/** Of each stream its first and last moment, each by one step in the index, and what its last day holds. */
+/**
+ * Of each stream its first and last moment, each by one step in the index, and what its last day
+ * holds.
+ */
 async function readExtents(database: Database, serial: string): Promise<Extent[]> {
   const rows = await database.query<{
     stream_id: number;

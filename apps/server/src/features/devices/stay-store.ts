@@ -53,7 +53,10 @@ export function createStayStore(
   };
 }
 
-/** A stay in a room that the reader does not see is none of theirs: that of a device which was lent, for instance. */
+/**
+ * A stay in a room that the reader does not see is none of theirs: that of a device which was lent,
+ * for instance.
+ */
 async function listOf(
   store: DocumentStore,
   actor: Actor,

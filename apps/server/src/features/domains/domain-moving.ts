@@ -19,7 +19,8 @@ export type Asking = {
 export type DomainMoving = {
   /**
    * Hangs an organisation below another one of its tree, with all that hangs below it.
-   * @throws ProblemError `domain-not-found`, `domain-move-forbidden`, `domain-below-itself-invalid`, `domain-tree-invalid`, `domain-depth-invalid`
+   * @throws ProblemError `domain-not-found`, `domain-move-forbidden`,
+   * `domain-below-itself-invalid`, `domain-tree-invalid`, `domain-depth-invalid`
    */
   readonly move: (asking: Asking, domainId: string, parentDomainId: string) => Promise<void>;
 };

@@ -44,7 +44,10 @@ type Row = {
   total: number;
 };
 
-/** One page of all organisations with what they have. Everything is counted by one statement, at one instant. */
+/**
+ * One page of all organisations with what they have. Everything is counted by one statement, at one
+ * instant.
+ */
 export async function readDomains(database: Database, asked: DomainsAsked): Promise<DomainsPage> {
   const words = searchPatterns(asked.text);
   const conditions = words.map(

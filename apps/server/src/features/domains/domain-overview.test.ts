@@ -22,7 +22,8 @@ const status = (fields: object) => ({
   ...fields,
 });
 beforeAll(async () => {
-  // At the instant of the readings: later ones would turn the devices silent while they are counted.
+  // At the instant of the readings: later ones would turn the devices silent while they are
+  // counted.
   stage = await openLiveStage({ now: () => at });
   members = await plantTree(stage);
   await stage.commit([

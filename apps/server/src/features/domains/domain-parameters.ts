@@ -17,8 +17,9 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What an organisation or a room sets is a parameter that may be set there, to a value that it takes. The rules of accidents have
- * their own check (features/accidents/keep-parameters.ts). Only what is set anew is looked at: a parameter may have become another since.
+ * What an organisation or a room sets is a parameter that may be set there, to a value that it
+ * takes. The rules of accidents have their own check (features/accidents/keep-parameters.ts). Only
+ * what is set anew is looked at: a parameter may have become another since.
  * @throws ProblemError `document-invalid` at each field
  */
 export const keepSetParameters: Invariant = async (batch, queries) => {

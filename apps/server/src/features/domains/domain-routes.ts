@@ -17,7 +17,10 @@ const params = z.object({
     .regex(/^[^/]*$/),
 });
 
-/** Commands about organisations that are more than a change of their document (contract/domain-messages.ts). */
+/**
+ * Commands about organisations that are more than a change of their document
+ * (contract/domain-messages.ts).
+ */
 export function registerDomainRoutes(
   plain: FastifyInstance,
   { moving, access }: { readonly moving: DomainMoving; readonly access: DocumentAccess },

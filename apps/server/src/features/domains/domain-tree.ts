@@ -5,12 +5,15 @@ import type { Invariant } from '../../documents/writing/commit-guard.ts';
 import { readRows } from '../../documents/writing/document-locks.ts';
 import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
-/** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
+/**
+ * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
+ */
 const TREE_CLASS = 72_670;
 
 /**
- * The tree of organisations stays one whoever writes it: what moves stands where its parent stands at that moment, and takes all that
- * lies below it along. Those who change a tree wait for each other, so that of two moves none hangs below the other.
+ * The tree of organisations stays one whoever writes it: what moves stands where its parent stands
+ * at that moment, and takes all that lies below it along. Those who change a tree wait for each
+ * other, so that of two moves none hangs below the other.
  * @throws ProblemError `domain-tree-conflict` when somebody else moved or made a part meanwhile
  */
 export const keepDomainTree: Invariant = async (batch, queries) => {
@@ -35,7 +38,9 @@ export const keepDomainTree: Invariant = async (batch, queries) => {
   }
 };
 
-/** Made below one that moved a moment ago; a parent that is not there is the placement's to refuse. */
+/**
+ * Made below one that moved a moment ago; a parent that is not there is the placement's to refuse.
+ */
 async function keepBeginning(
   made: PlacedRow,
   batch: readonly RowChange[],

@@ -4,9 +4,11 @@ import type { Invariant } from '../../documents/writing/commit-guard.ts';
 import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
 /**
- * What others hang on is not deleted, whoever asks for it: an organisation with rooms, devices, people or parts, a view that an
- * organisation or a room is shown by, a type that a device is of, though it may be out of use: what it recorded is read by it.
- * @throws ProblemError `domain-in-use`, `view-in-use`, `device-type-in-use`, each with how many there are
+ * What others hang on is not deleted, whoever asks for it: an organisation with rooms, devices,
+ * people or parts, a view that an organisation or a room is shown by, a type that a device is of,
+ * though it may be out of use: what it recorded is read by it.
+ * @throws ProblemError `domain-in-use`, `view-in-use`, `device-type-in-use`, each with how many
+ * there are
  */
 export const keepWhatIsUsed: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {

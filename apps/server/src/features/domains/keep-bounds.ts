@@ -19,8 +19,9 @@ const MOST_PROVIDERS = 20;
 const MOST_PARTS = 1_000;
 
 /**
- * How much an organisation or a room may hold, whoever writes it; every list of organisations reads it. Groups and tags are bounded by
- * their schema. What was there before stays readable and may be made less, so this is no part of the schema.
+ * How much an organisation or a room may hold, whoever writes it; every list of organisations reads
+ * it. Groups and tags are bounded by their schema. What was there before stays readable and may be
+ * made less, so this is no part of the schema.
  * @throws ProblemError `document-invalid` at the field, `domain-part-limit-reached`
  */
 export const keepBounds: Invariant = async (batch, queries) => {
@@ -35,7 +36,10 @@ export const keepBounds: Invariant = async (batch, queries) => {
   }
 };
 
-/** The rules of accidents have as many keys as there are parameters of theirs, each checked by itself. */
+/**
+ * The rules of accidents have as many keys as there are parameters of theirs, each checked by
+ * itself.
+ */
 function valueIssues(before: ParameterOverrides, after: ParameterOverrides): ProblemIssue[] {
   const keys = Object.keys(after).filter((key) => !key.startsWith(ACCIDENT_PREFIX));
   const known = Object.keys(before).filter((key) => !key.startsWith(ACCIDENT_PREFIX)).length;
@@ -69,7 +73,10 @@ function providerIssues(before: PlacedRow | null, after: PlacedRow): ProblemIssu
     : [];
 }
 
-/** Asked of what comes below an organisation; the tree's own lock lets those who come wait for each other (domain-tree.ts). */
+/**
+ * Asked of what comes below an organisation; the tree's own lock lets those who come wait for each
+ * other (domain-tree.ts).
+ */
 async function keepParts(
   { before, after }: { readonly before: PlacedRow | null; readonly after: PlacedRow },
   batch: readonly RowChange[],

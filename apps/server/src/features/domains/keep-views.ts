@@ -2,8 +2,9 @@ import { refuse, VIEW_FIELDS, viewCollection, viewFaults } from '@yamori/domain'
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
 /**
- * A view names what there is, each once: a column that no list has would silently show nothing, or everything. Fields that were
- * there before and are left as they were may name what an older version knew.
+ * A view names what there is, each once: a column that no list has would silently show nothing, or
+ * everything. Fields that were there before and are left as they were may name what an older
+ * version knew.
  * @throws ProblemError `document-invalid` at the field
  */
 export const keepViews: Invariant = async (batch) => {

@@ -2,8 +2,9 @@ import { isTimeZone, refuse } from '@yamori/domain';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
 /**
- * An organisation's time zone is one that there is, by whoever it is written: nights, bills and notices are reckoned by it. What was
- * there before stays readable, so this is no part of the schema.
+ * An organisation's time zone is one that there is, by whoever it is written: nights, bills and
+ * notices are reckoned by it. What was there before stays readable, so this is no part of the
+ * schema.
  * @throws ProblemError `document-invalid` at the field
  */
 export const keepZones: Invariant = async (batch) => {

@@ -13,13 +13,17 @@ const params = z.object({
     .max(128)
     .regex(/^[^/]*$/),
 });
-/** The browser names a version so that a new picture shows at once; the answer is the newest whatever it names. */
+/**
+ * The browser names a version so that a new picture shows at once; the answer is the newest
+ * whatever it names.
+ */
 const querystring = z.object({ v: z.string().max(20).optional() });
 const LOGO = /^data:(image\/(?:png|jpeg|webp));base64,(.+)$/;
 
 /**
- * `GET /api/domains/{domainId}/logo`: the picture of an organisation, for whoever sees it; 204 where it has none. It stands in the
- * organisation's document, which lists of organisations are asked for without it.
+ * `GET /api/domains/{domainId}/logo`: the picture of an organisation, for whoever sees it; 204
+ * where it has none. It stands in the organisation's document, which lists of organisations are
+ * asked for without it.
  */
 export function registerLogoRoutes(
   plain: FastifyInstance,

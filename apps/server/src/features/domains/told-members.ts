@@ -4,8 +4,9 @@ import type { PlacedRow } from '../../documents/document-row.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
 /**
- * A notice names a room and what happened there, so it goes to nobody outside: whoever is put into a group is a member of this
- * organisation or of one above it. Who left since stays in the group until somebody takes them out, and is told nothing.
+ * A notice names a room and what happened there, so it goes to nobody outside: whoever is put into
+ * a group is a member of this organisation or of one above it. Who left since stays in the group
+ * until somebody takes them out, and is told nothing.
  * @throws ProblemError `document-invalid` at the group's people
  */
 export const keepToldMembers: Invariant = async (batch, queries) => {

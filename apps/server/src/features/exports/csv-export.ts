@@ -12,7 +12,8 @@ import { channelLabels } from './stream-labels.ts';
 const WINDOW_US = 300 * 1e6;
 
 /**
- * Every sample at its own time: a row for each moment at which any stream has one, empty where another has none.
+ * Every sample at its own time: a row for each moment at which any stream has one, empty where
+ * another has none.
  * @throws ProblemError `export-empty`
  */
 export async function exportSamples(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {

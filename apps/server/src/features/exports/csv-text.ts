@@ -5,7 +5,10 @@ const encoder = new TextEncoder();
 /** Text leaves in pieces of about this size. */
 const PIECE_CHARACTERS = 128 * 1024;
 
-/** A line of names, then rows as they come. Names are guarded against spreadsheets (T26), rows by whoever writes them. */
+/**
+ * A line of names, then rows as they come. Names are guarded against spreadsheets (T26), rows by
+ * whoever writes them.
+ */
 export async function* csvBytes(
   names: readonly string[],
   rows: AsyncIterable<string>,

@@ -18,8 +18,8 @@ import { channelLabels } from './stream-labels.ts';
 const LOOKING_US = 3600 * 1e6;
 
 /**
- * EDF+ of the chosen streams. The range is read twice: to see which records there are, which the header says, and to write
- * them. What arrives in between finds no new record.
+ * EDF+ of the chosen streams. The range is read twice: to see which records there are, which the
+ * header says, and to write them. What arrives in between finds no new record.
  * @throws ProblemError `export-empty`, `export-rate-unsupported`
  */
 export async function exportEdf(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
@@ -126,7 +126,8 @@ async function* edfBytes(
     Object.assign(state, { chunks: [], bytes: 0 });
   }
   for await (const { firstRecord, count, streams } of placed) {
-    // Records that are gone meanwhile (an import that was undone) are written all the same: the header has counted them.
+    // Records that are gone meanwhile (an import that was undone) are written all the same: the
+    // header has counted them.
     while (state.place < records.length && (records[state.place] ?? 0) < firstRecord + count) {
       const at = (records[state.place] ?? 0) - firstRecord;
       push(
@@ -168,13 +169,11 @@ function lossNotes(
 ): RecordingAnnotation[] {
   return streams.flatMap(({ stream }, index) => {
     const name = labels.get(stream)?.[0] ?? stream.kind;
-    const holes = map
-      .silences(index)
-      .map(({ from, to }) => ({
-        onsetSeconds: from * recordSeconds,
-        durationSeconds: (to - from) * recordSeconds,
-        text: `Not measured: ${name}`,
-      }));
+    const holes = map.silences(index).map(({ from, to }) => ({
+      onsetSeconds: from * recordSeconds,
+      durationSeconds: (to - from) * recordSeconds,
+      text: `Not measured: ${name}`,
+    }));
     const lost = leftOut[index] ?? 0;
     return lost === 0
       ? holes

@@ -3,7 +3,10 @@ import { createLocalText } from './local-text.ts';
 
 const SEXES: Readonly<Record<string, string>> = { female: 'F', male: 'M' };
 
-/** The fields of an EDF+ header about patient and recording: a code, and a person only where one is to stand there. The zone stands behind. */
+/**
+ * The fields of an EDF+ header about patient and recording: a code, and a person only where one is
+ * to stand there. The zone stands behind.
+ */
 export function edfSubject(
   { subject, timeZone }: ExportTask,
   startUs: number,

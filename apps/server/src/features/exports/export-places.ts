@@ -5,7 +5,8 @@ import type { ExportLimits } from './export-parts.ts';
 export type ExportReader = { readonly userId: string; readonly rootDomainId: string };
 
 /**
- * Counts files that are being made, so that neither a member nor an organisation takes all places of a server.
+ * Counts files that are being made, so that neither a member nor an organisation takes all places
+ * of a server.
  * @returns takes a place and gives what leaves it; leaving twice is leaving once
  * @throws ProblemError (when taking) `limit-exports-own`, `limit-exports`
  */

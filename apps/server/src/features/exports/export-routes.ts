@@ -57,7 +57,10 @@ const MAKERS: Readonly<
   hypnogram: exportHypnogram,
 };
 
-/** A room's range as a file, and the table of an organisation's nights (contract/export-messages.ts), for exactly those who see them. */
+/**
+ * A room's range as a file, and the table of an organisation's nights
+ * (contract/export-messages.ts), for exactly those who see them.
+ */
 export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const takePlace = createExportPlaces(parts.limits);

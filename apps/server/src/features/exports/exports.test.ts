@@ -173,7 +173,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** Waves with a gap in them, one stretch where nothing was measured, and two presses; from the middle on in room 1 only until a move. */
+/**
+ * Waves with a gap in them, one stretch where nothing was measured, and two presses; from the
+ * middle on in room 1 only until a move.
+ */
 async function sendNight(): Promise<void> {
   const { timeline } = stage.app.devices;
   await timeline.assignments.change({
@@ -315,7 +318,8 @@ describe('an exported EDF+ file', () => {
       );
       expect(before.size).toBeGreaterThan(90);
       expect([...again.values()]).toEqual([...before.values()]);
-      // One clock for all signals: a time is right to half a sample, where devices are in step exactly.
+      // One clock for all signals: a time is right to half a sample, where devices are in step
+      // exactly.
       const halfUs = streamId === 3 ? 500_000 : 0;
       const times = [...before.keys()];
       expect(
@@ -688,7 +692,8 @@ describe('an export', () => {
   it('holds no place for readers who had left before their room was found', async () => {
     const { hostname, port } = new URL(stage.address);
     const request = `GET /api/rooms/akane-1/export?${RANGE}&format=epochs HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${carer}\r\n\r\n`;
-    // Before the room is found, between that and the first byte, and while bytes come; alone and with others behind on the connection.
+    // Before the room is found, between that and the first byte, and while bytes come; alone and
+    // with others behind on the connection.
     const leave = (afterMs: number, requests: number): Promise<unknown> =>
       new Promise((resolve) => {
         const socket = connect(Number(port), hostname, () => {

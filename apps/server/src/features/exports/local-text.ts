@@ -1,6 +1,9 @@
 import { utcOffsetMs } from '@yamori/domain';
 
-/** Writes moments as local times of one zone. The offset is looked up once a quarter of an hour: they change at none other. */
+/**
+ * Writes moments as local times of one zone. The offset is looked up once a quarter of an hour:
+ * they change at none other.
+ */
 export type LocalText = {
   /** ISO 8601 without a zone, with six digits of a second where there are any. */
   readonly plain: (timeUs: number) => string;

@@ -11,8 +11,8 @@ const MINUTE_US = 60 * 1e6;
 const DAY_US = 86_400 * 1e6;
 
 /**
- * Smallest, largest and mean value of each channel in each minute, and how many samples that was. Minutes of which nothing is
- * known have no row. @throws ProblemError `export-empty`
+ * Smallest, largest and mean value of each channel in each minute, and how many samples that was.
+ * Minutes of which nothing is known have no row. @throws ProblemError `export-empty`
  */
 export async function exportMinutes(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const sampled = task.streams.filter(({ stream }) => stream.sampleRateHz > 0);

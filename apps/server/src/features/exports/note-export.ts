@@ -12,7 +12,10 @@ type Noted = {
   readonly file: TakenOut;
 };
 
-/** Whoever takes health data out stands in the update history before the first byte leaves (decision 026). @throws ProblemError `document-not-found` */
+/**
+ * Whoever takes health data out stands in the update history before the first byte leaves (decision
+ * 026). @throws ProblemError `document-not-found`
+ */
 export async function noteExport(
   store: DocumentStore,
   path: string,

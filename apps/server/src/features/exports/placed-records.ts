@@ -11,27 +11,36 @@ export type RecordGrid = {
   readonly recordSeconds: number;
 };
 
-/** Consecutive records; of each stream its channels over all of them, `NOT_MEASURED` where nothing lies. */
+/**
+ * Consecutive records; of each stream its channels over all of them, `NOT_MEASURED` where nothing
+ * lies.
+ */
 export type PlacedRecords = {
   readonly firstRecord: number;
   readonly count: number;
   readonly streams: readonly (readonly Int16Array[])[];
 };
 
-/** Samples of each stream that found no place: another lay there, or they came at a rate that their type does not declare. */
+/**
+ * Samples of each stream that found no place: another lay there, or they came at a rate that their
+ * type does not declare.
+ */
 export type LeftOut = Int32Array;
 
 const WINDOW_SECONDS = 600;
 /** Of many channels or high rates a window is shorter. */
 const WINDOW_SAMPLES = 20_000_000;
-/** Samples by which a device may miss its rate before it is placed anew, as where runs are joined (timeline/sample-runs.ts). */
+/**
+ * Samples by which a device may miss its rate before it is placed anew, as where runs are joined
+ * (timeline/sample-runs.ts).
+ */
 const TOLERANCE_SAMPLES = 1.5;
 /** A run may reach so far beyond its window. */
 const SPARE_SAMPLES = 16;
 
 /**
- * Puts samples on the grid, each at the place nearest to its time, without tearing what follows on itself. The same
- * whenever it is read, unless more arrived meanwhile. Holds one window.
+ * Puts samples on the grid, each at the place nearest to its time, without tearing what follows on
+ * itself. The same whenever it is read, unless more arrived meanwhile. Holds one window.
  */
 export async function* placedRecords(
   timeline: Timeline,
@@ -79,7 +88,9 @@ export async function* placedRecords(
 }
 
 type Placing = {
-  /** Samples that a window before had put beyond its end are kept where the next one follows on it. */
+  /**
+   * Samples that a window before had put beyond its end are kept where the next one follows on it.
+   */
   readonly begin: (window: number) => void;
   /** @returns how many samples found no place */
   readonly put: (run: TimelineRun, startUs: number) => number;

@@ -18,12 +18,16 @@ export type WindowedRange = {
 
 /** Rows of the index that are looked at together. */
 const INDEXED_US = 86_400 * 1e6;
-/** The longest frame that there is (docs/import.md): a chunk that begins so much earlier may reach into the range. */
+/**
+ * The longest frame that there is (docs/import.md): a chunk that begins so much earlier may reach
+ * into the range.
+ */
 const LONGEST_FRAME_US = 6 * 3600 * 1e6;
 
 /**
- * Samples of a range in windows of equal length from `fromUs` on, in the memory of one window. Days in which nothing lies
- * are passed over by the index. @throws the signal's reason when nobody waits any more
+ * Samples of a range in windows of equal length from `fromUs` on, in the memory of one window. Days
+ * in which nothing lies are passed over by the index. @throws the signal's reason when nobody waits
+ * any more
  */
 export async function* readWindows(
   timeline: Timeline,

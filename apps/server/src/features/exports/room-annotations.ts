@@ -77,7 +77,10 @@ export const stageHappenings = (
     text: STAGE_TEXTS[run.stage],
   }));
 
-/** As EDF+ names them where it does; `light` stands for N1 and N2, `asleep` for what cannot be told apart. */
+/**
+ * As EDF+ names them where it does; `light` stands for N1 and N2, `asleep` for what cannot be told
+ * apart.
+ */
 const STAGE_TEXTS = {
   wake: 'Sleep stage W',
   light: 'Sleep stage light',

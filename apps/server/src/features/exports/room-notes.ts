@@ -4,7 +4,10 @@ import type { ExportTask } from './export-parts.ts';
 
 const MOST_NOTES = 10_000;
 
-/** Notes that begin in the range, the earliest first. They speak of somebody: without names none is there. */
+/**
+ * Notes that begin in the range, the earliest first. They speak of somebody: without names none is
+ * there.
+ */
 export async function readNotes(
   store: DocumentStore,
   { roomId, fromUs, toUs, subject }: Pick<ExportTask, 'roomId' | 'fromUs' | 'toUs' | 'subject'>,

@@ -25,7 +25,10 @@ const EPOCH_NAMES = [
   'posture',
 ];
 
-/** A row for each epoch of the nights in the range, as staff corrected it. @throws ProblemError `export-empty` */
+/**
+ * A row for each epoch of the nights in the range, as staff corrected it. @throws ProblemError
+ * `export-empty`
+ */
 export async function exportEpochs(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const nights = await nightsOf(parts, task);
   const text = createLocalText(task.timeZone);
@@ -94,7 +97,10 @@ const noteText = (notes: readonly DataOf<'note'>[], text: LocalText): string =>
     )
     .join(' / ');
 
-/** The stages of the nights as annotations of an EDF+ file without signals. @throws ProblemError `export-empty` */
+/**
+ * The stages of the nights as annotations of an EDF+ file without signals. @throws ProblemError
+ * `export-empty`
+ */
 export async function exportHypnogram(parts: ExportParts, task: ExportTask): Promise<ExportedFile> {
   const happenings = (await nightsOf(parts, task)).flatMap((night) => stageHappenings(night, task));
   const startUs = happenings[0]?.atUs ?? task.fromUs;

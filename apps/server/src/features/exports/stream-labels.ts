@@ -1,12 +1,18 @@
 import type { TimelineStream } from '@yamori/domain';
 
-/** What the channels of a stream are called in a file, so that an import finds out again what they measure. */
+/**
+ * What the channels of a stream are called in a file, so that an import finds out again what they
+ * measure.
+ */
 const CHANNELS: Readonly<Record<string, readonly string[]>> = {
   'respi-axl': ['acc x', 'acc y', 'acc z'],
   respihr: ['respiration', 'HR'],
 };
 
-/** Names of all channels; those of several devices with the same ones carry a number. At most the 16 characters of EDF. */
+/**
+ * Names of all channels; those of several devices with the same ones carry a number. At most the 16
+ * characters of EDF.
+ */
 export function channelLabels(
   streams: readonly TimelineStream[],
 ): ReadonlyMap<TimelineStream, readonly string[]> {

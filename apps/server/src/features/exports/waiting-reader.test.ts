@@ -58,7 +58,7 @@ describe('a reader', () => {
       ended += 1;
     });
     reader().pause();
-    await expect.poll(() => ended, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => ended).toBe(1);
   });
 
   it('who reads slowly is not ended, nor one who waits for us', async () => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * Aborts when the reader of an answer has gone, or has taken no bytes for `patienceMs`; `onGone` is called once, however it ends.
- * How long we ourselves need for the next bytes does not count.
+ * Aborts when the reader of an answer has gone, or has taken no bytes for `patienceMs`; `onGone` is
+ * called once, however it ends. How long we ourselves need for the next bytes does not count.
  */
 export function watchReader(
   { socket }: IncomingMessage,

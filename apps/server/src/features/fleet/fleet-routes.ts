@@ -20,7 +20,10 @@ import { dropJob, lockFailedJob, readJobs, type FailedJob } from './job-list-sto
 export type RetryJob = {
   /** Whether it may be at all, by what it was to do. */
   readonly may: (parameters: unknown) => boolean;
-  /** Orders its work anew, in the transaction that takes the old one away; says false when it is ordered already. */
+  /**
+   * Orders its work anew, in the transaction that takes the old one away; says false when it is
+   * ordered already.
+   */
   readonly order: (queries: Queries, job: FailedJob) => Promise<boolean>;
 };
 

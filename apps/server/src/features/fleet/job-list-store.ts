@@ -23,7 +23,10 @@ export const countJobs = (database: Database): Promise<FleetJobs['counts']> =>
     text: 'select kind, state, count(*)::int as count from jobs group by 1, 2 order by 1, 2',
   });
 
-/** Jobs as a list shows them; of their parameters and subjects nothing is told, which may name rooms and files. */
+/**
+ * Jobs as a list shows them; of their parameters and subjects nothing is told, which may name rooms
+ * and files.
+ */
 export async function readJobs(
   database: Database,
   state: JobState,
@@ -73,7 +76,10 @@ export type FailedJob = {
   readonly parameters: unknown;
 };
 
-/** A job that failed, locked until the transaction is over. @throws ProblemError `job-not-found`, `job-state-conflict` */
+/**
+ * A job that failed, locked until the transaction is over. @throws ProblemError `job-not-found`,
+ * `job-state-conflict`
+ */
 export async function lockFailedJob(queries: Queries, jobId: string): Promise<FailedJob> {
   const [row] = await queries.query<FailedJob & { state: JobState }>({
     name: 'fleet-job-lock',

@@ -1,6 +1,6 @@
 import { deviceTopic } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 
 const TOKEN = 'a token of a collector of figures';
@@ -49,20 +49,16 @@ describe('/metrics', () => {
         { qos: 1 },
       );
     }
-    await vi.waitFor(
-      async () =>
-        expect((await figures()).get('yamori_ingest_frames_total{outcome="stored"}')).toBe(3),
-      { timeout: 20_000 },
-    );
+    await expect
+      .poll(async () => (await figures()).get('yamori_ingest_frames_total{outcome="stored"}'))
+      .toBe(3);
     const told = await figures();
     expect(told.get('yamori_rooms{state="inUse"}')).toBe(2);
     expect(told.get('yamori_organisations{kind="facility"}')).toBe(2);
     expect(told.get('yamori_check_ok{check="database"}')).toBe(1);
-    expect(told.get('yamori_change_feed_behind_seconds')).toBeGreaterThanOrEqual(0);
     for (const what of ['billPapers', 'deviceDays', 'tomographs'])
       for (const state of ['running', 'waiting'])
         expect(told.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);
-    expect(told.get('yamori_check_ok{check="changes"}')).toBe(1);
     expect(told.get('yamori_database_bytes')).toBeGreaterThan(1_000_000);
     expect(
       [...told]

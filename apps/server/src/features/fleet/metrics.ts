@@ -12,29 +12,33 @@ import { requireMaker } from '../../http/request-actor.ts';
 import type { TurnsStanding } from '../../messaging/jobs/turns.ts';
 
 export type MetricsParts = {
-  /** What a collector of figures shows; null: makers who are signed in read them, and nobody else. */
+  /**
+   * What a collector of figures shows; null: makers who are signed in read them, and nobody else.
+   */
   readonly token: string | null;
   readonly standing: () => Promise<ServerStanding>;
   readonly fleet: () => Promise<Fleet>;
   readonly jobs: () => Promise<FleetJobs['counts']>;
   /** Milliseconds from a frame's arrival to the stored accident, of the last alarms. */
   readonly alarmLatenciesMs: () => readonly number[];
-  /** How long changes of documents have been waiting to be told. */
-  readonly changesBehindMs: () => number;
   /** Work that takes turns on this server, by its name. */
   readonly turns: Readonly<Record<string, () => TurnsStanding>>;
   readonly nowMs: () => number;
 };
 
-/** Counts of the installation go over its tables: several collectors, and one in a hurry, are given the same. */
+/**
+ * Counts of the installation go over its tables: several collectors, and one in a hurry, are given
+ * the same.
+ */
 const COUNTED_FOR_MS = 15_000;
 
 /** Seconds; what a carer notices lies between the second and the last. */
 const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10];
 
 /**
- * `GET /metrics` in Prometheus' text format (exposition format 0.0.4): counts of this process since its start, and of the installation as
- * it stands now. No label names a person, a room or a device. For whoever shows the token (`Authorization: Bearer`), and for makers.
+ * `GET /metrics` in Prometheus' text format (exposition format 0.0.4): counts of this process since
+ * its start, and of the installation as it stands now. No label names a person, a room or a device.
+ * For whoever shows the token (`Authorization: Bearer`), and for makers.
  */
 export function registerMetrics(server: FastifyInstance, parts: MetricsParts): void {
   const registry = new Registry();
@@ -55,11 +59,6 @@ export function registerMetrics(server: FastifyInstance, parts: MetricsParts): v
       },
       reply.elapsedTime / 1000,
     );
-  });
-  const behind = new Gauge({
-    name: 'yamori_change_feed_behind_seconds',
-    help: 'How long changes have been waiting for the oldest open transaction of the PostgreSQL',
-    registers: [registry],
   });
   const turns = new Gauge({
     name: 'yamori_turns',
@@ -87,7 +86,6 @@ export function registerMetrics(server: FastifyInstance, parts: MetricsParts): v
   server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
     if (!showsToken(request, parts.token)) requireMaker(request);
     const [standing, [fleet, jobs]] = await Promise.all([parts.standing(), countsOfNow()]);
-    behind.set(parts.changesBehindMs() / 1000);
     for (const [what, standingOf] of Object.entries(parts.turns))
       for (const [state, value] of Object.entries(standingOf())) turns.set({ what, state }, value);
     figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());

@@ -11,7 +11,10 @@ export type AccountNotice =
 /** Writes it in the transaction of the change, so that neither is there without the other. */
 export type TellOwner = (queries: Queries, userId: string, notice: AccountNotice) => Promise<void>;
 
-/** Whose account it is learns by mail of every change to it, so that a stranger's does not go unnoticed: at an address that they have proved. */
+/**
+ * Whose account it is learns by mail of every change to it, so that a stranger's does not go
+ * unnoticed: at an address that they have proved.
+ */
 export const createTellOwner =
   (letters: Letters): TellOwner =>
   async (queries, userId, notice) => {

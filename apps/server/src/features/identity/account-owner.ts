@@ -6,7 +6,10 @@ import { assertOwnAccount, requireSession, type RequestSession } from '../../htt
 /** Somebody who changes their own account, and the session that they do it in. */
 export type AccountOwner = { readonly userId: string; readonly sessionId: string };
 
-/** First line of a route that changes one's own account: not by a token that was exchanged a moment ago. */
+/**
+ * First line of a route that changes one's own account: not by a token that was exchanged a moment
+ * ago.
+ */
 export function requireOwnSession(request: FastifyRequest): RequestSession & AccountOwner {
   const session = requireSession(request);
   assertOwnAccount(session.actor);
@@ -23,8 +26,8 @@ export async function lockUser(queries: Queries, userId: string): Promise<void> 
 }
 
 /**
- * The same for a change that a session asks for. What came before it, such as a password set anew by a mailed link, may have ended
- * that session while it waited: then it changes nothing any more.
+ * The same for a change that a session asks for. What came before it, such as a password set anew
+ * by a mailed link, may have ended that session while it waited: then it changes nothing any more.
  * @throws ProblemError `session-required`
  */
 export async function lockOwner(

@@ -40,7 +40,6 @@ async function holdAccount(userId: string) {
                 text: `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
               })
             ).length,
-          { timeout: 10_000 },
         )
         .toBe(count),
   };

@@ -25,7 +25,10 @@ const codeCall = z.strictObject({ code: z.string().min(1).max(32) });
 const passkeyName = z.string().trim().min(1).max(60);
 const passkeyId = z.string().min(1).max(1_400);
 
-/** A session that may change its account: not one that a one-time link opened, and one that proved itself just now. */
+/**
+ * A session that may change its account: not one that a one-time link opened, and one that proved
+ * itself just now.
+ */
 async function requireConfirmed(
   identity: Identity,
   request: FastifyRequest,

@@ -10,8 +10,8 @@ import type { SignedCookie } from './sessions/signed-cookie.ts';
 import type { SignInHistory } from './sign-in-history.ts';
 
 /**
- * What became of it. `secondFactor`: no session yet; the cookies hold the half-open sign-in, which the second factor
- * completes or time ends.
+ * What became of it. `secondFactor`: no session yet; the cookies hold the half-open sign-in, which
+ * the second factor completes or time ends.
  */
 export type Admission =
   | { readonly kind: 'signedIn'; readonly session: Session; readonly setCookies: readonly string[] }
@@ -22,9 +22,10 @@ export type Admission =
     };
 
 /**
- * The one door: every way in ends here and nowhere else is a session opened, so the second factor, the suspended member,
- * the member's domain and the history of sign-ins are looked at once for all.
- * @throws ProblemError `member-suspended`, `sign-in-way-refused` (the member's organisation does not take this way)
+ * The one door: every way in ends here and nowhere else is a session opened, so the second factor,
+ * the suspended member, the member's domain and the history of sign-ins are looked at once for all.
+ * @throws ProblemError `member-suspended`, `sign-in-way-refused` (the member's organisation does
+ * not take this way)
  */
 export type Admit = (proof: Proof, visit: Visit) => Promise<Admission>;
 

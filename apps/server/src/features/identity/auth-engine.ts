@@ -20,14 +20,17 @@ export type PasswordHashing = {
 };
 
 /**
- * The sign-in library behind the few calls that identity needs: who has an address, and hashes of passwords. It opens no session
- * and its own HTTP addresses are not served (decision 014).
+ * The sign-in library behind the few calls that identity needs: who has an address, and hashes of
+ * passwords. It opens no session and its own HTTP addresses are not served (decision 014).
  */
 export function createAuthEngine(options: AuthEngineOptions) {
   const auth = createLibrary(options);
 
   return {
-    /** Whose address and password these are. Takes as long for an unknown address as for a wrong password. */
+    /**
+     * Whose address and password these are. Takes as long for an unknown address as for a wrong
+     * password.
+     */
     verifyPassword: async (attempt: {
       email: string;
       password: string;
@@ -74,7 +77,7 @@ function createLibrary(options: AuthEngineOptions) {
     baseURL: options.publicOrigin ?? 'http://localhost',
     // Tables are made by our own migrations and named here.
     user: { modelName: 'auth_user' },
-    session: { modelName: 'auth_session' },
+    session: { modelName: 'auth_session', fields: { token: 'tokenHash' } },
     account: { modelName: 'auth_account' },
     verification: { modelName: 'auth_verification' },
     emailAndPassword: {

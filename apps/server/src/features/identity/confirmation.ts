@@ -7,11 +7,17 @@ const LASTS_MS = 10 * 60 * 1000;
 
 /** Whether somebody at this session just now proved to be its member: dangerous acts ask for it. */
 export type Confirmation = {
-  /** @throws ProblemError `session-required`, `confirmation-required` when the last proof is older than ten minutes */
+  /**
+   * @throws ProblemError `session-required`, `confirmation-required` when the last proof is older
+   * than ten minutes
+   */
   readonly require: (sessionId: string | null) => Promise<void>;
   /** To be called by whatever has just taken a proof of the session's own member. */
   readonly give: (sessionId: string) => Promise<void>;
-  /** @throws ProblemError `password-wrong`, `second-factor-failed`, `sign-in-limited`, `sign-in-locked` */
+  /**
+   * @throws ProblemError `password-wrong`, `second-factor-failed`, `sign-in-limited`,
+   * `sign-in-locked`
+   */
   readonly prove: (asker: Asker, proof: ConfirmationProof) => Promise<void>;
   readonly passkeyRequest: (
     asker: Pick<Asker, 'userId' | 'sessionId'>,

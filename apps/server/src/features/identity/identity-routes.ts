@@ -39,7 +39,11 @@ export function registerIdentityRoutes(plain: FastifyInstance, identity: Identit
       return replyAdmission(
         identity,
         reply,
-        await identity.signIn({ email: email.toLowerCase(), password }, visitOf(request)),
+        await identity.signIn(
+          { email: email.toLowerCase(), password },
+          visitOf(request),
+          request.headers.cookie,
+        ),
       );
     },
   );

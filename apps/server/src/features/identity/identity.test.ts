@@ -181,7 +181,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('notices a change that nobody announced within two seconds', async () => {
+  it('reads an account again two seconds after it was read last', async () => {
     const userId = await stage().addMember('silent@example.jp', 'administrator');
     const cookie = await stage().signIn('silent@example.jp');
     await sessionWith(cookie);

@@ -12,6 +12,7 @@ import type { Visit } from './proof.ts';
 import { createAuthEngine, type PasswordHashing } from './auth-engine.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
+import { createKnownDevice } from './passwords/known-device.ts';
 import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
 import { createPasswords, type Passwords } from './passwords/passwords.ts';
 import { insertAccount, newUserId } from './registration/accounts.ts';
@@ -19,7 +20,6 @@ import { createLetters } from './registration/letters.ts';
 import { kindsOf } from './second-factor/factor-kinds.ts';
 import { openSecondFactors } from './second-factor/open-second-factors.ts';
 import type { SecondFactors } from './second-factor/second-factors.ts';
-import { createSecretStore } from './secret-store.ts';
 import type { Session } from './session.ts';
 import { createOwnSessions, type OwnSessions } from './sessions/own-sessions.ts';
 import { createPendingStore } from './sessions/pending-store.ts';
@@ -31,12 +31,16 @@ import { createSignInHistory, type SignInEvent } from './sign-in-history.ts';
 
 export type SignInAttempt = { readonly email: string; readonly password: string };
 
-/** Who people are and whether they are still signed in. Nothing outside this folder knows the sign-in library. */
+/**
+ * Who people are and whether they are still signed in. Nothing outside this folder knows the
+ * sign-in library.
+ */
 export type Identity = {
   /** The one door: every way in ends here. */
   readonly admit: Admit;
   /** @throws ProblemError `sign-in-failed`, `sign-in-limited`, and what the door refuses */
-  readonly signIn: (attempt: SignInAttempt, visit: Visit) => Promise<Admission>;
+  /** `cookies`: may hold the mark of a known device. */
+  readonly signIn: (attempt: SignInAttempt, visit: Visit, cookies?: string) => Promise<Admission>;
   /** The sign-in of these cookies that waits for its second factor. */
   readonly pendingOf: (cookies: string | undefined) => Promise<SessionReply['pending']>;
   /** The session of these cookies as of at most two seconds ago. */
@@ -53,14 +57,20 @@ export type Identity = {
     readonly email: string;
     readonly password: string;
     readonly name: string;
-    /** Left out: a fresh one. */ readonly userId?: string;
+    /** Left out: a fresh one. */
+    readonly userId?: string;
   }) => Promise<string>;
   readonly findUserId: (email: string) => Promise<string | null>;
-  /** Failed tries of this password are forgotten: its owner has proved themselves by another way, such as a link by mail. */
+  /**
+   * Failed tries of this password are forgotten: its owner has proved themselves by another way,
+   * such as a link by mail.
+   */
   readonly forgiveTries: (email: string) => Promise<void>;
   /** Mails whose account it is what changed about how they sign in. */
   readonly tellOwner: TellOwner;
-  /** Tells every server that this member's rights may have changed: what is cached is asked again. */
+  /**
+   * Tells every server that this member's rights may have changed: what is cached is asked again.
+   */
   readonly announceChange: (userId: string) => void;
   /** The same for the members of an organisation, for when what it demands of them changes. */
   readonly announceDomainChange: (domainId: string) => void;
@@ -70,7 +80,10 @@ export type Identity = {
   readonly waysIn: () => WaysIn;
   /** Says that this installation has further ways in, or no longer has one. */
   readonly offer: (ways: Partial<WaysIn>) => void;
-  /** @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`; `about`: the person's own words */
+  /**
+   * @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`; `about`:
+   * the person's own words
+   */
   readonly hashPassword: (password: string, about: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -86,8 +99,8 @@ export type IdentityDependencies = {
   readonly publicOrigin: string | null;
   /** People reach us over https. */
   readonly secure: boolean;
-  /** Signs cookies; null: random, kept in the database. */
-  readonly secret: string | null;
+  /** The key of the installation: signs cookies and seals second factors. */
+  readonly secret: string;
   /** How passwords are hashed; left out: at the full cost. */
   readonly passwordHashing?: PasswordHashing;
   readonly signInsPerAddress: number;
@@ -100,14 +113,13 @@ export type IdentityDependencies = {
 };
 
 export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {
-  const { database, bus, now, secure } = dependencies;
-  const secret =
-    dependencies.secret ?? (await createSecretStore(database).shared('session-cookies'));
+  const { database, bus, now, secure, secret } = dependencies;
   const engine = createAuthEngine({ ...dependencies, secret });
   const store = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
   const pending = createPendingStore(database, now);
   const history = createSignInHistory(database, dependencies);
   const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure });
+  const device = createKnownDevice({ secret, secure });
   const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
   const tellOwner = createTellOwner(createLetters(dependencies.mail, dependencies.publicOrigin));
   const tries = createFailedTries(database, {
@@ -149,14 +161,26 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     factors,
     tellOwner,
     sessionOf: sessions.of,
-    signIn: (attempt, visit) =>
-      tries.counted({ account: passwordOf(attempt.email), address: visit.address }, async () => {
+    signIn: (attempt, visit, cookies) => {
+      const account = passwordOf(attempt.email);
+      const tried = {
+        account,
+        address: visit.address,
+        device: device.find(cookies, account),
+        isKnownAddress: () => history.hasSucceededFrom(attempt.email, visit.address),
+      };
+      return tries.counted(tried, async () => {
         const verdict = await engine.verifyPassword(attempt);
-        if (verdict.kind === 'right')
-          return admit({ userId: verdict.userId, provider: 'email', factors: 1 }, visit);
+        if (verdict.kind === 'right') {
+          const proof = { userId: verdict.userId, provider: 'email', factors: 1 } as const;
+          const admission = await admit(proof, visit);
+          const deviceCookie = device.remember(cookies, account);
+          return { ...admission, setCookies: [...admission.setCookies, deviceCookie] };
+        }
         if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', visit);
         throw refuse('sign-in-failed');
-      }),
+      });
+    },
     pendingOf: async (cookies) => {
       const token = pendingCookie.read(cookies);
       const found = token === null ? null : await pending.find(token);

@@ -3,7 +3,10 @@ import type { Database } from '../../database/database.ts';
 import { readStanding, readStandings, type MemberStanding } from './member-standing.ts';
 import { createReach } from './reach.ts';
 
-/** Somebody as the rules of access see them today, for what the server does in their name later. Null for who is suspended or gone. */
+/**
+ * Somebody as the rules of access see them today, for what the server does in their name later.
+ * Null for who is suspended or gone.
+ */
 export async function readMemberActor(database: Database, userId: string): Promise<Actor | null> {
   const standing = await readStanding(database, userId);
   return standing === null || standing.suspended
@@ -12,8 +15,9 @@ export async function readMemberActor(database: Database, userId: string): Promi
 }
 
 /**
- * The same of many who are in few organisations, without those who are suspended or gone: one statement for all of them, and one after
- * the other for what each level of each organisation reaches.
+ * The same of many who are in few organisations, without those who are suspended or gone: one
+ * statement for all of them, and one after the other for what each level of each organisation
+ * reaches.
  */
 export async function readMemberActors(
   database: Database,

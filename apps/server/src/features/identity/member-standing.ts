@@ -78,14 +78,20 @@ function standingOf(row: StandingRow): MemberStanding {
   };
 }
 
-/** Whether nothing is opened before a second factor is there: the organisation demands one, or the password stands on it. */
+/**
+ * Whether nothing is opened before a second factor is there: the organisation demands one, or the
+ * password stands on it.
+ */
 export const demandsFactor = ({ mfaRequired, hasShortPassword }: MemberStanding): boolean =>
   mfaRequired || hasShortPassword;
 
 /** Ways that every organisation takes: the link was made by its own administrator. */
 const ALWAYS_TAKEN = new Set(['singleTimeToken']);
 
-/** Whether the member's organisation takes this way in. A passkey is kept by us like a password, and goes with it. */
+/**
+ * Whether the member's organisation takes this way in. A passkey is kept by us like a password, and
+ * goes with it.
+ */
 export function takesWay(standing: MemberStanding, provider: string): boolean {
   if (standing.domainId === null || ALWAYS_TAKEN.has(provider)) return true;
   if (provider.startsWith('saml.'))

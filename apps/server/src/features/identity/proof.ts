@@ -1,4 +1,6 @@
-/** A way in that somebody has just gone through: whose account it proved, and how much it proved. */
+/**
+ * A way in that somebody has just gone through: whose account it proved, and how much it proved.
+ */
 export type Proof = {
   readonly userId: string;
   /** `email`, `line`, `google`, `saml.{id}`, `passkey`, `anonymous`, `singleTimeToken`. */

@@ -9,10 +9,10 @@ const EVERYTHING: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Domains that a member reaches: its own and all below it, so an agency's people reach the domains of their customers,
- * which hang below the agency. Who has a level of care in what is no facility reaches nothing below it: what an owner sees in a
- * facility, no agency's people see of their customers. The maker's people reach everything; a session that owes a second factor,
- * nothing.
+ * Domains that a member reaches: its own and all below it, so an agency's people reach the domains
+ * of their customers, which hang below the agency. Who has a level of care in what is no facility
+ * reaches nothing below it: what an owner sees in a facility, no agency's people see of their
+ * customers. The maker's people reach everything; a session that owes a second factor, nothing.
  */
 export function createReach(database: Database): (member: Member) => Promise<DomainReach> {
   return async (member) => {

@@ -33,7 +33,9 @@ let ward: GuardedWard;
 let stage: FederationStage;
 const people: { guarded?: Person; owing?: Person } = {};
 const codes: string[] = [];
-/** Made while their makers still could, opened after `strict` has begun to demand a second factor. */
+/**
+ * Made while their makers still could, opened after `strict` has begun to demand a second factor.
+ */
 const prepared = { oneTimeToken: '', newcomerLink: '', guestCode: '', individualCode: '' };
 
 const person = (name: 'guarded' | 'owing'): Person =>
@@ -162,7 +164,10 @@ beforeAll(async () => {
 });
 afterAll(() => ward.close());
 
-/** Ways by which somebody who has an account comes to it; each through its own routes, with the real providers. */
+/**
+ * Ways by which somebody who has an account comes to it; each through its own routes, with the real
+ * providers.
+ */
 const WAYS: readonly (readonly [
   name: string,
   go: (browser: SiteBrowser, who: Person) => Promise<void>,

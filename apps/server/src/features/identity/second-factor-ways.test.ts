@@ -41,7 +41,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What each way in says at the door: one factor. Every way that a domain can take has a row, and the one-time link. */
+/**
+ * What each way in says at the door: one factor. Every way that a domain can take has a row, and
+ * the one-time link.
+ */
 const WAYS: readonly {
   readonly provider: string;
   readonly method: string;

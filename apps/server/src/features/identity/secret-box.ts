@@ -3,7 +3,10 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Keeps what only this installation may read: AES-256-GCM with a key of its own purpose, derived from the server's secret. */
+/**
+ * Keeps what only this installation may read: AES-256-GCM with a key of its own purpose, derived
+ * from the server's secret.
+ */
 export type SecretBox = {
   /** `owner` is bound to it: what was sealed for one opens for no other. */
   readonly seal: (plain: Buffer, owner: string) => Buffer;

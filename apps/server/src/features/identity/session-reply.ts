@@ -42,7 +42,10 @@ export function presentSession(
   };
 }
 
-/** For a browser that may have no session: then what it still owes, or why the one that it holds has ended. */
+/**
+ * For a browser that may have no session: then what it still owes, or why the one that it holds has
+ * ended.
+ */
 export async function presentVisitor(
   identity: Identity,
   session: Session | null,
@@ -58,7 +61,10 @@ export async function presentVisitor(
   );
 }
 
-/** The answer to a way in: the cookies, and the session or what is still owed. The session that this browser had before ends. */
+/**
+ * The answer to a way in: the cookies, and the session or what is still owed. The session that this
+ * browser had before ends.
+ */
 export async function replyAdmission(
   identity: Identity,
   reply: FastifyReply,

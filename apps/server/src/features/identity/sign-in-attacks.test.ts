@@ -30,10 +30,15 @@ const cookieIn = (reply: Awaited<ReturnType<typeof signIn>>): string =>
     .map((line) => line.split(';')[0] ?? '')
     .join('; ');
 
+/** Marks a known device; it opens nothing. */
+const DEVICE_COOKIE: unknown = expect.stringMatching(
+  /^__Host-yamori\.device=[^;]{40,}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+);
+
 describe('the cookie', () => {
-  it('is one, goes over https only, to this host only, and is out of reach of scripts and other sites', async () => {
+  it('opens a session, goes over https only, to this host only, and is out of reach of scripts and other sites', async () => {
     const lines = linesOf(await signIn());
-    expect(lines).toHaveLength(1);
+    expect(lines.slice(1)).toEqual([DEVICE_COOKIE]);
     const [pair = '', ...attributes] = (lines[0] ?? '').split('; ');
     expect(pair).toMatch(/^__Host-yamori\.session_token=[^;]{40,}$/);
     expect(attributes.toSorted()).toEqual([
@@ -109,6 +114,7 @@ describe('the cookies of a second factor', () => {
       expect.stringMatching(
         /^__Host-yamori\.sign_in=[^;]{40,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
       ),
+      DEVICE_COOKIE,
     ]);
     await expect(stage.openViewer(cookieIn(half))).rejects.toThrow('401');
     const whole = await post(
@@ -121,7 +127,8 @@ describe('the cookies of a second factor', () => {
       '__Host-yamori.sign_in',
     ]);
     expect(linesOf(whole)[1]).toContain('Max-Age=0');
-    // The one from before the second factor is worth nothing afterwards, neither as it is nor as a session's.
+    // The one from before the second factor is worth nothing afterwards, neither as it is nor as a
+    // session's.
     expect(await userOf(cookieIn(half))).toBeNull();
     expect(await userOf(cookieIn(half).replace('sign_in', 'session_token'))).toBeNull();
     clock.aheadMs = 0;

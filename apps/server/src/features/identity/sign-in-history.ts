@@ -43,12 +43,26 @@ export function createSignInHistory(
   };
 
   return {
-    /** Not waited for by the answer: how long a failed try takes must not say whether the account exists. */
+    /**
+     * Not waited for by the answer: how long a failed try takes must not say whether the account
+     * exists.
+     */
     note: (userId: string, provider: string, outcome: SignInOutcome, visit: Visit): void => {
       const written: Promise<void> = write(userId, provider, outcome, visit, options.now())
         .catch((error: unknown) => options.log.warn({ err: error }, 'a sign-in could not be noted'))
         .finally(() => writing.delete(written));
       writing.add(written);
+    },
+
+    /** Whether the account of this e-mail address signed in from this network address before. */
+    hasSucceededFrom: async (email: string, address: string): Promise<boolean> => {
+      const found = await database.query({
+        name: 'sign-in-event-succeeded-from',
+        text: `select 1 from sign_in_event e join auth_user u on u.id = e.user_id
+          where u.email = $1 and e.address = $2 and e.outcome = 'succeeded' limit 1`,
+        values: [email.toLowerCase(), address],
+      });
+      return found.length > 0;
     },
 
     /** Newest first. */

@@ -77,7 +77,8 @@ describe('a record of several files', () => {
         { kind: 'ecg', label: 'V5', samples: 15_000 },
       ],
     });
-    // The header's checksums of 0 are wrong on purpose: that is named with the file, and the samples are kept.
+    // The header's checksums of 0 are wrong on purpose: that is named with the file, and the
+    // samples are kept.
     expect(done.faults).toEqual([{ code: 'badChecksum', byteOffset: 0, count: 2, file: 'n1.dat' }]);
     expect(await samplesOf(bytes, 1)).toEqual([...SAMPLES].filter((_, index) => index % 2 === 0));
     expect((await stage().uploader.create(aFile(bundleFiles(RECORD.toReversed())))).status).toBe(

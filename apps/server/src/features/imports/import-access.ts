@@ -10,8 +10,10 @@ export type ImportRoom = {
 };
 
 /**
- * The room, for whoever may bring files into it. Somebody whose right was taken away meanwhile is refused with the next request.
- * @throws ProblemError `document-not-found` for a room that the actor does not see, `import-forbidden` for one that they only look at
+ * The room, for whoever may bring files into it. Somebody whose right was taken away meanwhile is
+ * refused with the next request.
+ * @throws ProblemError `document-not-found` for a room that the actor does not see,
+ * `import-forbidden` for one that they only look at
  */
 export async function requireImportRoom(
   store: DocumentStore,

@@ -13,12 +13,16 @@ import { findDeclarations } from './stream-declarations.ts';
 
 /** How far a clock may be off and still be looked for. */
 const MOST_OFFSET_SECONDS = 600;
-/** Streams whose course over minutes tells where they belong; events and what a device computed do not. */
+/**
+ * Streams whose course over minutes tells where they belong; events and what a device computed do
+ * not.
+ */
 const MOST_COMPARED = 3;
 
 /**
- * Compares a checked recording with what stands on the room's timeline at that time: streams of one kind, first channel each. The
- * best fit of up to three. @throws ProblemError `import-state-conflict`, `import-original-missing` and those of access
+ * Compares a checked recording with what stands on the room's timeline at that time: streams of one
+ * kind, first channel each. The best fit of up to three. @throws ProblemError
+ * `import-state-conflict`, `import-original-missing` and those of access
  */
 export async function fitImportClock(
   parts: ImportParts,
@@ -104,7 +108,10 @@ const recordingSeries = (stream: SampledStream) => ({
   values: stream.values,
 });
 
-/** As much of the timeline as the thread looked at of the recording, which may be a year with two minutes in it. */
+/**
+ * As much of the timeline as the thread looked at of the recording, which may be a year with two
+ * minutes in it.
+ */
 export function comparedRange(
   plan: Pick<ImportPlan, 'fromUs' | 'toUs'>,
   { values, sampleRateHz }: Pick<SampledStream, 'values' | 'sampleRateHz'>,

@@ -13,7 +13,10 @@ import { dropRun, putSettings, readCursor, readRun } from './import-runs.ts';
 import type { Uploads } from './uploads/uploads.ts';
 import { dropUpload, findUploadOfFile, type Upload } from './uploads/upload-store.ts';
 
-/** What people may do with an import besides bringing it. Each is refused with `import-state` where the import is not at it. */
+/**
+ * What people may do with an import besides bringing it. Each is refused with `import-state` where
+ * the import is not at it.
+ */
 export type ImportCommands = {
   /** Lets a checked import be stored. */
   readonly start: (actor: Actor, at: ImportPlace, settings?: ImportSettings) => Promise<void>;
@@ -31,7 +34,8 @@ export type ImportCommands = {
 export type ImportPlace = { readonly roomId: string; readonly sha256: string };
 export type FoundImport = {
   readonly document: ImportDocument;
-  /** Null: its bytes are gone. */ readonly upload: Upload | null;
+  /** Null: its bytes are gone. */
+  readonly upload: Upload | null;
 };
 
 /** A job that has just come to its end is still written down as running for a moment. */

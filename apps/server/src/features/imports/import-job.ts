@@ -22,7 +22,10 @@ export type ImportJobParameters = z.infer<typeof jobParameters>;
 
 const ATTEMPTS = 5;
 
-/** Checks, stores and takes away files; every step may be done again from its beginning, or goes on where it was killed. */
+/**
+ * Checks, stores and takes away files; every step may be done again from its beginning, or goes on
+ * where it was killed.
+ */
 export function importJobKind(parts: ImportParts): JobKind {
   return {
     name: IMPORT_JOB,
@@ -107,7 +110,9 @@ async function runImport(work: ImportWork, action: ImportJobParameters['action']
   await storePlan(work, plan);
 }
 
-/** Before it says that it is done, so that whoever has to know of it does whatever ends this server. */
+/**
+ * Before it says that it is done, so that whoever has to know of it does whatever ends this server.
+ */
 async function takeAwayAndTell({
   parts,
   upload,
@@ -157,7 +162,10 @@ async function check(work: ImportWork): Promise<ImportPlan> {
   return plan;
 }
 
-/** A file of which nothing can be kept: its place and, of several, the file that is at fault stay beside the problem's code. */
+/**
+ * A file of which nothing can be kept: its place and, of several, the file that is at fault stay
+ * beside the problem's code.
+ */
 async function tellPlace({ write }: ImportWork, error: unknown): Promise<never> {
   const place =
     error instanceof ProblemError ? refusedPlace.safeParse(error.problem.details).data : undefined;
@@ -226,7 +234,10 @@ const correctionMs = ({ clock }: ReadingStart['settings'], us: number, fromUs: n
 
 const TRIES = 5;
 
-/** False when it waits for somebody to say that it may be stored. Whoever says so meanwhile changes the document, and is seen. */
+/**
+ * False when it waits for somebody to say that it may be stored. Whoever says so meanwhile changes
+ * the document, and is seen.
+ */
 async function mayStore(work: ImportWork): Promise<boolean> {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const document = await work.parts.documents.find(work.upload.roomId, work.upload.sha256);

@@ -1,8 +1,14 @@
-/** What goes beyond is refused with the problem named beside it. The first two are options (config-imports.ts). */
+/**
+ * What goes beyond is refused with the problem named beside it. The first two are options
+ * (config-imports.ts).
+ */
 export type ImportLimits = {
   /** `upload-too-large` */
   readonly fileBytes: number;
-  /** `upload-quota-reached`: originals of one organisation, those under way by the size that they claim. */
+  /**
+   * `upload-quota-reached`: originals of one organisation, those under way by the size that they
+   * claim.
+   */
   readonly domainBytes: number;
   /** `limit-uploads`: files that one member uploads at one time. */
   readonly uploadsPerMember: number;
@@ -10,7 +16,10 @@ export type ImportLimits = {
   readonly uploadIdleHours: number;
   /** Files that one server reads at one time. */
   readonly importsAtOnce: number;
-  /** `import-timeout`: a reader that says nothing for so long is ended. A large table is read in one go, without a word in between. */
+  /**
+   * `import-timeout`: a reader that says nothing for so long is ended. A large table is read in one
+   * go, without a word in between.
+   */
   readonly silentSeconds: number;
   /** `import-memory`: of the thread that reads. */
   readonly memoryMib: number;

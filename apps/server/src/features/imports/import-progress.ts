@@ -3,10 +3,14 @@ const PACE_MS = 500;
 
 export type PacedProgress = {
   readonly say: (fraction: number) => void;
-  /** Nothing is told after it. */ readonly end: () => Promise<void>;
+  /** Nothing is told after it. */
+  readonly end: () => Promise<void>;
 };
 
-/** Tells how far something has come, now and then, one word behind the other; a word that cannot be told is left out. */
+/**
+ * Tells how far something has come, now and then, one word behind the other; a word that cannot be
+ * told is left out.
+ */
 export function pacedProgress(tell: (fraction: number) => Promise<void>): PacedProgress {
   const state: { last: number; telling: Promise<void>; ended: boolean; busy: boolean } = {
     last: 0,

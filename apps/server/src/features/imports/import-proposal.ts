@@ -12,7 +12,10 @@ import { nightZoneOf } from '../../documents/night-zone.ts';
 
 type Reason = ProposalReply['rooms'][number]['reason'];
 
-/** Where a recording most likely belongs, of the rooms that the member may import to: where its device stood then, where it stands now. */
+/**
+ * Where a recording most likely belongs, of the rooms that the member may import to: where its
+ * device stood then, where it stands now.
+ */
 export async function proposeRooms(
   parts: Pick<ImportParts, 'store' | 'timeline'>,
   actor: Actor,

@@ -11,7 +11,8 @@ export type ImportCursor = {
 };
 export type ImportRun = ImportCursor & {
   readonly settings: ImportSettings;
-  /** Null until the check is through. */ readonly plan: ImportPlan | null;
+  /** Null until the check is through. */
+  readonly plan: ImportPlan | null;
 };
 
 export async function addRun(
@@ -68,7 +69,10 @@ export async function putSettings(
   });
 }
 
-/** In the transaction that stored batch `number`. @returns false when that one had been counted already. */
+/**
+ * In the transaction that stored batch `number`. @returns false when that one had been counted
+ * already.
+ */
 export async function moveCursor(
   queries: Queries,
   key: UploadKey,

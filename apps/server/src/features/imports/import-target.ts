@@ -18,13 +18,15 @@ import { cleanText, publicKind, publicUnit } from './reading/stream-naming.ts';
 /** Whose timeline a file goes to. */
 export type ImportSerial = {
   readonly serial: string;
-  /** The device's own, to which it also sends live. */ readonly shared: boolean;
+  /** The device's own, to which it also sends live. */
+  readonly shared: boolean;
 };
 
 /**
- * A native file goes to its device's own timeline only where nobody can be surprised by it: the device is this organisation's and
- * not lent, its type declares the file's streams as the file does, and it stood in no other room meanwhile. Everything else gets a
- * serial of its own, so that a file can never put anything into another room or organisation.
+ * A native file goes to its device's own timeline only where nobody can be surprised by it: the
+ * device is this organisation's and not lent, its type declares the file's streams as the file
+ * does, and it stood in no other room meanwhile. Everything else gets a serial of its own, so that
+ * a file can never put anything into another room or organisation.
  */
 export async function chooseSerial(
   store: DocumentStore,
@@ -88,7 +90,10 @@ const declarationsOf = (plan: ImportPlan): StreamDeclaration[] =>
     offset,
   }));
 
-/** The device that stands for an upload, and its type: one for all files with the same streams. It stands in no room live. */
+/**
+ * The device that stands for an upload, and its type: one for all files with the same streams. It
+ * stands in no room live.
+ */
 export function fileDeviceWrites(serial: string, room: ImportRoom, plan: ImportPlan): Write[] {
   // Types are read by every organisation: nothing that somebody wrote into a file stands in one.
   const streams = declarationsOf(plan).map((stream) => ({

@@ -398,7 +398,8 @@ describe('files of other formats', () => {
       (value) => value * (stream?.scale ?? 0) + (stream?.offset ?? 0),
     );
     const microvolts = 524_287 / 16_777_215;
-    // The range of what was recorded, not of the format, is divided: a step of 9 nV instead of 8 µV.
+    // The range of what was recorded, not of the format, is divided: a step of 9 nV instead of 8
+    // µV.
     expect(stream?.scale).toBeLessThan(0.01);
     physical.forEach((value, index) => {
       if (Math.abs(value - (-262_144 + ((values[index] ?? 0) + 8_388_608) * microvolts)) > 0.01)

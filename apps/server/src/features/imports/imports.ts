@@ -38,7 +38,10 @@ export type Imports = {
 
 const SWEEP_MS = 10 * 60 * 1000;
 
-/** Files into the timeline: their upload, the job that checks and stores them, what people may do with them (docs/import.md). */
+/**
+ * Files into the timeline: their upload, the job that checks and stores them, what people may do
+ * with them (docs/import.md).
+ */
 export async function openImports(options: ImportsOptions): Promise<Imports> {
   const parts: ImportParts = {
     ...options,

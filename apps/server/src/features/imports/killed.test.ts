@@ -11,10 +11,16 @@ import { findUploadOfFile } from './uploads/upload-store.ts';
 
 /** YAMORI_LONG=1 kills more often. */
 const KILLS = process.env['YAMORI_LONG'] === '1' ? 5 : 1;
-/** Seconds of a file that is stored in several windows: three before each kill, and some for what comes after it. */
+/**
+ * Seconds of a file that is stored in several windows: three before each kill, and some for what
+ * comes after it.
+ */
 const STORED_SECONDS = KILLS > 1 ? 30_000 : 18_000;
 
-/** People and rooms are made by a server in this process, which then ends its jobs: what imports is the process that is killed. */
+/**
+ * People and rooms are made by a server in this process, which then ends its jobs: what imports is
+ * the process that is killed.
+ */
 const held: { stage?: ImportStage; server?: ServerProcess; cookie: string } = { cookie: '' };
 const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
 beforeAll(async () => {
@@ -45,7 +51,7 @@ const attemptOf = ({ task }: TestContext): number => task.result?.retryCount ?? 
 
 const aFile = (fileName: string, bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName, bytes });
 const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = performance.now() + 100_000; performance.now() < deadline; await pause(5))
+  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await pause(5))
     if (await what()) return;
   expect.fail('what was waited for did not come');
 };

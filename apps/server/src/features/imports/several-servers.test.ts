@@ -31,7 +31,7 @@ beforeAll(async () => {
     secure: false,
     tls: null,
     trustedProxies: [],
-    secret: null,
+    secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
     oidcWays: [],
     mail: NO_MAIL,

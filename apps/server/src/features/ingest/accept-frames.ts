@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { refuse, type FrameBatchReply } from '@yamori/domain';
+import { isPressed, refuse, type FrameBatchReply } from '@yamori/domain';
+import { decodeFrame } from '@yamori/frames';
 import { BUS_BATCH_BYTES, frameSubject } from '../../messaging/device-event.ts';
+import type { ReceivedPress } from '../../timeline/staging/press-store.ts';
 import type { FrameToStage } from '../../timeline/timeline-frame.ts';
 import type { IngestDevice } from './device-directory.ts';
 import { checkFrames, stretchesOf, type GateResult } from './frame-gate.ts';
@@ -23,6 +25,8 @@ export function accept(
   const live = gate.passed.filter(({ frame, sampleRateHz }) =>
     isLive(state.sequences.see(frame, sampleRateHz)),
   );
+  const receivedMs = Math.floor(parts.clock.nowMs());
+  const presses = pressesOf(device, gate.passed, receivedMs, state.sequences.newestUs());
   for (const stretch of stretchesOf(bytes, live, BUS_BATCH_BYTES))
     parts.bus.publish(frameSubject(device.serial), stretch);
   if (gate.refused.length > 0)
@@ -36,18 +40,18 @@ export function accept(
       origin,
     );
 
-  const staged = parts.writer.addFrames(
-    framesToStage(device, gate.passed, Math.floor(parts.clock.nowMs())),
-  );
+  const staged = parts.writer.addFrames(framesToStage(device, gate.passed, receivedMs), presses);
   if (staged === null) {
     parts.tally.messagesDropped += 1;
     return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
   }
   const reply = staged.then((isNew) => replyOf(parts, gate, isNew));
-  // Over HTTPS the next batch is told when to come instead (ingest-routes.ts): nobody waits for an answer that long.
+  // Over HTTPS the next batch is told when to come instead (ingest-routes.ts): nobody waits for an
+  // answer that long.
   if (gate.delayMs === 0 || origin.transport === 'https') return reply;
   parts.tally.messagesThrottled += 1;
-  // Both at one time: what cannot be stored while the device is slowed down must reject here, not to nobody.
+  // Both at one time: what cannot be stored while the device is slowed down must reject here, not
+  // to nobody.
   return Promise.all([reply, wait(gate.delayMs)]).then(([stored]) => stored);
 }
 
@@ -67,6 +71,29 @@ const framesToStage = (
     receivedMs,
     bytes: frame.bytes,
   }));
+
+/** A press this far behind its device's newest frame is history and rings no more. */
+const LATE_PRESS_US = 30 * 60 * 1_000_000;
+
+function pressesOf(
+  { serial, streams }: IngestDevice,
+  passed: GateResult['passed'],
+  receivedMs: number,
+  newestUs: number,
+): ReceivedPress[] {
+  const buttons = streams.filter(({ kind }) => kind === 'button').map(({ streamId }) => streamId);
+  return passed
+    .map(({ frame }) => frame)
+    .filter((frame) => buttons.includes(frame.streamId) && isPressed(decodeFrame(frame)))
+    .map(({ streamId, sequence, deviceTimeUs }) => ({
+      serial,
+      streamId,
+      sequence,
+      deviceTimeUs,
+      receivedMs,
+      isLate: newestUs - deviceTimeUs > LATE_PRESS_US,
+    }));
+}
 
 function replyOf(parts: IngestParts, gate: GateResult, isNew: readonly boolean[]): FrameBatchReply {
   let stored = 0;

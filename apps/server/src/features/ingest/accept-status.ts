@@ -69,7 +69,10 @@ async function tell(
 /** How long a report waits for the database. */
 const CLOCK_WAIT_MS = 1_000;
 
-/** A heartbeat must be heard also while the database is away; the offset is then noted with a later one. */
+/**
+ * A heartbeat must be heard also while the database is away; the offset is then noted with a later
+ * one.
+ */
 async function measureClock(
   parts: IngestParts,
   serial: string,
@@ -105,7 +108,10 @@ async function noteClock(
   return noted;
 }
 
-/** The other servers look again which offset holds: the device may send its next frames to one of them. */
+/**
+ * The other servers look again which offset holds: the device may send its next frames to one of
+ * them.
+ */
 const CLOCK_SUBJECT = 'clocks';
 
 export function followClocks({

@@ -126,7 +126,7 @@ describe('ingest while the database is away', () => {
     const publishing = client.publishAsync(topic, Buffer.from(ecg(1, 1)[0]?.bytes ?? []), {
       qos: 1,
     });
-    await until(() => world.ingest.counters().state.kind === 'stalled', 60_000);
+    await until(() => world.ingest.counters().state.kind === 'stalled');
     proxy.set('open');
     await publishing;
     expect(world.ingest.counters().framesStored).toBe(2);

@@ -16,13 +16,19 @@ export type IngestDevice = {
 
 export type FindDevice = (serial: string) => Promise<IngestDevice | null>;
 
-/** Devices as they were last read. Keeps at most `MAX_DEVICES`, the ones asked for longest ago leave first. */
+/**
+ * Devices as they were last read. Keeps at most `MAX_DEVICES`, the ones asked for longest ago leave
+ * first.
+ */
 export type DeviceDirectory = {
   /** Rejects only when a device is unknown here and cannot be asked for. */
   readonly find: (serial: string) => Promise<IngestDevice | null>;
   /** What is known without asking. */
   readonly known: (serial: string) => IngestDevice | null | undefined;
-  /** The device's document, or (without a serial) any type changed. @returns the device as it is now. */
+  /**
+   * The device's document, or (without a serial) any type changed. @returns the device as it is
+   * now.
+   */
   readonly refresh: (serial: string) => Promise<IngestDevice | null>;
   readonly serials: () => string[];
 };

@@ -42,7 +42,10 @@ const samplesOf = (frames: readonly FrameToStage[]): number[] =>
     scanFrames(frame.bytes).frames.flatMap((view) => [...decodeFrame(view)]),
   );
 
-/** A frame with a field changed, and its check sum made right again unless it is what is to be wrong. */
+/**
+ * A frame with a field changed, and its check sum made right again unless it is what is to be
+ * wrong.
+ */
 function altered(change: (bytes: DataView) => void, resum = true): Buffer {
   const bytes = encodeFrame({
     streamId: 1,
@@ -246,7 +249,7 @@ describe('a device whose clock is wrong (T04)', () => {
     const offSeconds = (deviceUs - nowUs) / 1e6;
     expect(
       Math.abs((status?.kind === 'status' ? status.appliedOffsetSeconds : 0) - offSeconds),
-    ).toBeLessThan(5);
+    ).toBeLessThan(60);
     await client.publishAsync(topic, joined(ecg(20, { startUs: deviceUs })), { qos: 1 });
     const frames = [];
     for await (const frame of world().timeline.readFrames({

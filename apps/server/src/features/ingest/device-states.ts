@@ -3,7 +3,10 @@ import type { IngestLimits } from './ingest-limits.ts';
 import { createRateBucket, type RateBucket } from './rate-bucket.ts';
 import { createSequenceWatch, type SequenceWatch } from './sequence-watch.ts';
 
-/** What this server remembers of a device that sends; lost with the server, and rebuilt from what comes. */
+/**
+ * What this server remembers of a device that sends; lost with the server, and rebuilt from what
+ * comes.
+ */
 export type DeviceState = {
   readonly bucket: RateBucket;
   readonly sequences: SequenceWatch;
@@ -23,8 +26,8 @@ export function createDeviceStates(
   limits: IngestLimits,
   most = 50_000,
 ): DeviceStates {
-  // Two generations instead of an order of use, which would have to be kept with every frame: who is heard again moves
-  // into the younger, and the older one is forgotten as a whole.
+  // Two generations instead of an order of use, which would have to be kept with every frame: who
+  // is heard again moves into the younger, and the older one is forgotten as a whole.
   let younger = new Map<string, DeviceState>();
   let older = new Map<string, DeviceState>();
   return {

@@ -14,7 +14,10 @@ import type { FrameToStage } from '../../timeline/timeline-frame.ts';
 
 const ENTRY = fileURLToPath(new URL('../../testing/ingest-process.ts', import.meta.url));
 const START_US = 1_760_000_000_000_000;
-/** YAMORI_LONG=1 runs the case as it is written (20 devices, 20,000 frames, 10 kills: minutes); otherwise a short form of it. */
+/**
+ * YAMORI_LONG=1 runs the case as it is written (20 devices, 20,000 frames, 10 kills: minutes);
+ * otherwise a short form of it.
+ */
 const LONG = process.env['YAMORI_LONG'] === '1';
 const [DEVICES, SECONDS, KILLS] = LONG ? [20, 1_000, 10] : [6, 300, 2];
 /** Messages of a device on their way at one time. */
@@ -50,7 +53,9 @@ async function killServer(): Promise<void> {
   await gone;
 }
 
-/** Like a real device: keeps what is not acknowledged, and sends it again over the next connection. */
+/**
+ * Like a real device: keeps what is not acknowledged, and sends it again over the next connection.
+ */
 async function replay(
   serial: string,
   port: number,
@@ -66,7 +71,8 @@ async function replay(
   });
   client.on('error', () => undefined);
   let next = 0;
-  // What is handed over in the moment in which the connection goes is given back: it is not acknowledged, so it is sent again.
+  // What is handed over in the moment in which the connection goes is given back: it is not
+  // acknowledged, so it is sent again.
   const isTaken = (frame: FrameToStage): Promise<boolean> =>
     client.publishAsync(deviceTopic(serial, 'frames'), Buffer.from(frame.bytes), { qos: 1 }).then(
       () => true,

@@ -23,7 +23,10 @@ export type GateResult = {
   readonly delayMs: number;
 };
 
-/** Checks a message of a device: every part of it is either a whole frame of one of its streams, or refused. */
+/**
+ * Checks a message of a device: every part of it is either a whole frame of one of its streams, or
+ * refused.
+ */
 export function checkFrames(
   device: IngestDevice,
   bytes: Uint8Array,
@@ -71,8 +74,8 @@ function judge(device: IngestDevice, frame: FrameView, bucket: RateBucket): Verd
 }
 
 /**
- * Stretches of the message that hold nothing but the chosen frames, borrowed: as few as possible, none longer than
- * `mostBytes` unless it is a single frame.
+ * Stretches of the message that hold nothing but the chosen frames, borrowed: as few as possible,
+ * none longer than `mostBytes` unless it is a single frame.
  */
 export function stretchesOf(
   bytes: Uint8Array,

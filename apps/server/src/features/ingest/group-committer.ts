@@ -8,8 +8,9 @@ export type CommitterState =
   | { readonly kind: 'stalled'; readonly sinceMs: number; readonly reason: string };
 
 /**
- * Gathers what many devices sent into one commit. While the database is away it holds up to `pendingBytes`, tries
- * again, and takes nothing more; everything held is committed, in order, when the database is back.
+ * Gathers what many devices sent into one commit. While the database is away it holds up to
+ * `pendingBytes`, tries again, and takes nothing more; everything held is committed, in order, when
+ * the database is back.
  */
 export type GroupCommitter<Item, Result> = {
   /** Resolves when the item is durable; null when there is no room for it. */
@@ -151,7 +152,8 @@ export function createGroupCommitter<Item, Result>(
     state.running = true;
     state.done = work().finally(() => {
       state.running = false;
-      // Also between two commits there is a window: a fast database would else be given every few frames by themselves.
+      // Also between two commits there is a window: a fast database would else be given every few
+      // frames by themselves.
       startLater();
     });
   }
@@ -192,7 +194,10 @@ export function createGroupCommitter<Item, Result>(
   };
 }
 
-/** SQLSTATE classes that say "not now" rather than "not this": connection, conflict, resources, operator, system. */
+/**
+ * SQLSTATE classes that say "not now" rather than "not this": connection, conflict, resources,
+ * operator, system.
+ */
 const PASSING_STATES = /^(08|25|40|53|55|57|58|XX)/;
 
 function isLater(error: unknown): boolean {

@@ -10,7 +10,10 @@ export type IngestCounters = {
   readonly refused: Readonly<Partial<Record<RefusalReason, number>>>;
   /** Messages that were not taken for lack of room, and are not acknowledged. */
   readonly messagesDropped: number;
-  /** Messages whose acknowledgement was delayed, or that were refused with 429, because the device was too fast. */
+  /**
+   * Messages whose acknowledgement was delayed, or that were refused with 429, because the device
+   * was too fast.
+   */
   readonly messagesThrottled: number;
   readonly signInsRefused: Readonly<
     Partial<Record<'unknownDevice' | 'noKey' | 'wrongKey' | 'unavailable', number>>

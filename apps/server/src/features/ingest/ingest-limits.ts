@@ -7,7 +7,10 @@ export type IngestLimits = {
   readonly commitAtOnceBytes: number;
   /** And takes about this much at most. */
   readonly commitBytes: number;
-  /** Bytes held unacknowledged while the database is away; beyond it the newest are dropped, unacknowledged. */
+  /**
+   * Bytes held unacknowledged while the database is away; beyond it the newest are dropped,
+   * unacknowledged.
+   */
   readonly pendingBytes: number;
   /** Unacknowledged bytes of one device above which its connection is not read on. */
   readonly pendingBytesPerDevice: number;
@@ -21,7 +24,10 @@ export type IngestLimits = {
   readonly refusedWrittenPerMinute: number;
   /** A device that names a longer keepalive, or none, is refused. */
   readonly keepaliveSeconds: number;
-  /** MQTT connections that may stand at one time, signed in or not: in all, and from one address (or IPv6 network of /64). */
+  /**
+   * MQTT connections that may stand at one time, signed in or not: in all, and from one address (or
+   * IPv6 network of /64).
+   */
   readonly connections: number;
   readonly connectionsPerAddress: number;
   /** What is known of a device is asked for again after this, also when no change was announced. */

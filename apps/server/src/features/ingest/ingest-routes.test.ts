@@ -116,7 +116,8 @@ describe('ingest by HTTPS', () => {
   });
 
   it('tells a device that is ahead of its rate when to come again, and takes nothing from it until then', async () => {
-    // Stream 9 declares no rate: 100 events a second, and 1,000 at once, are taken; 1,000 more in the same message too.
+    // Stream 9 declares no rate: 100 events a second, and 1,000 at once, are taken; 1,000 more in
+    // the same message too.
     const events = seriesFrames({
       streamId: 9,
       startUs: 1_760_000_000_000_000,

@@ -41,16 +41,20 @@ export type Ingest = {
   readonly listenMqtt: (options: MqttOptions) => Promise<MqttListener>;
   readonly admit: (serial: string, key: string | Uint8Array, origin: Origin) => Promise<Admission>;
   /**
-   * A message of whole frames from an admitted device. Checked and forwarded before the call returns; the promise
-   * resolves when everything is durable, and then the message may be acknowledged. Rejects (`ingest-unavailable`)
-   * when there is no room: not to be acknowledged. `bytes` must not change until it is settled.
+   * A message of whole frames from an admitted device. Checked and forwarded before the call
+   * returns; the promise resolves when everything is durable, and then the message may be
+   * acknowledged. Rejects (`ingest-unavailable`) when there is no room: not to be acknowledged.
+   * `bytes` must not change until it is settled.
    */
   readonly accept: (
     device: IngestDevice,
     bytes: Uint8Array,
     origin: Origin,
   ) => Promise<FrameBatchReply>;
-  /** Throws `limit-device-rate` with the time to wait while a stream of the device is ahead of its rate. */
+  /**
+   * Throws `limit-device-rate` with the time to wait while a stream of the device is ahead of its
+   * rate.
+   */
   readonly checkRate: (device: IngestDevice) => void;
   /** How long a device has to pause until its streams keep their rates; 0 when they do. */
   readonly aheadMs: (device: IngestDevice) => number;
@@ -69,7 +73,9 @@ export type Ingest = {
     origin: Origin,
   ) => void;
   readonly announce: (event: DeviceEvent) => void;
-  /** To be called when a device's document changes, and without a serial when a device type does. */
+  /**
+   * To be called when a device's document changes, and without a serial when a device type does.
+   */
   readonly deviceChanged: (serial?: string) => Promise<void>;
   readonly counters: () => IngestCounters & {
     readonly pendingBytes: number;

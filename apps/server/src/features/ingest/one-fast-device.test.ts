@@ -57,7 +57,8 @@ describe('one device at far over 100 times its rate (T06, short)', () => {
   it('is slowed down and counted, while the others get every acknowledgement', async () => {
     const alone = await quietDevices(40, 0);
     const loud = await world().connect('A-1');
-    // Events declare no rate: 100 a second may come for ever and 1,000 at once; the rest is not read until there is room.
+    // Events declare no rate: 100 a second may come for ever and 1,000 at once; the rest is not
+    // read until there is room.
     const events = seriesFrames({
       streamId: 9,
       startUs: START_US,

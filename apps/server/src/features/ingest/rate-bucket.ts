@@ -5,12 +5,16 @@ export type RateAnswer =
   | { readonly kind: 'over' };
 
 /**
- * How much the streams of one device may send. What goes beyond `perSecond` and the burst is still taken, but its
- * acknowledgement is to be delayed until the rate is kept again; a device that sends on regardless is over.
+ * How much the streams of one device may send. What goes beyond `perSecond` and the burst is still
+ * taken, but its acknowledgement is to be delayed until the rate is kept again; a device that sends
+ * on regardless is over.
  */
 export type RateBucket = {
   readonly take: (streamId: number, sampleRateHz: number, samples: number) => RateAnswer;
-  /** How long the device has to pause until none of its streams is ahead of its rate; 0 when none is. */
+  /**
+   * How long the device has to pause until none of its streams is ahead of its rate; 0 when none
+   * is.
+   */
   readonly aheadMs: () => number;
 };
 

@@ -9,7 +9,10 @@ export type SequenceCounters = {
   /** Times at which frames were missing, and how many in all. */
   gaps: number;
   missingFrames: number;
-  /** The device counts from the beginning, or its clock was set back: what comes is new all the same. */
+  /**
+   * The device counts from the beginning, or its clock was set back: what comes is new all the
+   * same.
+   */
   restarts: number;
 };
 
@@ -23,12 +26,14 @@ export type SequencedFrame = {
 };
 
 /**
- * Follows each stream's sequence, to count what is missing and to tell what is live from what comes late. It decides
- * nothing about storage: there a frame is known by sequence and time together.
+ * Follows each stream's sequence, to count what is missing and to tell what is live from what comes
+ * late. It decides nothing about storage: there a frame is known by sequence and time together.
  */
 export type SequenceWatch = {
   readonly see: (frame: SequencedFrame, sampleRateHz: number) => SequenceStep;
   readonly counters: () => ReadonlyMap<number, SequenceCounters>;
+  /** The end of the newest frame of all streams, by the device's clock. */
+  readonly newestUs: () => number;
 };
 
 type Head = {
@@ -76,6 +81,7 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
       head.aheadMs = clock.nowMs();
       return step;
     },
+    newestUs: () => Math.max(...[...heads.values()].map(({ endUs }) => endUs)),
     counters: () => new Map([...heads].map(([streamId, head]) => [streamId, { ...head.counters }])),
   };
 }

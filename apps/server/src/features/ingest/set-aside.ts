@@ -3,7 +3,10 @@ import { countOne } from './ingest-counters.ts';
 import type { IngestParts, Origin } from './ingest-parts.ts';
 import type { RefusalReason, RefusedMessage } from './refused-store.ts';
 
-/** Counts parts of a message that are refused, and keeps their first bytes with the reason, some a minute. */
+/**
+ * Counts parts of a message that are refused, and keeps their first bytes with the reason, some a
+ * minute.
+ */
 export function setAside(
   parts: IngestParts,
   device: IngestDevice,

@@ -1,6 +1,9 @@
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
-/** Names that have not been spoken of for a while: a device that does the same wrong thing all night fills no log. */
+/**
+ * Names that have not been spoken of for a while: a device that does the same wrong thing all night
+ * fills no log.
+ */
 export function createSpokenOnce(
   clock: Clock,
   everySeconds: number,

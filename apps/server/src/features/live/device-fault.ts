@@ -2,8 +2,7 @@ import { HEARTBEAT_INTERVAL_SECONDS, type Fault } from '@yamori/domain';
 
 /** What is known of a device's health at one instant. */
 export type DeviceHealth = {
-  readonly connected: boolean;
-  readonly lastHeardAtMs: number | null;
+  readonly isOnline: boolean;
   readonly batteryPercent: number | null;
   /** Streams whose sensor says that it is not attached. */
   readonly sensorsOff: number;
@@ -11,15 +10,14 @@ export type DeviceHealth = {
   readonly noisySinceMs: number | null;
 };
 
-/** A device not heard of for two heartbeats and five seconds is offline. */
+/** A device that could be heard and was not for two heartbeats and five seconds is offline. */
 export const SILENCE_SECONDS = 2 * HEARTBEAT_INTERVAL_SECONDS + 5;
 export const NOISY_AFTER_SECONDS = 30;
 export const BATTERY_LOW_PERCENT = 15;
 
 /** The worst comes first: what makes the others meaningless hides them. */
 export function deviceFault(health: DeviceHealth, nowMs: number): Fault {
-  const silentMs = health.lastHeardAtMs === null ? Infinity : nowMs - health.lastHeardAtMs;
-  if (!health.connected || silentMs > SILENCE_SECONDS * 1000) return 'deviceOffline';
+  if (!health.isOnline) return 'deviceOffline';
   if (health.sensorsOff > 0) return 'sensorOff';
   if (health.noisySinceMs !== null && nowMs - health.noisySinceMs >= NOISY_AFTER_SECONDS * 1000)
     return 'noisy';

@@ -9,8 +9,8 @@ import {
 } from '../../messaging/device-event.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import { BATTERY_LOW_PERCENT, deviceFault, SILENCE_SECONDS } from './device-fault.ts';
-import { createDeviceVitals, type DevicePress } from './device-vitals.ts';
-import type { WardHappening } from './room-observer.ts';
+import { createDeviceSilence } from './device-silence.ts';
+import { createDeviceVitals, type DeviceHappening } from './device-vitals.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import type { RoomDevice } from './room-live-rules.ts';
@@ -19,27 +19,34 @@ import type { RoomDevice } from './room-live-rules.ts';
 export type DeviceMonitor = {
   readonly device: LiveDevice;
   readonly ring: FrameRing;
-  /** Moves everything on to now; call it about once a second. */
-  readonly update: () => DeviceNow;
+  /**
+   * Moves everything on to now; call it about once a second. `canHear`: whether a frame that the
+   * device sends now would arrive here.
+   */
+  readonly update: (canHear: boolean) => DeviceNow;
   readonly close: () => void;
 };
 
 export type DeviceNow = {
   readonly forRoom: RoomDevice;
   readonly status: DeviceStatus;
-  readonly press: DevicePress | null;
 };
 
 export type DeviceMonitorParts = {
   readonly bus: Bus;
   readonly clock: Clock;
-  /** One for all devices: what comes over the Bus are whole frames, so no decoder keeps a piece of another's. */
+  /** Monotonic. */
+  readonly elapsedMs: () => number;
+  /**
+   * One for all devices: what comes over the Bus are whole frames, so no decoder keeps a piece of
+   * another's.
+   */
   readonly decoder: FrameDecoder;
   readonly ringLimits: FrameRingLimits;
   /** What the device's document said last: where a restarted server takes up. */
   readonly lastStatus: DeviceStatus | null;
   /** Told at once, within the frame that brought it. `receivedAtMs`: when that came. */
-  readonly onHappening?: (happening: WardHappening, receivedAtMs: number) => void;
+  readonly onHappening?: (happening: DeviceHappening, receivedAtMs: number) => void;
 };
 
 export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorParts): DeviceMonitor {
@@ -47,29 +54,31 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
   const ring = createFrameRing(clock, parts.ringLimits);
   const vitals = createDeviceVitals(device.streams, parts.decoder);
   const heard = createHearing(lastStatus);
+  const silence = createDeviceSilence(parts.elapsedMs);
   let status = lastStatus;
   let noisySinceMs: number | null = null;
-  const listensSinceMs = clock.nowMs();
 
   const frames = bus.subscribe(frameSubject(device.serial), (_subject, batch) => {
     const nowMs = clock.nowMs();
     ring.push(batch);
     heard.frame(nowMs);
+    silence.heard();
     for (const happening of vitals.push(batch, nowMs)) parts.onHappening?.(happening, nowMs);
   });
   const events = bus.subscribe(deviceSubject(device.serial), (_subject, bytes) => {
     const event = parseDeviceEvent(bytes);
-    if (event?.kind === 'test') parts.onHappening?.({ kind: 'test', by: event.by }, event.atMs);
-    else if (event !== null) heard.event(event);
+    if (event !== null && heard.event(event)) silence.heard();
   });
 
   return {
     device,
     ring,
-    update() {
+    update(canHear) {
       const nowMs = clock.nowMs();
       const reading = vitals.update(nowMs);
       noisySinceMs = reading.noisyStreams === 0 ? null : (noisySinceMs ?? nowMs);
+      silence.pass(canHear);
+      if (silence.silentMs() > SILENCE_SECONDS * 1000) heard.lost();
       const now = heard.now();
       const fault = deviceFault(
         { ...now, sensorsOff: now.sensorsOff + reading.flatStreams, noisySinceMs },
@@ -82,15 +91,12 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
         lastFrameAtMs: now.lastFrameAtMs,
         vitals: reading.vitals,
         clockOffsetSeconds: now.clockOffsetSeconds,
-        // After a restart everything seems silent until it is heard again, and what never spoke is not lost.
-        isLost:
-          fault === 'deviceOffline' &&
-          now.lastHeardAtMs !== null &&
-          nowMs - listensSinceMs > SILENCE_SECONDS * 1000,
+        // A device that never sent is not lost; nor is one that only its document calls offline.
+        isLost: !now.isOnline && now.isVerdictOurs && now.wasHeard,
         isBatteryLow: now.batteryPercent !== null && now.batteryPercent <= BATTERY_LOW_PERCENT,
         sensorsOff: now.sensorsOff + reading.flatStreams,
       };
-      return { forRoom, status, press: reading.press };
+      return { forRoom, status };
     },
     close() {
       frames.close();
@@ -100,8 +106,10 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
 }
 
 type Heard = {
-  connected: boolean;
-  lastHeardAtMs: number | null;
+  /** As its document says until this server has a verdict of its own. */
+  isOnline: boolean;
+  isVerdictOurs: boolean;
+  wasHeard: boolean;
   lastFrameAtMs: number | null;
   readonly lastHeartbeatAtMs: number | null;
   readonly batteryPercent: number | null;
@@ -116,8 +124,9 @@ function createHearing(last: DeviceStatus | null) {
   const lastFrameAtMs = last?.lastFrameAt?.getTime() ?? null;
   const lastHeartbeatAtMs = last?.lastHeartbeatAt?.getTime() ?? null;
   let now: Heard = {
-    connected: last?.online ?? false,
-    lastHeardAtMs: Math.max(lastFrameAtMs ?? 0, lastHeartbeatAtMs ?? 0) || null,
+    isOnline: last?.online ?? false,
+    isVerdictOurs: false,
+    wasHeard: lastFrameAtMs !== null || lastHeartbeatAtMs !== null,
     lastFrameAtMs,
     lastHeartbeatAtMs,
     batteryPercent: last?.batteryPercent ?? null,
@@ -134,39 +143,48 @@ function createHearing(last: DeviceStatus | null) {
     sensorsOff: report.sensorsOff?.length ?? 0,
   });
 
+  // In place: this happens with every batch of frames.
+  const online = (): void => {
+    now.isOnline = true;
+    now.isVerdictOurs = true;
+    now.wasHeard = true;
+  };
+  const offline = (): void => {
+    now.isOnline = false;
+    now.isVerdictOurs = true;
+  };
+
   return {
     now: () => now,
-    // In place: this happens with every batch of frames.
+    lost: offline,
     frame(atMs: number): void {
-      now.connected = true;
-      now.lastHeardAtMs = atMs;
+      online();
       now.lastFrameAtMs = atMs;
     },
-    event(event: Exclude<DeviceEvent, { kind: 'test' }>): void {
+    /** True when the device itself spoke. */
+    event(event: DeviceEvent): boolean {
       switch (event.kind) {
         case 'connected':
-          now = { ...now, connected: true, lastHeardAtMs: event.atMs };
-          return;
+          online();
+          return true;
+        // A closed connection is no verdict: the device may be on its way to another server.
         case 'disconnected':
-          now = { ...now, connected: false };
-          return;
+          return false;
         case 'status': {
           const counts = {
             framesReceived: event.framesReceived,
             framesRefused: event.framesRefused,
             clockOffsetSeconds: event.clockOffsetSeconds,
           };
-          now =
-            event.lastWill || !event.report.online
-              ? { ...now, ...counts, connected: false }
-              : {
-                  ...now,
-                  ...counts,
-                  ...reported(event.report),
-                  connected: true,
-                  lastHeardAtMs: event.atMs,
-                  lastHeartbeatAtMs: event.atMs,
-                };
+          now = { ...now, ...counts };
+          if (event.lastWill) return false;
+          if (!event.report.online) {
+            offline();
+            return true;
+          }
+          now = { ...now, ...reported(event.report), lastHeartbeatAtMs: event.atMs };
+          online();
+          return true;
         }
       }
     },

@@ -11,12 +11,18 @@ import {
 } from '@yamori/signal';
 import { isMovement } from './movement-rules.ts';
 import type { DeviceVitals } from './room-live-rules.ts';
-import { createStreamVitals, type StreamReadings, type StreamVitals } from './stream-vitals.ts';
+import {
+  createStreamVitals,
+  type StreamHappening,
+  type StreamReadings,
+  type StreamVitals,
+} from './stream-vitals.ts';
 
 /**
- * Computes what a device says about a person while its frames arrive. Works in the device's own time, so that neither
- * a wrong clock nor a replay at another speed changes a rate; what it answers is in the server's time. Frames far
- * behind the newest (a batch that comes late) belong to the timeline and say nothing about now.
+ * Computes what a device says about a person while its frames arrive. Works in the device's own
+ * time, so that neither a wrong clock nor a replay at another speed changes a rate; what it answers
+ * is in the server's time. Frames far behind the newest (a batch that comes late) belong to the
+ * timeline and say nothing about now.
  */
 export type DeviceVitalsEstimator = {
   /** Gives what happened at moments in these frames, to be told at once. */
@@ -30,13 +36,17 @@ export type DeviceVitalsReading = {
   /** Streams that give nothing usable just now: nothing attached, or noise. */
   readonly flatStreams: number;
   readonly noisyStreams: number;
-  readonly press: DevicePress | null;
 };
 
-/** The last press of the call button, by the device's clock, which tells it from others, and by the server's. */
-export type DevicePress = { readonly deviceMs: number; readonly serverMs: number };
+/** A press of the call button as its frame identifies it, with its time by the server's clock. */
+export type DevicePress = {
+  readonly streamId: number;
+  readonly sequence: number;
+  readonly deviceTimeUs: number;
+  readonly serverMs: number;
+};
 
-/** A press of the call button, or a fall; a press is told by `update` as well. */
+/** A press of the call button, or a fall. */
 export type DeviceHappening =
   | { readonly kind: 'press'; readonly press: DevicePress }
   | { readonly kind: 'fall'; readonly streamId: number; readonly serverMs: number };
@@ -62,22 +72,6 @@ export function createDeviceVitals(
   const sleepState = createSleepState();
   let newestDeviceMs = Number.NEGATIVE_INFINITY;
   let newestArrivedMs = Number.NEGATIVE_INFINITY;
-  let press: DevicePress | null = null;
-
-  /** A press keeps the server time it was first given: with later frames it would move by their jitter and seem to be another. */
-  function pressAt(deviceMs: number, toServerMs: (deviceMs: number) => number): DevicePress {
-    if (press?.deviceMs !== deviceMs) press = { deviceMs, serverMs: toServerMs(deviceMs) };
-    return press;
-  }
-
-  function lastPress(
-    readings: readonly StreamReadings[],
-    toServerMs: (deviceMs: number) => number,
-  ): DevicePress | null {
-    const presses = readings.flatMap((reading) => reading.pressedAtMs ?? []);
-    return presses.length === 0 ? null : pressAt(Math.max(...presses), toServerMs);
-  }
-
   /** How old something is by the device's own clock, it is by ours. */
   const serverTime = (nowMs: number): ((deviceMs: number) => number) => {
     const deviceNowMs = newestDeviceMs + (nowMs - newestArrivedMs);
@@ -88,13 +82,8 @@ export function createDeviceVitals(
     const told: DeviceHappening[] = [];
     const toServerMs = serverTime(nowMs);
     for (const { stream, vitals } of happening) {
-      for (const { kind, atMs } of vitals.take?.() ?? []) {
-        told.push(
-          kind === 'press'
-            ? { kind, press: pressAt(atMs, toServerMs) }
-            : { kind, streamId: stream.streamId, serverMs: toServerMs(atMs) },
-        );
-      }
+      for (const taken of vitals.take?.() ?? [])
+        told.push(toHappening(stream.streamId, taken, toServerMs(taken.atMs)));
     }
     return told;
   }
@@ -117,10 +106,11 @@ export function createDeviceVitals(
         const rateHz = entry.stream.sampleRateHz;
         const endMs = rateHz > 0 ? startMs + (1000 * frame.sampleCount) / rateHz : startMs;
         if (accept(startMs, endMs, nowMs))
-          entry.vitals.push(frame.samples, frame.sampleCount, startMs);
+          entry.vitals.push(frame.samples, frame.sampleCount, startMs, frame.sequence);
       };
       decoder.push(batch, take);
-      // The decoder serves all devices: a batch that was cut on its way must not hold back, or take in, the next one's.
+      // The decoder serves all devices: a batch that was cut on its way must not hold back, or take
+      // in, the next one's.
       decoder.end(take);
       return happening.length === 0 ? NOTHING : happenings(nowMs);
     },
@@ -137,7 +127,6 @@ export function createDeviceVitals(
           readings,
           (reason) => reason === 'noisy' || reason === 'saturated',
         ),
-        press: lastPress(readings, toServerMs),
       };
     },
   };
@@ -173,7 +162,23 @@ export function createDeviceVitals(
   }
 }
 
-/** Without a breath for this long somebody pauses; what is missed of a breath that has just begun is less. */
+const toHappening = (streamId: number, taken: StreamHappening, serverMs: number): DeviceHappening =>
+  taken.kind === 'fall'
+    ? { kind: 'fall', streamId, serverMs }
+    : {
+        kind: 'press',
+        press: {
+          streamId,
+          sequence: taken.sequence,
+          deviceTimeUs: Math.round(taken.atMs * 1000),
+          serverMs,
+        },
+      };
+
+/**
+ * Without a breath for this long somebody pauses; what is missed of a breath that has just begun is
+ * less.
+ */
 const PAUSES_AFTER_MS = 8_000;
 const UNKNOWN_BREATH: Breath = { kind: 'unknown' };
 
@@ -193,7 +198,10 @@ function breathOf(readings: readonly StreamReadings[], nowMs: number): Breath {
   return nowMs - sinceMs < PAUSES_AFTER_MS ? { kind: 'seen' } : { kind: 'paused', sinceMs };
 }
 
-/** A flat trace is a good one on which nothing is to be seen; noise, or nothing at all, tells nothing. */
+/**
+ * A flat trace is a good one on which nothing is to be seen; noise, or nothing at all, tells
+ * nothing.
+ */
 const showsBreath = (rate: Reading): boolean =>
   rate.kind === 'value' ||
   (rate.kind === 'uncertain' && (rate.reason === 'flat' || rate.reason === 'irregular'));

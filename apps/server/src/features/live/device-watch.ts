@@ -37,9 +37,7 @@ export type DeviceWatchParts = {
   readonly subscriptions: DocumentSubscriptions;
   readonly fanout: FrameFanout;
   /** Streams of a device by its serial, from the directory; null for one that does not exist. */
-  readonly describe: (
-    serial: string,
-  ) => {
+  readonly describe: (serial: string) => {
     readonly streams: readonly StreamDeclaration[];
     readonly clockOffsetSeconds: number | null;
     readonly roomId: string | null;
@@ -50,8 +48,9 @@ export type DeviceWatchParts = {
 };
 
 /**
- * Frames of one device for one viewer, for as long as the viewer may read the device's document: the watch holds a
- * subscription to it, so that rights are checked by the same rules and end at the same moment.
+ * Frames of one device for one viewer, for as long as the viewer may read the device's document:
+ * the watch holds a subscription to it, so that rights are checked by the same rules and end at the
+ * same moment.
  */
 export function createDeviceWatch(
   wish: Extract<ClientMessage, { type: 'watch' }>,

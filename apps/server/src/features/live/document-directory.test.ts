@@ -33,8 +33,7 @@ const status = aDeviceStatus();
 const hash = (letter: string): string => letter.repeat(64);
 
 /** Other tests share the processor: what takes milliseconds may take longer here. */
-const eventually = <Value>(read: () => Value) =>
-  expect.poll(read, { timeout: 10_000, interval: 10 });
+const eventually = <Value>(read: () => Value) => expect.poll(read, { interval: 10 });
 
 let documents: TestDocuments;
 let feed: ChangeFeed;

@@ -20,7 +20,10 @@ export type DeviceMoved = {
 export type DocumentDirectoryParts = {
   readonly store: DocumentStore;
   readonly feed: ChangeFeed;
-  /** A device's document changed in a way that its connection must know of: key, type, organisation, gone. */
+  /**
+   * A device's document changed in a way that its connection must know of: key, type, organisation,
+   * gone.
+   */
   readonly onDeviceChanged: (serial: string) => void;
   readonly onDeviceMoved: (moved: DeviceMoved) => void;
   readonly onReloadFailed: (error: unknown) => void;
@@ -44,7 +47,8 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
   const { store, feed } = parts;
   const kept: Kept = { types: new Map(), devices: new Map(), rooms: new Map(), whole: new Map() };
   let revision = 0;
-  // What happens while the first reading is under way is applied after it: the feed is followed from before.
+  // What happens while the first reading is under way is applied after it: the feed is followed
+  // from before.
   let early: FeedChange[] | null = [];
 
   const withStreams = (fields: DeviceFields): LiveDevice => ({
@@ -81,7 +85,8 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     const typeId = idOf(change.path);
     const known = kept.types.get(typeId);
     const streams = change.after === null ? undefined : streamsOf(change.after.data);
-    // Told twice (the feed may), or changed in its name only: vitals that are being worked out go on.
+    // Told twice (the feed may), or changed in its name only: vitals that are being worked out go
+    // on.
     if (isDeepStrictEqual(streams, known)) return;
     if (streams === undefined) kept.types.delete(typeId);
     else kept.types.set(typeId, streams);
@@ -96,8 +101,8 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     const roomId = idOf(change.path);
     const known = kept.rooms.get(roomId);
     if (change.after === null) kept.rooms.delete(roomId);
-    // Also of a room that another server looks after: when that one ends, a call that stands there goes on here. What the
-    // feed tells may be older than what was read.
+    // Also of a room that another server looks after: when that one ends, a call that stands there
+    // goes on here. What the feed tells may be older than what was read.
     else if (known === undefined || BigInt(change.after.version) > known.version)
       kept.rooms.set(roomId, roomOf(change.after));
     const existed = known !== undefined;
@@ -131,7 +136,8 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
       rebuild(device.serial);
       parts.onDeviceMoved(device);
     }
-    // What happened in a gap of the feed was told to nobody: keys that were taken back must not go on working.
+    // What happened in a gap of the feed was told to nobody: keys that were taken back must not go
+    // on working.
     for (const [serial, known] of before) {
       const now = kept.devices.get(serial);
       if (now === undefined || !sameConnection(known, now)) parts.onDeviceChanged(serial);
@@ -144,7 +150,8 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     again: false,
   };
   const reload = (): void => {
-    // A gap while a reading is under way: that reading may have begun before it, so another follows; never two at a time.
+    // A gap while a reading is under way: that reading may have begun before it, so another
+    // follows; never two at a time.
     retry.again = early !== null;
     if (retry.again) return;
     early = [];
@@ -189,7 +196,8 @@ const sameConnection = (one: DeviceFields, other: DeviceFields): boolean =>
   one.rootDomainId === other.rootDomainId;
 
 function deviceOf(serial: string, data: Data): DeviceFields | null {
-  // What stands for an imported file never speaks: there may be thousands, and none needs looking after.
+  // What stands for an imported file never speaks: there may be thousands, and none needs looking
+  // after.
   if (isFileSerial(serial) && (data['keyHash'] ?? null) === null) return null;
   const parsed = deviceFields.safeParse(data);
   return parsed.success

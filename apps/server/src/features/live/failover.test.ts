@@ -17,7 +17,8 @@ import { openDocumentDirectory } from './document-directory.ts';
 import type { LiveDirectory } from './live-directory.ts';
 import { writeLive } from './live-writer.ts';
 import { createRoomCalls } from './room-calls.ts';
-import { createServerShare, type ServerShare } from './server-share.ts';
+import { createRoomLeases, type RoomLeases } from './room-leases.ts';
+import { createPressStore } from '../../timeline/staging/press-store.ts';
 import { createWard, type Ward } from './ward.ts';
 
 const BUTTON = {
@@ -34,15 +35,17 @@ const ROOMS = Array.from({ length: 12 }, (_, index) => `r${index}`);
 type Server = {
   readonly id: string;
   readonly ward: Ward;
-  readonly share: ServerShare;
+  readonly share: RoomLeases;
   readonly directory: LiveDirectory;
-  readonly stop: () => void;
+  readonly stop: () => Promise<void>;
 };
 
 let documents: TestDocuments;
 let feed: ChangeFeed;
 let servers: Server[];
 const clock = { atMs: 0, nowMs: (): number => clock.atMs };
+
+const pressStore = () => createPressStore(documents.temporary.database);
 
 async function startServer(id: string): Promise<Server> {
   const { store, bus } = documents;
@@ -53,26 +56,37 @@ async function startServer(id: string): Promise<Server> {
     onDeviceMoved: () => undefined,
     onReloadFailed: () => undefined,
   });
-  const share = createServerShare(bus, id, clock);
+  const share = createRoomLeases({
+    database: documents.temporary.database,
+    bus,
+    serverId: id,
+    elapsedMs: clock.nowMs,
+    cursor: () => ({}),
+    log: { warn: () => undefined },
+  });
+  await share.pass();
   const ward = createWard({
     bus,
     clock,
     directory,
-    share,
+    leases: share,
     decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())),
+    elapsedMs: clock.nowMs,
+    canHear: () => true,
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: (updates) =>
       writeLive(store, updates, (error) => {
         throw error;
       }),
-    press: createRoomCalls({ store, clock }).press,
+    press: (roomId, pressed) =>
+      createRoomCalls({ store, clock, presses: pressStore() }).press(roomId, pressed, share.fence),
     onWriteFailed: (error) => {
       throw error;
     },
   });
-  const stop = (): void => {
+  const stop = async (): Promise<void> => {
     ward.close();
-    share.close();
+    await share.close();
     directory.close();
     servers = servers.filter((server) => server.id !== id);
   };
@@ -108,14 +122,17 @@ beforeEach(async () => {
   await feed.start();
 });
 afterEach(async () => {
-  servers.slice().forEach((server) => server.stop());
+  for (const server of servers.slice()) await server.stop();
   await feed.close();
   await documents.close();
 });
 
+/** Half of the 256 shards, 32 a second, each given away a second after it was left. */
+const HANDED_OVER_S = 8;
 const pass = async (seconds: number): Promise<void> => {
   for (let second = 0; second < seconds; second += 1) {
     clock.atMs += 1_000;
+    for (const { share } of servers) await share.pass();
     for (const { ward } of servers) await ward.tick();
   }
 };
@@ -142,13 +159,13 @@ const calls = async (): Promise<string[]> =>
 describe('rooms of a server that ends', () => {
   it('go on at another one with every call that stands', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')];
-    await pass(2);
+    await pass(HANDED_OVER_S);
     expect(one.ward.counts().rooms + two.ward.counts().rooms).toBe(ROOMS.length);
     expect(one.ward.counts().rooms).toBeGreaterThan(0);
     for (const room of ROOMS) press(room);
     await pass(1);
     expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
-    one.stop();
+    await one.stop();
     await pass(10);
     expect(two.ward.counts()).toMatchObject({ rooms: ROOMS.length, devices: ROOMS.length });
     expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
@@ -160,11 +177,11 @@ describe('rooms of a server that ends', () => {
     for (const room of ROOMS) press(room);
     await pass(1);
     const two = await startServer('two');
-    await pass(2);
+    await pass(HANDED_OVER_S);
     expect(await calls()).toHaveLength(ROOMS.length);
     expect(two.ward.counts().rooms).toBeGreaterThan(0);
     expect(one.ward.counts().rooms).toBe(ROOMS.length - two.ward.counts().rooms);
-    two.stop();
+    await two.stop();
     await pass(10);
     expect(one.ward.counts().rooms).toBe(ROOMS.length);
     expect(await calls()).toHaveLength(ROOMS.length);
@@ -172,9 +189,9 @@ describe('rooms of a server that ends', () => {
 
   it('leave an answered call answered, although its press is read again elsewhere and gets another time there', async () => {
     const [one, two] = [await startServer('one'), await startServer('two')];
-    const roomCalls = createRoomCalls({ store: documents.store, clock });
+    const roomCalls = createRoomCalls({ store: documents.store, clock, presses: pressStore() });
     const owner = (room: string): Server => (one.share.owns(room) ? one : two);
-    await pass(2);
+    await pass(HANDED_OVER_S);
     const room = ROOMS.find((id) => owner(id) === one) ?? '';
     const pressedAtMs = clock.atMs;
     pressAt(room, pressedAtMs);
@@ -183,7 +200,7 @@ describe('rooms of a server that ends', () => {
     const sato = { userId: 'sato', name: 'Sato' };
     expect(await roomCalls.answer(asked, sato)).toMatchObject({ state: 'answering', by: sato });
     const going = await callOf(room);
-    one.stop();
+    await one.stop();
     await pass(10);
     expect(two.share.owns(room)).toBe(true);
     // The device has not heard that its press is stored, and sends it again.
@@ -193,6 +210,25 @@ describe('rooms of a server that ends', () => {
     await roomCalls.finish(asked, sato);
     await pass(2);
     expect(await callOf(room)).toMatchObject({ state: 'answered', by: sato, endedBy: sato });
+    press(room);
+    await pass(1);
+    expect(await callOf(room)).toMatchObject({ state: 'ringing' });
+  });
+
+  it('are told of by their new owner only, once the old one was paused and hears a press before it reads its leases', async () => {
+    const [one, two] = [await startServer('one'), await startServer('two')];
+    await pass(HANDED_OVER_S);
+    const room = ROOMS.find((id) => one.share.owns(id)) ?? '';
+    for (let second = 0; second < 6; second += 1) {
+      clock.atMs += 1_000;
+      await two.share.pass();
+    }
+    expect(two.share.owns(room)).toBe(true);
+    press(room);
+    await one.ward.tick();
+    expect(one.share.refusals()).toBeGreaterThan(0);
+    expect(await callOf(room)).toBeNull();
+    await pass(1);
     press(room);
     await pass(1);
     expect(await callOf(room)).toMatchObject({ state: 'ringing' });

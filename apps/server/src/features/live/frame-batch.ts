@@ -5,14 +5,16 @@ export type FrameBatch = {
   /** Borrowed until the call returns that handed the batch over. */
   readonly bytes: Uint8Array;
   /**
-   * The WebSocket message that carries the frames behind this slot, ready for the connection. Encoded once for all
-   * viewers that gave the device the same slot; memory of its own, never changed.
+   * The WebSocket message that carries the frames behind this slot, ready for the connection.
+   * Encoded once for all viewers that gave the device the same slot; memory of its own, never
+   * changed.
    */
   readonly messageFor: (slot: number) => Buffer;
 };
 
 export function createFrameBatch(bytes: Uint8Array): FrameBatch {
-  // Most viewers of a device open the same board in the same order: one slot is what most batches are asked for.
+  // Most viewers of a device open the same board in the same order: one slot is what most batches
+  // are asked for.
   let first: { readonly slot: number; readonly message: Buffer } | null = null;
   let others: Map<number, Buffer> | null = null;
   return {
@@ -31,7 +33,10 @@ export function createFrameBatch(bytes: Uint8Array): FrameBatch {
 
 const FINAL_BINARY = 0x82;
 
-/** A binary message of a server: whole, unmasked (RFC 6455, section 5.2), its payload as contract/live-messages.ts says. */
+/**
+ * A binary message of a server: whole, unmasked (RFC 6455, section 5.2), its payload as
+ * contract/live-messages.ts says.
+ */
 function encodeMessage(slot: number, bytes: Uint8Array): Buffer {
   const payloadBytes = FRAME_MESSAGE_HEADER_BYTES + bytes.length;
   const headBytes = payloadBytes < 126 ? 2 : payloadBytes < 65_536 ? 4 : 10;

@@ -6,8 +6,9 @@ import { createFrameBatch, type FrameBatch } from './frame-batch.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 
 /**
- * Hands each device's frames from the Bus to everybody who watches that device: one subscription a device, however
- * many watch. The bytes are the device's own, unchanged; a watcher that wants some streams only gets those frames.
+ * Hands each device's frames from the Bus to everybody who watches that device: one subscription a
+ * device, however many watch. The bytes are the device's own, unchanged; a watcher that wants some
+ * streams only gets those frames.
  */
 export type FrameFanout = {
   readonly watch: (serial: string, wish: WatchWish, receive: (batch: FrameBatch) => void) => Watch;
@@ -30,8 +31,9 @@ type Watched = {
 };
 
 /**
- * `rings` gives the frames that this server holds of a device anyway because it computes its vitals here; a device
- * that only passes through from another server gets a ring of its own while somebody watches.
+ * `rings` gives the frames that this server holds of a device anyway because it computes its vitals
+ * here; a device that only passes through from another server gets a ring of its own while somebody
+ * watches.
  */
 export function createFrameFanout(
   bus: Bus,

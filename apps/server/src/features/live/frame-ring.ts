@@ -1,8 +1,9 @@
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
 /**
- * The last frames of one device, so that a screen that opens has something to draw at once. Keeps batches no
- * older than `keepSeconds` and no more than `maxBytes` in all; drops the oldest first. Copies what it is given.
+ * The last frames of one device, so that a screen that opens has something to draw at once. Keeps
+ * batches no older than `keepSeconds` and no more than `maxBytes` in all; drops the oldest first.
+ * Copies what it is given.
  */
 export type FrameRing = {
   readonly push: (batch: Uint8Array) => void;
@@ -13,8 +14,9 @@ export type FrameRing = {
 export type FrameRingLimits = { readonly keepSeconds: number; readonly maxBytes: number };
 
 /**
- * Batches lie one behind the other in pieces of this size, and a piece that is empty is filled again: thousands of
- * small objects a second that live for half a minute are what the garbage collector would spend its time on.
+ * Batches lie one behind the other in pieces of this size, and a piece that is empty is filled
+ * again: thousands of small objects a second that live for half a minute are what the garbage
+ * collector would spend its time on.
  */
 const PIECE_BYTES = 16 * 1024;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   DISCLOSURES,
   COLLECTIONS,
@@ -51,7 +51,9 @@ const ofAgency: Sees = (level, fact) =>
   MAKER.includes(level) || (level === 'agencyAdmin' && fact.place === 'own');
 const master: Sees = (level) => EVERYONE.includes(level);
 
-/** Written from the specification, not from the rules; a collection without a row does not compile. */
+/**
+ * Written from the specification, not from the rules; a collection without a row does not compile.
+ */
 const EXPECTED: Record<CollectionName, Sees> = {
   room: ofRoom,
   device: ofRoom,
@@ -134,7 +136,8 @@ const current = (viewer: TestViewer, id: number) =>
 
 describe.each(LEVELS)('the live socket of %s', (level) => {
   it('tells what is there and what changes of it, in every collection and every document by itself, and nothing else', async () => {
-    // Looks are entries of the history themselves (decision 050): those who see some of it are told of new ones.
+    // Looks are entries of the history themselves (decision 050): those who see some of it are told
+    // of new ones.
     const all = (await stored())
       .flat()
       .filter(({ data }) => !DISCLOSURES.some((action) => action === data['action']));
@@ -172,10 +175,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
       all.map(({ path, data }) => ({ kind: 'set', path, data: encodeFields(data, false) })),
     );
     await watcher.next('changes', ({ changes }) => changes.some(({ kind }) => kind === 'modified'));
-    await vi.waitFor(
-      () => expect(toldOf(viewer.messages.slice(told))).toEqual(allowed.toSorted()),
-      { timeout: 5_000 },
-    );
+    await expect.poll(() => toldOf(viewer.messages.slice(told))).toEqual(allowed.toSorted());
     for (const message of viewer.messages)
       if (message.type === 'failed') expect(message.problem.code).toBe('nothing may fail');
     viewer.socket.close();
@@ -218,7 +218,7 @@ describe.each(LEVELS)('the live socket of %s', (level) => {
         }),
       ),
     );
-    await vi.waitFor(() => expect(viewer.frames.length).toBeGreaterThanOrEqual(allowed.size));
+    await expect.poll(() => viewer.frames.length).toBeGreaterThanOrEqual(allowed.size);
     await stage.bus.flush();
     for (const { slot, bytes } of viewer.frames)
       expect(bytes).toEqual(

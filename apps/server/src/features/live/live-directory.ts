@@ -14,8 +14,9 @@ export type LiveDevice = {
 };
 
 /**
- * Every device and room with what concerns the live side, kept in memory: loaded once, then kept true by the change
- * feed. `revision` rises whenever a device or room comes, goes or changes in a way that matters here.
+ * Every device and room with what concerns the live side, kept in memory: loaded once, then kept
+ * true by the change feed. `revision` rises whenever a device or room comes, goes or changes in a
+ * way that matters here.
  */
 export type LiveDirectory = {
   readonly devices: () => ReadonlyMap<string, LiveDevice>;

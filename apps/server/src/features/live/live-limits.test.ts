@@ -163,7 +163,7 @@ describe('rights that end while a question is open', () => {
       'above',
     );
     await set(`staff/${members.userIds.get('agencyAdmin') ?? ''}`, { accessLevel: 50 });
-    await expect.poll(count, { timeout: 1_000, interval: 20 }).toBe(401);
+    await expect.poll(count, { interval: 20 }).toBe(401);
   });
 
   it('of a member who is suspended', async () => {

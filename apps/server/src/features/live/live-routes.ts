@@ -39,8 +39,8 @@ const params = z.object({
 });
 
 /**
- * `POST /api/rooms/{roomId}/call/{verb}`: somebody goes to see why the room called (`answer`), does not after all (`withdraw`),
- * was there (`finish`), or was not after all (`reopen`, for a minute).
+ * `POST /api/rooms/{roomId}/call/{verb}`: somebody goes to see why the room called (`answer`), does
+ * not after all (`withdraw`), was there (`finish`), or was not after all (`reopen`, for a minute).
  */
 export function registerLiveRoutes(server: FastifyInstance, parts: LiveRouteParts): void {
   for (const verb of CALL_VERBS) {
@@ -69,7 +69,9 @@ export function registerLiveRoutes(server: FastifyInstance, parts: LiveRoutePart
   }
 }
 
-/** Asked before a call is looked at; whose answer is taken back is asked of the call as it stands. */
+/**
+ * Asked before a call is looked at; whose answer is taken back is asked of the call as it stands.
+ */
 const MAY: Readonly<Record<CallVerb, (actor: Actor, place: CallPlace) => boolean>> = {
   answer: mayAnswerCall,
   withdraw: mayAnswerCall,

@@ -6,8 +6,9 @@ import { isPassing } from '../../database/database-problem.ts';
 const WRITES_PER_COMMIT = 400;
 
 /**
- * Writes live states into the documents of rooms and devices. A room or device that was deleted meanwhile takes only itself out of
- * the batch; so does one that is refused for any other reason, and that is told.
+ * Writes live states into the documents of rooms and devices. A room or device that was deleted
+ * meanwhile takes only itself out of the batch; so does one that is refused for any other reason,
+ * and that is told.
  */
 export async function writeLive(
   store: DocumentStore,

@@ -6,8 +6,9 @@ import {
 } from '@yamori/domain';
 
 /**
- * Whether a new live state is worth a write. A changed state (presence, sleep, fault) is written at once; a figure when
- * it moved enough to show; a bare new time of measurement only often enough that the figure never looks stale.
+ * Whether a new live state is worth a write. A changed state (presence, sleep, fault) is written at
+ * once; a figure when it moved enough to show; a bare new time of measurement only often enough
+ * that the figure never looks stale.
  */
 export const REFRESH_AFTER_MS = 5_000;
 
@@ -34,7 +35,7 @@ export function isRoomWorthWriting(
   )
     return true;
   return (
-    nowMs - writtenAtMs >= REFRESH_AFTER_MS &&
+    Math.abs(nowMs - writtenAtMs) >= REFRESH_AFTER_MS &&
     written.lastFrameAt?.getTime() !== next.lastFrameAt?.getTime()
   );
 }
@@ -65,7 +66,7 @@ export function isStatusWorthWriting(
   )
     return true;
   return (
-    nowMs - writtenAtMs >= STATUS_REFRESH_AFTER_MS &&
+    Math.abs(nowMs - writtenAtMs) >= STATUS_REFRESH_AFTER_MS &&
     lastHeardAt(written)?.getTime() !== lastHeardAt(next)?.getTime()
   );
 }

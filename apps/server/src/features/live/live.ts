@@ -4,6 +4,7 @@ import type { ChangeFeed } from '../../documents/change-feed.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { Subscriptions } from '../../documents/subscriptions.ts';
 import type { Bus } from '../../messaging/bus.ts';
+import type { PressStore } from '../../timeline/staging/press-store.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import { openDocumentDirectory, type DeviceMoved } from './document-directory.ts';
 import { createFrameFanout } from './frame-fanout.ts';
@@ -11,8 +12,9 @@ import type { FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import { writeLive } from './live-writer.ts';
 import { createRoomCalls, type CallRecord, type RoomCalls } from './room-calls.ts';
-import type { RoomObserver } from './room-observer.ts';
-import { createServerShare } from './server-share.ts';
+import type { RoomObserver } from './room-facts.ts';
+import type { RoomLeases } from './room-leases.ts';
+import { createPressReader } from './press-reader.ts';
 import { createOutboxBuffers } from './viewer-outbox.ts';
 import { DEFAULT_VIEWER_QUEUE_LIMITS } from './viewer-queue.ts';
 import { serveViewer, type ViewerLimits, type ViewerSocket } from './viewer-session.ts';
@@ -22,11 +24,14 @@ import { createWritePace } from './write-pace.ts';
 export type LiveParts = {
   readonly bus: Bus;
   readonly store: DocumentStore;
+  readonly presses: PressStore;
   readonly feed: ChangeFeed;
   readonly subscriptions: Subscriptions;
   readonly decoder: FrameDecoder;
   readonly clock: Clock;
-  readonly serverId: string;
+  /** Monotonic milliseconds; left out: of this process. */
+  readonly elapsedMs?: () => number;
+  readonly leases: RoomLeases;
   readonly log: { readonly warn: (fields: object, words: string) => void };
   readonly limits?: Partial<LiveLimits>;
   readonly observer?: RoomObserver;
@@ -51,7 +56,10 @@ export const LIVE_LIMITS: LiveLimits = {
 };
 
 const TICK_MS = 1000;
-/** Frames of one viewer that come within this time leave in one write; what the figure of 10 ms from device to browser allows. */
+/**
+ * Frames of one viewer that come within this time leave in one write; what the figure of 10 ms from
+ * device to browser allows.
+ */
 const GATHER_MS = 4;
 
 /** Everything live: the state of rooms and devices, and the browsers that look at them. */
@@ -71,31 +79,45 @@ export type Live = {
     readonly rooms: number;
     readonly watchers: number;
     readonly failedWrites: number;
+    /** By code; `lease-lost`: commits about a room that another server owns by now. */
     readonly refused: Readonly<Record<string, number>>;
   };
   readonly close: () => Promise<void>;
 };
 
 export async function openLive(parts: LiveParts): Promise<Live> {
-  const { bus, clock, store, log } = parts;
+  const { bus, clock, leases, store, log } = parts;
   const limits = { ...LIVE_LIMITS, ...parts.limits };
   const directory = await openDocumentDirectory({
     ...parts,
     onReloadFailed: (error) =>
       log.warn({ err: error }, 'devices and rooms could not be read again'),
   });
-  const share = createServerShare(bus, parts.serverId, clock);
   const calls = createRoomCalls({
     store,
     clock,
+    presses: parts.presses,
     ...(parts.recordCall === undefined ? {} : { record: parts.recordCall }),
+  });
+  const elapsedMs = parts.elapsedMs ?? (() => performance.now());
+  const pressReader = createPressReader({
+    presses: parts.presses,
+    press: calls.press,
+    roomOf: (serial) => directory.devices().get(serial)?.roomId,
+    owns: leases.owns,
+    clock,
+    elapsedMs,
+    onFailed: (error) => log.warn({ err: error }, 'press without a call yet; will retry'),
   });
   const ward = createWard({
     bus,
     clock,
+    elapsedMs,
+    canHear: () =>
+      bus.state().kind === 'connected' && leases.isSettled() && pressReader.isDatabaseThere(),
     directory,
     decoder: parts.decoder,
-    share,
+    leases,
     ringLimits: limits.ring,
     write: (updates) =>
       writeLive(store, updates, ({ problem }) =>
@@ -104,7 +126,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
           'the live state of one room or device was refused',
         ),
       ),
-    press: calls.press,
+    press: (roomId, press) => calls.press(roomId, press, leases.fence),
     ...(parts.observer === undefined ? {} : { observer: parts.observer }),
     onWriteFailed: (error) =>
       log.warn({ err: error }, 'live state could not be written; it is tried again'),
@@ -117,7 +139,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
   let ticks = 0;
   const timer = setInterval(() => {
     // Together with the ticks before it: the one that still writes is not always the last.
-    ticking = Promise.all([ticking, ward.tick()]).then(() => {
+    ticking = Promise.all([ticking, ward.tick(), pressReader.read()]).then(() => {
       ticks += 1;
     });
   }, TICK_MS);
@@ -151,14 +173,20 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     async ready() {
       if (ticks === 0) throw new Error('the rooms are still being read');
     },
-    counts: () => ({ ...ward.counts(), watchers: fanout.watchers(), refused: { ...refused } }),
+    counts: () => ({
+      ...ward.counts(),
+      watchers: fanout.watchers(),
+      refused: { ...refused, ...leaseRefusals(leases.refusals()) },
+    }),
     async close() {
       clearInterval(timer);
       await ticking;
       pace.close();
       ward.close();
-      share.close();
       directory.close();
     },
   };
 }
+
+const leaseRefusals = (count: number): Record<string, number> =>
+  count === 0 ? {} : { 'lease-lost': count };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { COLLECTIONS, type Carer, type RoomCall } from '@yamori/domain';
+import { COLLECTIONS, type Carer, type Press, type RoomCall } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   aDomain,
@@ -8,6 +8,7 @@ import {
   SERVER,
   type TestDocuments,
 } from '../../documents/testing/test-documents.ts';
+import { createPressStore } from '../../timeline/staging/press-store.ts';
 import { writeLive } from './live-writer.ts';
 import { createRoomCalls, type AskedOfCall } from './room-calls.ts';
 import { aRoomLive } from './testing/live-states.ts';
@@ -28,7 +29,12 @@ beforeEach(async () => {
 const sato: Carer = { userId: 'sato', name: '佐藤' };
 const kato: Carer = { userId: 'kato', name: '加藤' };
 /** What any server has: nothing of its own but the store. */
-const aServer = () => createRoomCalls({ store: documents.store, clock });
+const aServer = () =>
+  createRoomCalls({
+    store: documents.store,
+    clock,
+    presses: createPressStore(documents.temporary.database),
+  });
 const measured = (second = 0) =>
   writeLive(
     documents.store,
@@ -38,8 +44,14 @@ const measured = (second = 0) =>
     },
   );
 const at = (second: number) => new Date(clock.atMs + second * 1000);
-const press = (second: number) =>
-  aServer().press(roomId, { serial: 'A', deviceAt: at(second), at: at(second) });
+const pressOf = (second: number): Press => ({
+  serial: roomId,
+  streamId: 3,
+  sequence: second,
+  deviceTimeUs: at(second).getTime() * 1000,
+  at: at(second),
+});
+const press = (second: number) => aServer().press(roomId, pressOf(second));
 const asked = (
   seen: Date | null = null,
   author: AskedOfCall['author'] = { userId: 'sato' },
@@ -56,9 +68,27 @@ describe('the call of a room', () => {
     await measured();
     expect(await press(1)).toBe(true);
     expect(await stands()).toMatchObject({ state: 'ringing', since: at(1) });
-    expect(await aServer().press('no-such-room', { serial: 'A', deviceAt: at(1), at: at(1) })).toBe(
-      false,
-    );
+    expect(await aServer().press('no-such-room', pressOf(2))).toBe(false);
+  });
+
+  it('rings once for a press that several servers read at one instant, whatever time each gives it', async () => {
+    await measured();
+    await press(1);
+    await aServer().answer(asked(at(1)), sato);
+    const readAgain = [2, 60, 3_600].map((second) => ({ ...pressOf(1), at: at(second) }));
+    await Promise.all(readAgain.map((again) => aServer().press(roomId, again)));
+    expect(await stands()).toMatchObject({ state: 'answering', pressedAt: at(1) });
+  });
+
+  it('rings for every press although the clock of one server was an hour ahead for a while', async () => {
+    await measured();
+    await aServer().press(roomId, { ...pressOf(1), at: at(3_601) });
+    await aServer().answer(asked(at(3_601)), sato);
+    await press(2);
+    expect(await stands()).toMatchObject({ state: 'ringing', pressedAt: at(2) });
+    await aServer().answer(asked(at(2)), sato);
+    await press(3);
+    expect(await stands()).toMatchObject({ state: 'ringing', pressedAt: at(3) });
   });
 
   it('goes to one of many who press at one instant on several servers, and all see who that is', async () => {

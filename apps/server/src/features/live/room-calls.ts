@@ -21,17 +21,28 @@ import {
 import type { DocumentStore } from '../../documents/document-store.ts';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import { signedBy, type Author, type Signature } from '../../documents/writing/commit-guard.ts';
+import type { Queries } from '../../database/database.ts';
+import { LeaseLost, NO_FENCE, type LeaseFence } from '../../database/lease-fence.ts';
+import type { PressStore } from '../../timeline/staging/press-store.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 
 /**
- * The calls of rooms. What becomes of one is decided where it is kept, in the room's document: each step is a commit that
- * holds only for the version that was looked at, so of two who press at one instant on two servers one is first and the other
- * sees who. Nothing of a call is kept beside the document, so it outlives every server.
+ * The calls of rooms. What becomes of one is decided where it is kept, in the room's document: each
+ * step is a commit that holds only for the version that was looked at, so of two who press at one
+ * instant on two servers one is first and the other sees who. Nothing of a call is kept beside the
+ * document, so it outlives every server.
  */
 export type RoomCalls = {
-  /** False while the room has no state that a call could stand in; ask again later. */
-  readonly press: (roomId: string, press: Press) => Promise<boolean>;
-  /** How the call stands after it was asked for, whoever's doing that is. `seen`: the last press that was seen. */
+  /**
+   * Calls once for each press, however often and by whichever server it is read. False while the
+   * room has no live state to hold a call, or `fence` says that another server owns the room; try
+   * again later. Without a fence the claim of the press alone makes it one call.
+   */
+  readonly press: (roomId: string, press: Press, fence?: LeaseFence) => Promise<boolean>;
+  /**
+   * How the call stands after it was asked for, whoever's doing that is. `seen`: the last press
+   * that was seen.
+   */
   readonly answer: (asked: AskedOfCall, by: Carer) => Promise<RoomCall | null>;
   /** `may`: refuses for whose answer it is. */
   readonly withdraw: (
@@ -60,31 +71,39 @@ export type CallStep = {
   readonly userId: string | null;
   readonly at: Date;
 };
-/** What else is written with a step, in its commit or not at all: the accident that stands for the call. */
-export type CallRecord = (
-  step: CallStep,
-) => Promise<{
+/**
+ * What else is written with a step, in its commit or not at all: the accident that stands for the
+ * call.
+ */
+export type CallRecord = (step: CallStep) => Promise<{
   readonly writes: readonly Write[];
   readonly alongside: NonNullable<Author['alongside']>;
   readonly after: () => void;
 }>;
 
-/** What stands in the update history: the call itself is a state of the room, which is no part of it. */
+/**
+ * What stands in the update history: the call itself is a state of the room, which is no part of
+ * it.
+ */
 type CallAct = 'callAnswered' | 'callWithdrawn' | 'callFinished' | 'callReopened';
 
 const SERVER: AskedOfCall['author'] = { userId: null };
-/** The room's state is written up to once a second meanwhile, which makes another look necessary. */
+/**
+ * The room's state is written up to once a second meanwhile, which makes another look necessary.
+ */
 const LOOKS = 12;
 
 export type RoomCallParts = {
   readonly store: DocumentStore;
   readonly clock: Clock;
+  readonly presses: PressStore;
   readonly record?: CallRecord;
 };
 
 export function createRoomCalls({
   store,
   clock,
+  presses,
   record = async () => NOTHING_ELSE,
 }: RoomCallParts): RoomCalls {
   /** Looks at the call and changes it, until nothing came between the two. */
@@ -93,6 +112,7 @@ export function createRoomCalls({
     next: (call: RoomCall | null) => RoomCall | null,
     author: AskedOfCall['author'],
     action: CallAct | null,
+    alongside: (queries: Queries) => Promise<void> = async () => undefined,
   ): Promise<RoomCall | null> {
     const path = `room/${roomId}`;
     for (let look = 1; look <= LOOKS; look += 1) {
@@ -117,7 +137,10 @@ export function createRoomCalls({
       const stored = await store
         .commit([write, ...recorded.writes], {
           ...author,
-          alongside: recorded.alongside,
+          alongside: async (queries) => {
+            await alongside(queries);
+            await recorded.alongside(queries);
+          },
           ...(action === null ? {} : { acts: [{ action, path }] }),
         })
         .catch(asConflict);
@@ -130,7 +153,10 @@ export function createRoomCalls({
     throw refuse('document-conflict');
   }
 
-  /** What somebody says of a call. A press that has not been cannot be meant: it would take the next ones with it. */
+  /**
+   * What somebody says of a call. A press that has not been cannot be meant: it would take the next
+   * ones with it.
+   */
   const say = (
     { roomId, seen, author }: AskedOfCall,
     action: CallAct,
@@ -148,10 +174,21 @@ export function createRoomCalls({
     );
 
   return {
-    async press(roomId, press) {
+    async press(roomId, press, fence = NO_FENCE) {
+      if (await presses.isCalled(press)) return true;
       const [room] = await store.read([`room/${roomId}`]);
       if (liveOf(room?.data ?? {}) === null) return false;
-      await decide(roomId, (call) => pressedCall(call, press), SERVER, null);
+      const claim = async (queries: Queries): Promise<void> => {
+        await fence(queries, roomId);
+        const call = { roomId, receivedAt: press.at, at: new Date(clock.nowMs()) };
+        if (!(await presses.claim(queries, press, call))) throw new AlreadyCalled();
+      };
+      try {
+        await decide(roomId, (call) => pressedCall(call, press), SERVER, null, claim);
+      } catch (error) {
+        if (error instanceof LeaseLost) return false;
+        if (!(error instanceof AlreadyCalled)) throw error;
+      }
       return true;
     },
     answer: (asked, by) =>
@@ -174,6 +211,9 @@ export function createRoomCalls({
       }),
   };
 }
+
+/** Rolls back the commit of a call whose press has its call already. */
+class AlreadyCalled extends Error {}
 
 const LOOK_AGAIN_AFTER_MS = 5;
 const NOTHING_ELSE: Awaited<ReturnType<CallRecord>> = {

@@ -2,13 +2,32 @@ import {
   UNKNOWN_FACTS,
   type Breath,
   type MeasuredLive,
+  type RoomAccident,
+  type RoomEvent,
   type RoomFacts,
   type VitalReading,
 } from '@yamori/domain';
 import { isMovement } from './movement-rules.ts';
 import type { RoomDevice } from './room-live-rules.ts';
 
-/** Figures are looked at this often, times of movement that much more coarsely: rules wait for minutes, and the log stays small. */
+/** What is known of a room at a beat, with the open accidents that its document tells of. */
+export type RoomObservation = { readonly facts: RoomFacts; readonly open: readonly RoomAccident[] };
+
+/** Who looks for accidents in the rooms that this server looks after. Nothing here waits for it. */
+export type RoomObserver = {
+  /**
+   * Every second, with all rooms that are looked after here; a room that is missing is another
+   * server's by now.
+   */
+  readonly observe: (rooms: ReadonlyMap<string, RoomObservation>, nowMs: number) => void;
+  /** At once, when it happens. `receivedAtMs`: when the frame came that told it. */
+  readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
+};
+
+/**
+ * Figures are looked at this often, times of movement that much more coarsely: rules wait for
+ * minutes, and the log stays small.
+ */
 const FIGURES_EVERY_MS = 5_000;
 const MOVEMENT_EVERY_MS = 30_000;
 /** A figure that is less sure raises nothing. */
@@ -18,7 +37,10 @@ const SAME_PAUSE_MS = 3_000;
 /** Clocks that differ by less are the same clock. */
 const CLOCK_STEP_SECONDS = 5;
 
-/** What the rules of accidents know of a room now, from its live state and its devices. What has not changed is the same as before. */
+/**
+ * What the rules of accidents know of a room now, from its live state and its devices. What has not
+ * changed is the same as before.
+ */
 export function nextRoomFacts(
   previous: RoomFacts | null,
   live: MeasuredLive,
@@ -70,8 +92,9 @@ function movedAt(
   const movements = devices.flatMap(({ vitals }) =>
     vitals === null || vitals.movement.kind === 'none' ? [] : [vitals.movement],
   );
-  if (movements.length === 0) return before;
-  if (before !== null && !movements.some(isMovement)) return before;
+  const known = before === null ? null : Math.min(before, nowMs);
+  if (movements.length === 0) return known;
+  if (known !== null && !movements.some(isMovement)) return known;
   return Math.floor(nowMs / MOVEMENT_EVERY_MS) * MOVEMENT_EVERY_MS;
 }
 

@@ -141,6 +141,25 @@ describe('live state of a room', () => {
     });
   });
 
+  it('believes the sensor that says out of bed when two are equally sure, in either order', () => {
+    const hangs = aDevice({ presence: valueReading('inBed', 0.8, nowMs) });
+    const left = aDevice({ presence: valueReading('outOfBed', 0.8, nowMs) });
+    for (const devices of [
+      [hangs, left],
+      [left, hangs],
+    ])
+      expect(nextRoomLive(null, devices, nowMs)).toMatchObject({ presence: 'outOfBed' });
+  });
+
+  it('keeps no state that began in the future', () => {
+    const inBed = aDevice({ presence: valueReading('inBed', 1, nowMs) });
+    const ahead = nextRoomLive(null, [inBed], nowMs + 3_600_000);
+    expect(nextRoomLive(ahead, [inBed], nowMs)).toMatchObject({
+      presenceSince: new Date(nowMs),
+      faultSince: new Date(nowMs),
+    });
+  });
+
   it('says unknown when nothing speaks of presence', () => {
     expect(nextRoomLive(null, [aDevice({})], nowMs)).toMatchObject({
       presence: 'unknown',
@@ -153,8 +172,7 @@ describe('live state of a room', () => {
 
 describe('the five fault states', () => {
   const well: DeviceHealth = {
-    connected: true,
-    lastHeardAtMs: nowMs,
+    isOnline: true,
     batteryPercent: 80,
     sensorsOff: 0,
     noisySinceMs: null,
@@ -162,17 +180,14 @@ describe('the five fault states', () => {
 
   it.each([
     ['none', well],
-    ['deviceOffline', { ...well, connected: false }],
-    ['none', { ...well, lastHeardAtMs: nowMs - 15_000 }],
-    ['deviceOffline', { ...well, lastHeardAtMs: nowMs - 15_001 }],
-    ['deviceOffline', { ...well, lastHeardAtMs: null }],
+    ['deviceOffline', { ...well, isOnline: false }],
     ['sensorOff', { ...well, sensorsOff: 1 }],
     ['noisy', { ...well, noisySinceMs: nowMs - 30_000 }],
     ['none', { ...well, noisySinceMs: nowMs - 29_000 }],
     ['batteryLow', { ...well, batteryPercent: 15 }],
     ['none', { ...well, batteryPercent: 16 }],
     ['none', { ...well, batteryPercent: null }],
-    ['deviceOffline', { ...well, connected: false, sensorsOff: 1, batteryPercent: 1 }],
+    ['deviceOffline', { ...well, isOnline: false, sensorsOff: 1, batteryPercent: 1 }],
   ] as const)('is %s', (fault, health) => {
     expect(deviceFault(health, nowMs)).toBe(fault);
   });

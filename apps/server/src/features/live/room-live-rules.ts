@@ -32,7 +32,10 @@ export type RoomDevice = {
   readonly serial: string;
   readonly fault: Fault;
   readonly lastFrameAtMs: number | null;
-  /** Whether it was heard before and has fallen silent since, for longer than this server has listened. */
+  /**
+   * Whether it was heard before and has fallen silent since, for longer than this server has
+   * listened.
+   */
   readonly isLost: boolean;
   /** Known also while something worse hides it in `fault`. */
   readonly isBatteryLow: boolean;
@@ -42,8 +45,8 @@ export type RoomDevice = {
 };
 
 /**
- * The room's live state from its devices'. A figure comes from the device that is surest of it, and only while it is
- * younger than its maximum age. `since` moves only when the state itself changes.
+ * The room's live state from its devices'. A figure comes from the device that is surest of it, and
+ * only while it is younger than its maximum age. `since` moves only when the state itself changes.
  */
 export function nextRoomLive(
   previous: MeasuredLive | null,
@@ -57,6 +60,7 @@ export function nextRoomLive(
       heard.map((vitals) => vitals.presence),
       nowMs,
       PRESENCE_MAXIMUM_AGE_SECONDS,
+      'outOfBed',
     )?.value ?? 'unknown';
   const sleepState = sleepStateOf(presence, heard, nowMs);
   const posture =
@@ -69,14 +73,18 @@ export function nextRoomLive(
         );
   const { fault, serial } = roomFault(devices);
   const heartRates = heard.map((vitals) => vitals.heartRate);
-  // The heart is left alone: its estimator finds the beats in movement, or says itself that it does not.
+  // The heart is left alone: its estimator finds the beats in movement, or says itself that it does
+  // not.
   const buriedBy = isMoving(heard, nowMs) ? 'movement' : null;
   const respirationRates = heard.map((vitals) => heldBack(vitals.respirationRate, buriedBy));
   return {
     presence,
-    presenceSince: previous?.presence === presence ? previous.presenceSince : now,
+    presenceSince: sinceOf(previous?.presence === presence ? previous.presenceSince : now, now),
     sleepState,
-    sleepStateSince: previous?.sleepState === sleepState ? previous.sleepStateSince : now,
+    sleepStateSince: sinceOf(
+      previous?.sleepState === sleepState ? previous.sleepStateSince : now,
+      now,
+    ),
     heartRate: figure(heartRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.heartRate),
     respirationRate: figure(respirationRates, nowMs, VITAL_MAXIMUM_AGE_SECONDS.respirationRate),
     temperature: figure(
@@ -92,11 +100,16 @@ export function nextRoomLive(
     postureAt: posture === null ? null : new Date(posture.atMs),
     lastFrameAt: latest(devices, previous),
     fault,
-    faultSince:
+    faultSince: sinceOf(
       previous?.fault === fault && previous.faultSerial === serial ? previous.faultSince : now,
+      now,
+    ),
     faultSerial: serial,
   };
 }
+
+/** A state that a wrong clock stored in the future began now at the latest. */
+const sinceOf = (since: Date, now: Date): Date => (since > now ? now : since);
 
 /** Presence and sleep state hold longer than a rate: a quiet sleeper gives little new evidence. */
 const PRESENCE_MAXIMUM_AGE_SECONDS = 60;
@@ -118,15 +131,18 @@ function sleepStateOf(
 
 type Value<V> = Extract<Reading<V>, { kind: 'value' }>;
 
+/** `winsTies`: a sensor that hangs at another value with the same certainty must not hide it. */
 function surest<V>(
   readings: readonly Reading<V>[],
   nowMs: number,
   maximumAgeSeconds: number,
+  winsTies?: V,
 ): Value<V> | null {
   let best: Value<V> | null = null;
   for (const reading of readings) {
     if (reading.kind !== 'value' || nowMs - reading.atMs > maximumAgeSeconds * 1000) continue;
-    if (best === null || reading.certainty > best.certainty) best = reading;
+    const isTie = reading.certainty === best?.certainty && reading.value === winsTies;
+    if (best === null || reading.certainty > best.certainty || isTie) best = reading;
   }
   return best;
 }
@@ -148,7 +164,9 @@ function figure(
 
 const MOVEMENT_MAXIMUM_AGE_SECONDS = 10;
 
-/** Whether somebody moves, whichever device tells: what another one counts meanwhile is not breath. */
+/**
+ * Whether somebody moves, whichever device tells: what another one counts meanwhile is not breath.
+ */
 const isMoving = (heard: readonly DeviceVitals[], nowMs: number): boolean =>
   heard.some(({ movement, respirationRate }) =>
     [isMovement(movement) && movement, tellsMovement(respirationRate) && respirationRate].some(
@@ -161,7 +179,10 @@ const isFresh = (told: Reading | false, nowMs: number): boolean =>
   told.kind !== 'none' &&
   nowMs - told.atMs <= MOVEMENT_MAXIMUM_AGE_SECONDS * 1000;
 
-/** Why there is no figure although its sensor sends; null where there is one, or where nothing is to be said against it but time. */
+/**
+ * Why there is no figure although its sensor sends; null where there is one, or where nothing is to
+ * be said against it but time.
+ */
 function doubtOf(
   readings: readonly Reading[],
   nowMs: number,

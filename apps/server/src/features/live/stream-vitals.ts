@@ -1,4 +1,4 @@
-import type { StreamDeclaration } from '@yamori/domain';
+import { isPressed, type StreamDeclaration } from '@yamori/domain';
 import {
   createAccelerometerRespiration,
   createChannelBlocks,
@@ -17,18 +17,31 @@ import {
   type Reading,
 } from '@yamori/signal';
 
-/** What one stream of a device can say; the device puts its streams together. Times are the device's own. */
+/**
+ * What one stream of a device can say; the device puts its streams together. Times are the device's
+ * own.
+ */
 export type StreamVitals = {
   /** Samples channel-major, digital; borrowed until it returns. */
-  readonly push: (samples: Int16Array, sampleCount: number, firstSampleTimeMs: number) => void;
+  readonly push: (
+    samples: Int16Array,
+    sampleCount: number,
+    firstSampleTimeMs: number,
+    sequence: number,
+  ) => void;
   readonly read: (deviceNowMs: number) => StreamReadings;
-  /** The wearer moves: what came so far is no breath, and would be counted as such for another half minute. */
+  /**
+   * The wearer moves: what came so far is no breath, and would be counted as such for another half
+   * minute.
+   */
   readonly forgetBreath?: () => void;
   /** What happened at moments since it was last asked, which somebody has to hear of at once. */
   readonly take?: () => readonly StreamHappening[];
 };
 
-export type StreamHappening = { readonly kind: 'press' | 'fall'; readonly atMs: number };
+export type StreamHappening =
+  | { readonly kind: 'press'; readonly atMs: number; readonly sequence: number }
+  | { readonly kind: 'fall'; readonly atMs: number };
 
 export type StreamReadings = {
   readonly heartRate?: Reading;
@@ -40,11 +53,12 @@ export type StreamReadings = {
   readonly temperature?: Reading;
   readonly posture?: Reading<Posture>;
   readonly movement?: Reading;
-  /** A press of the call button, at this device time. */
-  readonly pressedAtMs?: number;
 };
 
-/** Null for kinds that say nothing about the person (a maker's own streams are still kept and shown). */
+/**
+ * Null for kinds that say nothing about the person (a maker's own streams are still kept and
+ * shown).
+ */
 export function createStreamVitals(stream: StreamDeclaration): StreamVitals | null {
   switch (stream.kind) {
     case 'ecg':
@@ -165,22 +179,14 @@ function temperatureVitals({ sampleRateHz, scale, offset }: StreamDeclaration): 
   };
 }
 
-/** Values of a button stream (docs/frame-format.md): what happened at the time of the sample. */
-const BUTTON_RELEASE = 2;
-
 function buttonVitals(): StreamVitals {
-  let pressedAtMs: number | undefined;
   let taken: StreamHappening[] = [];
   return {
-    push(samples, sampleCount, timeMs) {
-      for (let index = 0; index < sampleCount; index++) {
-        const value = samples[index] ?? 0;
-        if (isNotMeasured(value) || value <= 0 || value === BUTTON_RELEASE) continue;
-        pressedAtMs = timeMs;
-        taken = [{ kind: 'press', atMs: timeMs }];
-      }
+    push(samples, sampleCount, timeMs, sequence) {
+      if (isPressed(samples.subarray(0, sampleCount)))
+        taken.push({ kind: 'press', atMs: timeMs, sequence });
     },
-    read: () => (pressedAtMs === undefined ? {} : { pressedAtMs }),
+    read: () => ({}),
     take() {
       const told = taken;
       taken = [];

@@ -3,11 +3,15 @@ import type { FrameBatch } from './frame-batch.ts';
 import type { WritePace } from './write-pace.ts';
 
 /**
- * Frames on their way to one viewer: whole WebSocket messages, gathered for a moment and written to the connection
- * together, so that a viewer of many devices costs one write for all of them. Holds at most `OUTBOX_BYTES` and a message.
+ * Frames on their way to one viewer: whole WebSocket messages, gathered for a moment and written to
+ * the connection together, so that a viewer of many devices costs one write for all of them. Holds
+ * at most `OUTBOX_BYTES` and a message.
  */
 export type ViewerOutbox = {
-  /** How the frames of one slot come in: straight away while the viewer keeps up, `otherwise` while it is behind or held. */
+  /**
+   * How the frames of one slot come in: straight away while the viewer keeps up, `otherwise` while
+   * it is behind or held.
+   */
   readonly lane: (
     slot: number,
     otherwise: (batch: FrameBatch) => void,
@@ -25,14 +29,20 @@ export type ViewerOutbox = {
 export const OUTBOX_BYTES = 64 * 1024;
 
 export type OutboxConnection = {
-  /** The socket itself, below the WebSocket library, which writes its own messages whole and at once. */
+  /**
+   * The socket itself, below the WebSocket library, which writes its own messages whole and at
+   * once.
+   */
   readonly raw: Writable;
   readonly isOpen: () => boolean;
   /** A viewer for whom more than this waits in the connection is behind. */
   readonly highBytes: number;
 };
 
-/** All in one place: it is touched for every frame of every viewer, and fetching memory is most of what that costs. */
+/**
+ * All in one place: it is touched for every frame of every viewer, and fetching memory is most of
+ * what that costs.
+ */
 type Gathered = {
   messages: Buffer[];
   bytes: number;
@@ -61,7 +71,8 @@ export function createViewerOutbox(
     gathered.bytes = 0;
     if (!isOpen()) return;
     const [only] = messages;
-    // A viewer that is behind holds its own bytes and nothing else: shared ones keep their surroundings in memory.
+    // A viewer that is behind holds its own bytes and nothing else: shared ones keep their
+    // surroundings in memory.
     if (raw.writableLength > 0) raw.write(joined(messages, Buffer.allocUnsafeSlow(bytes)));
     else if (messages.length === 1 && only !== undefined) raw.write(only);
     else writeTogether(raw, messages, bytes, buffers);
@@ -120,7 +131,10 @@ function joined(messages: readonly Buffer[], into: Buffer): Buffer {
   return into;
 }
 
-/** Buffers that outboxes share, so that the thousands of writes a second leave nothing for the garbage collector. */
+/**
+ * Buffers that outboxes share, so that the thousands of writes a second leave nothing for the
+ * garbage collector.
+ */
 export type OutboxBuffers = {
   /** A buffer of at least this length; what it holds is left over. */
   readonly take: (bytes: number) => Buffer;

@@ -1,15 +1,18 @@
 import { createFrameBatch, type FrameBatch } from './frame-batch.ts';
 
 /**
- * What stands between the live frames and one viewer's socket. While the socket takes bytes, frames pass straight
- * through. When it is behind, frames wait per slot, the newest `maxBytesPerSlot` of them; older ones are dropped
- * and counted, so that a slow viewer costs fixed memory and sees the present when it catches up.
+ * What stands between the live frames and one viewer's socket. While the socket takes bytes, frames
+ * pass straight through. When it is behind, frames wait per slot, the newest `maxBytesPerSlot` of
+ * them; older ones are dropped and counted, so that a slow viewer costs fixed memory and sees the
+ * present when it catches up.
  */
 export type ViewerQueue = {
   /** Sends or keeps a batch of frames; the bytes are copied only when they have to wait. */
   readonly send: (slot: number, batch: FrameBatch) => void;
   readonly forget: (slot: number) => void;
-  /** Bytes that wait here, and how long the oldest has waited without the socket taking anything. */
+  /**
+   * Bytes that wait here, and how long the oldest has waited without the socket taking anything.
+   */
   readonly waiting: () => { readonly bytes: number; readonly forMs: number };
   readonly close: () => void;
 };

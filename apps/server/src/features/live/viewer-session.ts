@@ -34,7 +34,9 @@ export type ViewerLimits = {
   readonly watches: number;
   /** Subscriptions and watches together, also of those that are closed again. */
   readonly openings: OpeningRate;
-  /** Bytes of document changes that may wait in the socket before the viewer is told to come back. */
+  /**
+   * Bytes of document changes that may wait in the socket before the viewer is told to come back.
+   */
   readonly maxBufferedBytes: number;
   /** How long a viewer may take nothing at all. */
   readonly stuckSeconds: number;
@@ -56,8 +58,8 @@ export type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'
 export type ViewerSocket = { readonly socket: WebSocket; readonly raw: Writable };
 
 /**
- * One browser's socket: document subscriptions and device watches, beats, and what happens when it reads too slowly.
- * Everything it opened closes with it.
+ * One browser's socket: document subscriptions and device watches, beats, and what happens when it
+ * reads too slowly. Everything it opened closes with it.
  */
 /** Of all lists of one socket together: five that were read on to their ends. */
 export const MOST_ASKED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
@@ -216,8 +218,9 @@ export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: 
 }
 
 /**
- * Whether what is followed can show anything of a resident: rooms and devices change all the time, and are not looked through for it. The alarms of all
- * rooms stand on every page of whoever is on duty: that one had them says nothing (decision 050).
+ * Whether what is followed can show anything of a resident: rooms and devices change all the time,
+ * and are not looked through for it. The alarms of all rooms stand on every page of whoever is on
+ * duty: that one had them says nothing (decision 050).
  */
 const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
   target.kind === 'document'

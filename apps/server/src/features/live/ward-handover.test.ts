@@ -53,11 +53,13 @@ describe('a device that another server looked after for a while', () => {
       bus,
       directory,
       clock: { nowMs: () => state.nowMs },
-      share: {
+      elapsedMs: () => state.nowMs,
+      canHear: () => true,
+      leases: {
         owns: () => state.own,
+        epochOf: () => (state.own ? 1 : null),
+        revision: () => 0,
         servers: () => [],
-        beat: () => undefined,
-        close: () => undefined,
       },
       decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
       ringLimits: { keepSeconds: 30, maxBytes: 100_000 },

@@ -7,7 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { deviceSubject, encodeDeviceEvent, frameSubject } from '../../messaging/device-event.ts';
 import { createInProcessBus } from '../../messaging/in-process-bus.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
-import { createServerShare } from './server-share.ts';
 import { createWard, type LiveUpdate } from './ward.ts';
 
 const button = {
@@ -47,6 +46,7 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     devices: new Map(devices.map((device) => [device.serial, device])),
     failing: false,
     takesCalls: true,
+    canHear: true,
   };
   const clock = { nowMs: () => state.nowMs };
   const written: LiveUpdate[] = [];
@@ -61,8 +61,15 @@ async function aWard(devices: LiveDevice[], roomIds: string[]) {
     bus,
     clock,
     directory,
-    share: createServerShare(bus, 'server-1', clock),
+    leases: {
+      owns: () => true,
+      epochOf: () => 1,
+      revision: () => 0,
+      servers: () => ['server-1'],
+    },
     decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
+    elapsedMs: () => state.nowMs,
+    canHear: () => state.canHear,
     ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
     write: async (updates) => {
       if (state.failing) throw new Error('the database is away');
@@ -136,26 +143,59 @@ describe('ward', () => {
     expect(lastDevice('A-1')).toMatchObject({ online: false, onlineSince: null });
   });
 
-  it('believes a last will at once', async () => {
+  const offlineReport = (serial: string, atMs: number, lastWill: boolean) =>
+    encodeDeviceEvent({
+      kind: 'status',
+      serial,
+      atMs,
+      report: { online: false },
+      lastWill,
+      clockOffsetSeconds: null,
+      appliedOffsetSeconds: 0,
+      framesReceived: 2,
+      framesRefused: 0,
+    });
+
+  it('takes a device off line at once when the device itself says goodbye', async () => {
     const { bus, pass, send, state, lastRoom } = await aWard(
       [aDevice('A-1', 'room-1')],
       ['room-1'],
     );
     await pass(2, () => send('A-1', 5, 3650));
+    bus.publish(deviceSubject('A-1'), offlineReport('A-1', state.nowMs, false));
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+  });
+
+  it('waits for silence after a closed connection: the device may reconnect', async () => {
+    const { bus, pass, send, state, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    await pass(2, () => send('A-1', 5, 3650));
+    bus.publish(deviceSubject('A-1'), offlineReport('A-1', state.nowMs, true));
     bus.publish(
       deviceSubject('A-1'),
-      encodeDeviceEvent({
-        kind: 'status',
-        serial: 'A-1',
-        atMs: state.nowMs,
-        report: { online: false },
-        lastWill: true,
-        clockOffsetSeconds: null,
-        appliedOffsetSeconds: 0,
-        framesReceived: 2,
-        framesRefused: 0,
-      }),
+      encodeDeviceEvent({ kind: 'disconnected', serial: 'A-1', atMs: state.nowMs, reason: 'lost' }),
     );
+    await pass(15);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+  });
+
+  it('has no verdict on a device while it cannot hear any, and a grace afterwards', async () => {
+    const { pass, send, state, lastRoom, lastDevice } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    await pass(2, () => send('A-1', 5, 3650));
+    state.canHear = false;
+    await pass(40);
+    state.canHear = true;
+    await pass(15);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+    expect(lastDevice('A-1')).toMatchObject({ online: true });
     await pass(1);
     expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
   });
@@ -197,7 +237,16 @@ describe('ward', () => {
     const first = new Date(state.nowMs);
     await pass(5);
     expect(presses).toEqual([
-      { roomId: 'room-1', press: { serial: 'A-1', deviceAt: first, at: first } },
+      {
+        roomId: 'room-1',
+        press: {
+          serial: 'A-1',
+          streamId: 3,
+          sequence: first.getTime() % 1e9,
+          deviceTimeUs: first.getTime() * 1000,
+          at: first,
+        },
+      },
     ]);
     send('A-1', 3, 3);
     await pass(5);
@@ -264,29 +313,7 @@ describe('ward', () => {
   });
 });
 
-describe('server share', () => {
-  it('gives each room one owner, and moves only the share of a server that goes', () => {
-    const bus = createInProcessBus(pino({ level: 'silent' }));
-    let nowMs = 0;
-    const shares = ['a', 'b', 'c'].map((id) => createServerShare(bus, id, { nowMs: () => nowMs }));
-    for (const share of shares) share.beat();
-    const rooms = Array.from({ length: 300 }, (_, index) => `room-${index}`);
-    const owners = rooms.map((room) =>
-      shares.flatMap((share, index) => (share.owns(room) ? [index] : [])),
-    );
-    expect(owners.every((owner) => owner.length === 1)).toBe(true);
-    expect(new Set(owners.flat())).toEqual(new Set([0, 1, 2]));
-    shares[2]?.close();
-    nowMs = 8000;
-    for (const share of shares.slice(0, 2)) share.beat();
-    for (const share of shares.slice(0, 2)) share.beat();
-    rooms.forEach((room, index) => {
-      const now = shares.slice(0, 2).flatMap((share, at) => (share.owns(room) ? [at] : []));
-      expect(now).toHaveLength(1);
-      if (owners[index]?.[0] !== 2) expect(now).toEqual(owners[index]);
-    });
-  });
-
+describe('a tick of many devices', () => {
   it('lets others work in between, and is not begun a second time meanwhile', async () => {
     const devices = Array.from({ length: 40 }, (_, index) =>
       aDevice(`A-${index}`, `room-${index}`),

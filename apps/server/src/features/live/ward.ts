@@ -10,20 +10,21 @@ import {
 import type { FrameRing } from './frame-ring.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
-import type { DevicePress } from './device-vitals.ts';
-import { nextRoomFacts } from './room-facts.ts';
+import type { DeviceHappening, DevicePress } from './device-vitals.ts';
+import { nextRoomFacts, type RoomObservation, type RoomObserver } from './room-facts.ts';
 import { nextRoomLive, type RoomDevice } from './room-live-rules.ts';
-import type { RoomObservation, RoomObserver, WardHappening } from './room-observer.ts';
-import type { ServerShare } from './server-share.ts';
+import type { RoomLeases } from './room-leases.ts';
 
 /**
- * Keeps the live state of the rooms that this server owns: a monitor a device, a state a room, moved on once a
- * second and written when worth it. Several servers share the rooms; each room has one owner at a time.
+ * Keeps the live state of the rooms that this server owns: a monitor a device, a state a room,
+ * moved on once a second and written when worth it. Several servers share the rooms; each room has
+ * one owner at a time.
  */
 export type Ward = {
   /**
-   * Moves everything on to now and writes what changed; call it once a second. Works a few devices at a time, so that
-   * live frames pass in between; one that is called while another is still at it does nothing. Never rejects.
+   * Moves everything on to now and writes what changed; call it once a second. Works a few devices
+   * at a time, so that live frames pass in between; one that is called while another is still at it
+   * does nothing. Never rejects.
    */
   readonly tick: () => Promise<void>;
   /** The frames held of a device whose monitor runs here. */
@@ -39,16 +40,21 @@ export type Ward = {
 export type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening'> & {
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly share: ServerShare;
+  readonly leases: RoomOwnership;
+  /** Whether a frame that a device sends now would be heard here. */
+  readonly canHear: () => boolean;
   readonly directory: LiveDirectory;
   readonly write: (updates: readonly LiveUpdate[]) => Promise<void>;
-  /** False when the room cannot take a call yet: it is told again with the next tick. */
+  /** False when the room cannot take a call yet: the next tick tries again. */
   readonly press: (roomId: string, press: Press) => Promise<boolean>;
   /** Looks for accidents; without one there are none. */
   readonly observer?: RoomObserver;
   /** Says that a write failed; the same state is tried again with the next tick. */
   readonly onWriteFailed: (error: unknown) => void;
 };
+
+/** Which rooms are this server's, and since when. */
+export type RoomOwnership = Pick<RoomLeases, 'owns' | 'epochOf' | 'revision' | 'servers'>;
 
 export type LiveUpdate =
   | { readonly kind: 'room'; readonly roomId: string; readonly live: MeasuredLive }
@@ -60,52 +66,59 @@ const PRESSES_AT_ONCE = 4;
 /** Vitals of a device with every kind of stream take up to 0.2 ms to work out. */
 const DEVICES_AT_ONCE = 8;
 
-type Collected = {
-  readonly updates: LiveUpdate[];
-  readonly pressed: { readonly roomId: string; readonly press: Press }[];
-};
 type Written<State> = { readonly state: State | null; readonly atMs: number };
-/** `told`: the press that the room's call knows of. */
+type RoomPress = { readonly roomId: string; readonly press: Press };
 type RoomEntry = {
   live: MeasuredLive | null;
   facts: RoomFacts | null;
-  told: Press | null;
   written: Written<MeasuredLive>;
 };
-type RoomGroup = { devices: RoomDevice[]; press: Press | null };
 
 export function createWard(parts: WardParts): Ward {
-  const { clock, share, directory } = parts;
+  const { clock, leases, directory } = parts;
   const monitors = new Map<string, DeviceMonitor>();
   const rooms = new Map<string, RoomEntry>();
   const writtenStatus = new Map<string, Written<DeviceStatus>>();
   const atOnce = fewAtOnce(PRESSES_AT_ONCE);
+  /** Presses without a call yet, in their order. */
+  const waiting = new Map<string, RoomPress>();
+  /** The lease under which each room, or device without one, was taken up. */
+  const epochs = new Map<string, number>();
   let reconciled = '';
+  let servers = '';
   let [collecting, writing] = [false, false];
   let failedWrites = 0;
 
-  /** Monitors and rooms follow the directory and the share of this server; nothing is done while neither changed. */
+  /**
+   * Monitors and rooms follow the directory and the leases of this server; nothing is done while
+   * neither changed. A room that another server owned in between is taken up at the next tick.
+   */
   function reconcile(): void {
-    const state = `${directory.revision()} ${share.servers().join(' ')}`;
+    const state = `${directory.revision()} ${leases.revision()}`;
     if (state === reconciled) return;
     reconciled = state;
     const devices = directory.devices();
+    const keys = [
+      ...directory.rooms().keys(),
+      ...[...devices.values()].map((device) => device.roomId ?? device.serial),
+    ];
+    if (followEpochs(epochs, keys, leases)) reconciled = '';
     for (const [serial, monitor] of monitors) {
       const device = devices.get(serial);
       if (
         device !== undefined &&
         device.streams === monitor.device.streams &&
         device.roomId === monitor.device.roomId &&
-        share.owns(device.roomId ?? serial)
+        epochs.has(device.roomId ?? serial)
       )
         continue;
       monitor.close();
       monitors.delete(serial);
     }
-    forgetOthers(writtenStatus, devices, share);
+    forgetOthers(writtenStatus, devices, epochs);
     for (const [serial, device] of devices) {
-      if (monitors.has(serial) || !share.owns(device.roomId ?? serial)) continue;
-      const onHappening = (happening: WardHappening, receivedAtMs: number): void =>
+      if (monitors.has(serial) || !epochs.has(device.roomId ?? serial)) continue;
+      const onHappening = (happening: DeviceHappening, receivedAtMs: number): void =>
         tellAtOnce(device, happening, receivedAtMs);
       monitors.set(
         serial,
@@ -116,23 +129,23 @@ export function createWard(parts: WardParts): Ward {
         }),
       );
     }
-    followRooms(rooms, directory, share);
+    followRooms(rooms, directory, epochs);
   }
 
   /** Nobody who calls or falls waits for the next beat; what fails here is told again with it. */
   function tellAtOnce(
     { serial, roomId }: LiveDevice,
-    happening: WardHappening,
+    happening: DeviceHappening,
     receivedAtMs: number,
   ): void {
     if (roomId === null || !rooms.has(roomId)) return;
-    if (happening.kind === 'press')
-      atOnce.run(() =>
-        tellPress({ roomId, press: pressOf(serial, happening.press) }).catch(failed),
-      );
-    else if (happening.kind === 'test')
-      parts.observer?.tested(roomId, { serial, by: happening.by }, receivedAtMs);
-    else
+    if (happening.kind === 'press') {
+      const pressed = { roomId, press: pressOf(serial, happening.press) };
+      // Without room it is left to the press store, which calls for what waits there.
+      if (waiting.size >= MOST_WAITING) return;
+      waiting.set(keyOf(pressed), pressed);
+      atOnce.run(() => tellPress(pressed).catch(failed));
+    } else
       parts.observer?.happened(
         roomId,
         { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId },
@@ -140,51 +153,54 @@ export function createWard(parts: WardParts): Ward {
       );
   }
 
+  /** Devices of a server that came or went may be on their way to another one. */
+  function hearsAll(): boolean {
+    const before = servers;
+    servers = leases.servers().join(' ');
+    return parts.canHear() && servers === before;
+  }
+
   async function devicesByRoom(
     updates: LiveUpdate[],
     nowMs: number,
-  ): Promise<Map<string, RoomGroup>> {
-    const byRoom = new Map<string, RoomGroup>();
+  ): Promise<Map<string, RoomDevice[]>> {
+    const byRoom = new Map<string, RoomDevice[]>();
+    const canHear = hearsAll();
     let looked = 0;
     for (const [serial, monitor] of monitors) {
       if (looked > 0 && looked % DEVICES_AT_ONCE === 0) await letOthers();
       looked += 1;
-      const { forRoom, status, press } = monitor.update();
+      const { forRoom, status } = monitor.update(canHear);
       const written = writtenStatus.get(serial) ?? { state: monitor.device.lastStatus, atMs: 0 };
       if (isStatusWorthWriting(written.state, status, written.atMs, nowMs))
         updates.push({ kind: 'device', serial, status });
       if (monitor.device.roomId === null) continue;
-      const group = byRoom.get(monitor.device.roomId) ?? { devices: [], press: null };
-      byRoom.set(monitor.device.roomId, group);
-      group.devices.push(forRoom);
-      group.press = laterPress(group.press, press === null ? null : pressOf(serial, press));
+      const devices = byRoom.get(monitor.device.roomId) ?? [];
+      byRoom.set(monitor.device.roomId, devices);
+      devices.push(forRoom);
     }
     return byRoom;
   }
 
-  async function collect(nowMs: number): Promise<Collected> {
+  async function collect(nowMs: number): Promise<readonly LiveUpdate[]> {
     const updates: LiveUpdate[] = [];
-    const pressed: Collected['pressed'] = [];
     const byRoom = await devicesByRoom(updates, nowMs);
     const observed = new Map<string, RoomObservation>();
     for (const [roomId, room] of rooms) {
-      const group = byRoom.get(roomId) ?? { devices: [], press: null };
-      const live = moveOnRoom(room, group.devices, nowMs);
+      const live = moveOnRoom(room, byRoom.get(roomId) ?? [], nowMs);
       if (room.facts !== null)
         observed.set(roomId, {
           facts: room.facts,
           open: directory.rooms().get(roomId)?.live?.accidents ?? [],
         });
-      if (group.press !== null && !isSamePress(group.press, room.told))
-        pressed.push({ roomId, press: group.press });
       if (isRoomWorthWriting(room.written.state, live, room.written.atMs, nowMs))
         updates.push({ kind: 'room', roomId, live });
     }
     parts.observer?.observe(observed, nowMs);
-    return { updates, pressed };
+    return updates;
   }
 
-  async function moveOn(nowMs: number): Promise<Collected> {
+  async function moveOn(nowMs: number): Promise<readonly LiveUpdate[]> {
     collecting = true;
     try {
       reconcile();
@@ -195,23 +211,23 @@ export function createWard(parts: WardParts): Ward {
   }
 
   /** Calls first: they are few, and nobody waits for a figure. */
-  async function writeOut({ updates, pressed }: Collected, nowMs: number): Promise<void> {
+  async function writeOut(updates: readonly LiveUpdate[], nowMs: number): Promise<void> {
     writing = true;
     try {
       await atOnce.settled();
       // One that cannot be written holds up nobody else; it is told again at the next beat.
-      await someAtOnce(pressed, (one) => tellPress(one).catch(failed));
-      if (updates.length > 0) await parts.write(updates);
-      remember(updates, nowMs, rooms, writtenStatus);
+      await someAtOnce([...waiting.values()], (one) => tellPress(one).catch(failed));
+      const owned = updates.filter((update) => leases.owns(keyOfUpdate(update, monitors)));
+      if (owned.length > 0) await parts.write(owned);
+      remember(owned, nowMs, rooms, writtenStatus);
     } finally {
       writing = false;
     }
   }
 
-  async function tellPress({ roomId, press }: Collected['pressed'][number]): Promise<void> {
-    const isTaken = await parts.press(roomId, press);
-    const room = rooms.get(roomId);
-    if (isTaken && room !== undefined) room.told = press;
+  async function tellPress(pressed: RoomPress): Promise<void> {
+    const isTaken = await parts.press(pressed.roomId, pressed.press);
+    if (isTaken || !rooms.has(pressed.roomId)) waiting.delete(keyOf(pressed));
   }
 
   const failed = (error: unknown): void => {
@@ -221,13 +237,13 @@ export function createWard(parts: WardParts): Ward {
 
   return {
     async tick() {
-      share.beat();
       if (collecting) return;
       try {
         const nowMs = clock.nowMs();
-        const collected = await moveOn(nowMs);
-        // A slow database skips beats instead of queueing them: the next write carries the newest state anyway.
-        if (!writing) await writeOut(collected, nowMs);
+        const updates = await moveOn(nowMs);
+        // A slow database skips beats instead of queueing them: the next write carries the newest
+        // state anyway.
+        if (!writing) await writeOut(updates, nowMs);
       } catch (error) {
         failed(error);
       }
@@ -241,22 +257,44 @@ export function createWard(parts: WardParts): Ward {
   };
 }
 
+/**
+ * Keys that this server owns, with the epoch of their lease. One whose epoch changed is left out
+ * once. @returns whether there was one
+ */
+function followEpochs(
+  epochs: Map<string, number>,
+  keys: readonly string[],
+  leases: RoomOwnership,
+): boolean {
+  const before = new Map(epochs);
+  let wasLost = false;
+  epochs.clear();
+  for (const key of keys) {
+    const epoch = leases.epochOf(key);
+    const last = before.get(key);
+    if (epoch === null) continue;
+    if (last === undefined || last === epoch) epochs.set(key, epoch);
+    else wasLost = true;
+  }
+  return wasLost;
+}
+
 /** Rooms of this server, each taken up from what its document said last. */
 function followRooms(
   rooms: Map<string, RoomEntry>,
   directory: LiveDirectory,
-  share: ServerShare,
+  epochs: ReadonlyMap<string, number>,
 ): void {
   const known = directory.rooms();
   for (const roomId of rooms.keys())
-    if (!known.has(roomId) || !share.owns(roomId)) rooms.delete(roomId);
+    if (!known.has(roomId) || !epochs.has(roomId)) rooms.delete(roomId);
   for (const [roomId, { live }] of known) {
-    if (!rooms.has(roomId) && share.owns(roomId))
-      rooms.set(roomId, { live, facts: null, told: null, written: { state: live, atMs: 0 } });
+    if (!rooms.has(roomId) && epochs.has(roomId))
+      rooms.set(roomId, { live, facts: null, written: { state: live, atMs: 0 } });
   }
 }
 
-/** More than this wait for the next beat, which tells of them again. */
+/** Presses that a server holds in memory. */
 const MOST_WAITING = 1_000;
 
 /** Runs what is given at once, a few at a time; the rest waits for its turn. */
@@ -277,15 +315,18 @@ function fewAtOnce(most: number) {
   };
 }
 
-/** What this server wrote last says nothing once another server writes: it takes up from the document again. */
+/**
+ * What this server wrote last says nothing once another server writes: it takes up from the
+ * document again.
+ */
 function forgetOthers(
   writtenStatus: Map<string, unknown>,
   devices: ReadonlyMap<string, LiveDevice>,
-  share: ServerShare,
+  epochs: ReadonlyMap<string, number>,
 ): void {
   for (const serial of writtenStatus.keys()) {
     const device = devices.get(serial);
-    if (device === undefined || !share.owns(device.roomId ?? serial)) writtenStatus.delete(serial);
+    if (device === undefined || !epochs.has(device.roomId ?? serial)) writtenStatus.delete(serial);
   }
 }
 
@@ -303,15 +344,17 @@ async function someAtOnce<Item>(
     await Promise.all(items.slice(from, from + PRESSES_AT_ONCE).map(work));
 }
 
-const pressOf = (serial: string, { deviceMs, serverMs }: DevicePress): Press => ({
+const pressOf = (serial: string, { serverMs, ...press }: DevicePress): Press => ({
+  ...press,
   serial,
-  deviceAt: new Date(deviceMs),
   at: new Date(serverMs),
 });
-const isSamePress = (one: Press, other: Press | null): boolean =>
-  one.serial === other?.serial && one.deviceAt.getTime() === other.deviceAt.getTime();
-const laterPress = (one: Press | null, other: Press | null): Press | null =>
-  one === null || (other !== null && other.at > one.at) ? other : one;
+const keyOfUpdate = (update: LiveUpdate, monitors: ReadonlyMap<string, DeviceMonitor>): string =>
+  update.kind === 'room'
+    ? update.roomId
+    : (monitors.get(update.serial)?.device.roomId ?? update.serial);
+const keyOf = ({ press }: RoomPress): string =>
+  `${press.streamId}/${press.sequence}/${press.deviceTimeUs}/${press.serial}`;
 
 /** What the documents hold from now on, so that only what is worth it is written again. */
 function remember(

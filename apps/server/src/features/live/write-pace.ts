@@ -1,7 +1,7 @@
 /**
- * When what was gathered for the viewers is written: all of it together, at most `everyMs` after the first of it came.
- * A write to a socket costs the server far more than the bytes in it, and one after the other they cost less than one
- * now and one then.
+ * When what was gathered for the viewers is written: all of it together, at most `everyMs` after
+ * the first of it came. A write to a socket costs the server far more than the bytes in it, and one
+ * after the other they cost less than one now and one then.
  */
 export type WritePace = {
   /** Runs `flush` with the others, once; not to be asked for again before it ran. */

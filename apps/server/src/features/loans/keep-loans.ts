@@ -17,16 +17,20 @@ import { readRows } from '../../documents/writing/document-locks.ts';
 import type { RowChange } from '../../documents/writing/unique-keys.ts';
 import type { Loan } from './running-loan.ts';
 
-/** Any fixed class that no other advisory lock of ours has (document-locks.ts, organisation-limits.ts). */
+/**
+ * Any fixed class that no other advisory lock of ours has (document-locks.ts,
+ * organisation-limits.ts).
+ */
 const LOAN_CLASS = 72_661;
 /** A clock of a browser may be ahead by so much. */
 const CLOCK_LEEWAY_MS = 5 * 60_000;
 
 /**
- * A device is lent to one organisation at a time, and what was lent is known for good, whoever writes it (decision 042). Two that lend one
- * device at one instant wait for each other.
- * @throws ProblemError `loan-span-invalid`, `loan-return-invalid`, `loan-owner-invalid`, `loan-borrower-missing`, `loan-device-archived`, `loan-begun-in-use`,
- * `loan-returned-archived`, `loan-overlap-conflict`
+ * A device is lent to one organisation at a time, and what was lent is known for good, whoever
+ * writes it (decision 042). Two that lend one device at one instant wait for each other.
+ * @throws ProblemError `loan-span-invalid`, `loan-return-invalid`, `loan-owner-invalid`,
+ * `loan-borrower-missing`, `loan-device-archived`, `loan-begun-in-use`, `loan-returned-archived`,
+ * `loan-overlap-conflict`
  */
 export const keepLoans =
   (now: () => Date): Invariant =>

@@ -21,8 +21,9 @@ export type LoanStore = {
   /** Null for a device that is not there. */
   readonly device: (serial: string) => Promise<Device | null>;
   /**
-   * Hands a device over, or only changes until when. Whoever has it next does not learn what it measures where it stands: it
-   * leaves that room. @throws ProblemError `document-conflict` when it was written meanwhile
+   * Hands a device over, or only changes until when. Whoever has it next does not learn what it
+   * measures where it stands: it leaves that room. @throws ProblemError `document-conflict` when it
+   * was written meanwhile
    */
   readonly hand: (serial: string, device: Device, lent: Lent | null) => Promise<void>;
 };

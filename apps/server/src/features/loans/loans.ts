@@ -22,8 +22,9 @@ export type Loans = {
 const EVERY_MS = 30_000;
 
 /**
- * Keeps who has a device as its loans say: a loan that begins gives it to the borrower, its return gives it back; one that
- * is overdue goes on. Any number of servers may do it; the second finds it done. A loan that is written is seen at once, a date that passes within `everyMs`.
+ * Keeps who has a device as its loans say: a loan that begins gives it to the borrower, its return
+ * gives it back; one that is overdue goes on. Any number of servers may do it; the second finds it
+ * done. A loan that is written is seen at once, a date that passes within `everyMs`.
  */
 export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansParts): Loans {
   let underWay: Promise<void> = Promise.resolve();
@@ -81,15 +82,19 @@ export function openLoans({ store, feed, now, log, everyMs = EVERY_MS }: LoansPa
 }
 
 /**
- * What watches somebody goes when people take it out of the room, not because a date has come: no room goes dark by itself. A return is
- * written down by somebody who has the device in their hands, so that is done at once.
+ * What watches somebody goes when people take it out of the room, not because a date has come: no
+ * room goes dark by itself. A return is written down by somebody who has the device in their hands,
+ * so that is done at once.
  */
 const waitsForItsRoom = (
   { roomId, borrowedBy }: { readonly roomId: string | null; readonly borrowedBy: string | null },
   lent: Lent | null,
 ): boolean => roomId !== null && lent !== null && lent.borrowedBy !== borrowedBy;
 
-/** The device that a change asks to look at: one whose loan was written, one that came after its loan, or one that left its room. */
+/**
+ * The device that a change asks to look at: one whose loan was written, one that came after its
+ * loan, or one that left its room.
+ */
 function serialOf({ collection, before, after }: FeedChange): string | null {
   const left =
     collection === 'device' &&

@@ -140,7 +140,8 @@ describe('a tomograph on the timeline of a room', () => {
       new Set(['samples']),
       20 * RATE_HZ,
     ]);
-    // The reference that is begun a minute before is not quite the one that is begun three minutes before.
+    // The reference that is begun a minute before is not quite the one that is begun three minutes
+    // before.
     for (const [frame, sum] of sums.entries())
       expect(Math.abs(sum - (expected[1400 + frame] ?? Number.NaN))).toBeLessThan(
         0.08 * (Math.max(...expected) - Math.min(...expected)),
@@ -206,7 +207,8 @@ describe('a tomograph on the timeline of a room', () => {
       signal: new AbortController().signal,
     };
     const leaves = new AbortController();
-    // One of somebody is worked out, six more wait; then six of another. Who has none takes the last place of the first.
+    // One of somebody is worked out, six more wait; then six of another. Who has none takes the
+    // last place of the first.
     const asked = ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b', 'b', 'b', 'c'].map(
       (userId) =>
         eit.read({ ...call, userId, signal: userId === 'b' ? leaves.signal : call.signal }),
@@ -254,7 +256,8 @@ describe('a tomograph on the timeline of a room', () => {
       signal: new AbortController().signal,
     });
     for (const piece of pieces) asked.frames += piece.minimum[0]?.length ?? 0;
-    // 288,000 frames were asked for: every eighth of those that are there, which are read half a minute at a time.
+    // 288,000 frames were asked for: every eighth of those that are there, which are read half a
+    // minute at a time.
     expect(asked.frames).toBe((SECONDS / 30) * Math.ceil((30 * RATE_HZ) / 8));
   });
 });

@@ -14,13 +14,22 @@ import { nightSignalOf } from './analysis/night-signals.ts';
 /** The sum of the image is told to a hundredth; a deep breath is some tens. */
 const SCALE = 0.01;
 const MOST_DIGITAL = 32_767;
-/** The mean that each frame is compared with is settled after this long (three of its time constants). */
+/**
+ * The mean that each frame is compared with is settled after this long (three of its time
+ * constants).
+ */
 export const SETTLES_US = 60_000_000;
 /** Read at once: what the thread that serves alarms is held up by is a hundredth of a second. */
 const WINDOW_US = 30_000_000;
-/** Frames that are summed for one question: some seconds of work. Of more only every n-th is looked at; half an hour of twenty a second is whole. */
+/**
+ * Frames that are summed for one question: some seconds of work. Of more only every n-th is looked
+ * at; half an hour of twenty a second is whole.
+ */
 const MOST_FRAMES = 40_000;
-/** One more question is refused, and asked again by whoever still looks. A reader asks four at a time. */
+/**
+ * One more question is refused, and asked again by whoever still looks. A reader asks four at a
+ * time.
+ */
 const BOUNDS = { atOnce: 1, waiting: 12, waitingOfOne: 6 };
 /** Longer stretches would take minutes: a lane of weeks has no breaths to show. */
 const MOST_US = 24 * 3600 * 1_000_000;
@@ -42,7 +51,10 @@ export type EitCall = {
   /** Who asks. */
   readonly userId: string;
   readonly stream: TimelineStream;
-  /** When the device stood in the room; what is outside of these is not looked at, nor compared with. */
+  /**
+   * When the device stood in the room; what is outside of these is not looked at, nor compared
+   * with.
+   */
   readonly stays: readonly Interval[];
   readonly fromUs: number;
   readonly toUs: number;
@@ -51,12 +63,18 @@ export type EitCall = {
 };
 
 export type EitPieces = {
-  /** @throws ProblemError `limit-tomograph-questions`; the signal's reason when nobody waits any more */
+  /**
+   * @throws ProblemError `limit-tomograph-questions`; the signal's reason when nobody waits any
+   * more
+   */
   readonly read: (call: EitCall) => Promise<StreamPiece[]>;
   readonly standing: () => TurnsStanding;
 };
 
-/** The sum of a tomograph over time, worked out of its readings as it is asked for; one question after the other. */
+/**
+ * The sum of a tomograph over time, worked out of its readings as it is asked for; one question
+ * after the other.
+ */
 export function openEitPieces(timeline: Pick<Timeline, 'read'>): EitPieces {
   const state: { model: EitModel | null } = { model: null };
   const turns = createTurns(BOUNDS, (limit) =>

@@ -8,7 +8,10 @@ const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const AHEAD_MS = DAY_MS;
 const LONGEST_MS = 31 * DAY_MS;
 
-/** A note is about a night that there can be: a slip of the keyboard is not to lie years away, where nobody finds it. */
+/**
+ * A note is about a night that there can be: a slip of the keyboard is not to lie years away, where
+ * nobody finds it.
+ */
 export const keepNoteTimes =
   (now: () => Date): Invariant =>
   async (batch) => {

@@ -25,8 +25,9 @@ export type TileCall = RoomRange & {
 const FINAL_AFTER_US = 900 * 1e6;
 
 /**
- * What the named streams hold of the range while their devices stood in the room. Streams that never did are left out without
- * a word. Ends between two streams, and in the midst of a tomograph, when nobody waits any more.
+ * What the named streams hold of the range while their devices stood in the room. Streams that
+ * never did are left out without a word. Ends between two streams, and in the midst of a tomograph,
+ * when nobody waits any more.
  * @throws ProblemError `limit-tomograph-questions`; the signal's reason
  */
 export async function readTile(

@@ -6,8 +6,8 @@ import { readRoomStreams, type RoomRange, type RoomStreamParts } from './room-st
 const LEAST_GAP_US = 15_000_000;
 
 /**
- * When anything of a person was recorded in the room, whichever device it was that stood there. A button that was pressed is no
- * recording.
+ * When anything of a person was recorded in the room, whichever device it was that stood there. A
+ * button that was pressed is no recording.
  */
 export async function readRoomRecorded(
   parts: RoomStreamParts,

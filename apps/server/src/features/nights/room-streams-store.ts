@@ -25,7 +25,10 @@ export type RoomRange = {
   readonly toUs: number;
 };
 
-/** Everything drawable that devices sent while they stood in the room. What their type does not declare has no unit and is left out. */
+/**
+ * Everything drawable that devices sent while they stood in the room. What their type does not
+ * declare has no unit and is left out.
+ */
 export async function readRoomStreams(
   { database, store, timeline }: RoomStreamParts,
   { roomId, rootDomainId, fromUs, toUs }: RoomRange,

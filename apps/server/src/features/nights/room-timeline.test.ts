@@ -9,7 +9,10 @@ const MOVE_MS = START_MS + 30_500;
 let stage: LiveStage;
 let cookie = '';
 
-/** A device that was in room 1, went to room 2 and sent a sample a second all the while: the number of the second. */
+/**
+ * A device that was in room 1, went to room 2 and sent a sample a second all the while: the number
+ * of the second.
+ */
 beforeAll(async () => {
   stage = await openLiveStage();
   cookie = await stage.signIn('carer@akane.example');

@@ -34,7 +34,10 @@ const params = z.object({
 });
 const AT = '/api/rooms/:roomId/timeline';
 
-/** Reading a room's timeline (contract/timeline-messages.ts), for exactly those who see the room. @returns how many questions about tomographs are worked out and wait */
+/**
+ * Reading a room's timeline (contract/timeline-messages.ts), for exactly those who see the room.
+ * @returns how many questions about tomographs are worked out and wait
+ */
 export function registerTimelineRoutes(
   plain: FastifyInstance,
   parts: TimelineRouteParts,
@@ -88,7 +91,8 @@ export function registerTimelineRoutes(
     disclose(request, { action: 'recordingsRead', path: `room/${room.roomId}` });
     const bytes = encodeTile(tile);
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-    // Never kept on a disk (decision 018): the reader keeps tiles in memory and asks again by this tag.
+    // Never kept on a disk (decision 018): the reader keeps tiles in memory and asks again by this
+    // tag.
     reply.headers({
       etag: etag,
       'cache-control': 'no-store',

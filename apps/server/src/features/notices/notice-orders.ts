@@ -15,7 +15,10 @@ export const USEFUL_MS = 15 * 60_000;
 /** So many wait for an answer at one time, on each server. */
 export const AT_ONCE = 16;
 
-/** One message to one browser or person; the words are made when it is sent, of how things stand then. */
+/**
+ * One message to one browser or person; the words are made when it is sent, of how things stand
+ * then.
+ */
 const order = z.strictObject({
   what: z.enum(['raised', 'toldAgain', 'escalated', 'forgotten', 'withdrawn', 'tested']),
   roomId: z.string(),
@@ -38,8 +41,9 @@ export type MessageParts = NoticePeopleParts & {
 };
 
 /**
- * A lane of messages, each tried again by itself; one that was refused for good ends as failed. Before each try it is looked up whether it
- * is of use still, and whether whoever it is for is a member who may see the room.
+ * A lane of messages, each tried again by itself; one that was refused for good ends as failed.
+ * Before each try it is looked up whether it is of use still, and whether whoever it is for is a
+ * member who may see the room.
  */
 export function handleMessages(
   parts: MessageParts,

@@ -33,7 +33,10 @@ export type NoticePerson = Contact & {
 
 export type NoticePeopleParts = {
   readonly store: DocumentStore;
-  /** As the rules see them today; without those who are suspended or gone. Of all of them at once: alarms have few connections. */
+  /**
+   * As the rules see them today; without those who are suspended or gone. Of all of them at once:
+   * alarms have few connections.
+   */
   readonly actorsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Actor>>;
   readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
@@ -48,8 +51,9 @@ export type Asked = {
 };
 
 /**
- * Whom a notice goes to: those of the group who see the room today. Without groups, and where nobody of the group may go there any more or
- * ever could: everybody who may, for a notice that reaches nobody because of how things were set up is worse than one too many.
+ * Whom a notice goes to: those of the group who see the room today. Without groups, and where
+ * nobody of the group may go there any more or ever could: everybody who may, for a notice that
+ * reaches nobody because of how things were set up is worse than one too many.
  */
 export async function peopleToTell(
   parts: NoticePeopleParts,

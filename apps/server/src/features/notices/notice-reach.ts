@@ -36,7 +36,10 @@ const params = z.object({
     .regex(/^[^/]*$/),
 });
 
-/** `GET /api/domains/{domainId}/notice-reach`: whom of those who may be put into its groups, as far as the reader sees them, an alarm would reach, and how. */
+/**
+ * `GET /api/domains/{domainId}/notice-reach`: whom of those who may be put into its groups, as far
+ * as the reader sees them, an alarm would reach, and how.
+ */
 export function registerNoticeReachRoutes(server: FastifyInstance, parts: NoticeReachParts): void {
   server.get(
     '/api/domains/:domainId/notice-reach',

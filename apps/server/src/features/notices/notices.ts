@@ -17,7 +17,10 @@ import type { PushShownStore } from './push/push-shown-store.ts';
 import type { PushWay } from './push/push-way.ts';
 import type { ToldWhat } from './text/notice-text.ts';
 
-/** What is to be told, as accidents order it (features/accidents). `userIds` null: the organisation has made no groups. */
+/**
+ * What is to be told, as accidents order it (features/accidents). `userIds` null: the organisation
+ * has made no groups.
+ */
 export type Notice = {
   readonly what: string;
   readonly roomId: string;
@@ -51,8 +54,8 @@ export type Reached = {
 
 export type Notices = {
   /**
-   * Orders what is to be sent, each message a job of its own: whoever does not answer holds up nobody else, and no alarm. Gives whom it
-   * goes to; null where nobody is to be told.
+   * Orders what is to be sent, each message a job of its own: whoever does not answer holds up
+   * nobody else, and no alarm. Gives whom it goes to; null where nobody is to be told.
    */
   readonly deliver: (notice: Notice, signal: AbortSignal) => Promise<readonly Reached[] | null>;
 };

@@ -1,7 +1,13 @@
-/** What a provider said of a message. `refused`: trying again is of no use; `gone`: whoever it is for is not there any more. */
+/**
+ * What a provider said of a message. `refused`: trying again is of no use; `gone`: whoever it is
+ * for is not there any more.
+ */
 export type ProviderAnswer = 'taken' | 'gone' | 'refused';
 
-/** It did not take the message now, for a reason that may pass. Names neither address nor receiver, for it is logged. */
+/**
+ * It did not take the message now, for a reason that may pass. Names neither address nor receiver,
+ * for it is logged.
+ */
 export class ProviderTrouble extends Error {
   constructor(reason: string) {
     super(`a provider of notices ${reason}`);
@@ -17,7 +23,10 @@ export type ProviderCall = {
   readonly means: Readonly<Record<number, ProviderAnswer>>;
 };
 
-/** One that does not answer for so long is tried again later; nothing else waits for it meanwhile (decision 041). */
+/**
+ * One that does not answer for so long is tried again later; nothing else waits for it meanwhile
+ * (decision 041).
+ */
 export const ANSWER_WITHIN_MS = 8_000;
 
 /** Posts to a provider. @throws ProviderTrouble */

@@ -6,7 +6,10 @@ import { startProvider } from './testing/provider-stand-in.ts';
 
 const CALLED = new URL('provider-call.ts', import.meta.url).href;
 
-/** Calls a provider in a process of its own, whose environment says where the proxy is. Gives what came of it. */
+/**
+ * Calls a provider in a process of its own, whose environment says where the proxy is. Gives what
+ * came of it.
+ */
 async function called(url: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const script = `import { callProvider } from ${JSON.stringify(CALLED)};
     console.log(await callProvider({ url: ${JSON.stringify(url)}, headers: {}, body: 'x', means: {} }, AbortSignal.timeout(10_000)).catch((error) => error.message));`;

@@ -17,15 +17,19 @@ import { readDefaultsIn } from '../../documents/set-parameters.ts';
 import { lockLimits, pairsOf, refuseCrossedBelow } from '../../documents/writing/crossed-limits.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
 
-/** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
+/**
+ * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
+ */
 const DEFAULTS_CLASS = 72_671;
 const value = z.union([z.number(), z.string(), z.boolean()]);
 
 /**
- * The value that holds where nobody sets one lies within its parameter's own range, whoever writes it. Of the rules of accidents the
- * catalogue says the range, and no low limit reaches its high one, nor one that an organisation or a room sets itself; two people who change
- * both wait for each other.
- * @throws ProblemError `document-invalid` at `default`, `key`, `min`, `max` or `step`, `threshold-crossed-conflict`
+ * The value that holds where nobody sets one lies within its parameter's own range, whoever writes
+ * it. Of the rules of accidents the catalogue says the range, and no low limit reaches its high
+ * one, nor one that an organisation or a room sets itself; two people who change both wait for each
+ * other.
+ * @throws ProblemError `document-invalid` at `default`, `key`, `min`, `max` or `step`,
+ * `threshold-crossed-conflict`
  */
 export const keepDefaults: Invariant = async (batch, queries) => {
   const written = batch.flatMap(({ before, after }) => {
@@ -81,7 +85,10 @@ export const keepDefaults: Invariant = async (batch, queries) => {
 
 const BOUNDS = ['min', 'max', 'step'] as const;
 
-/** Of the rules of accidents the catalogue alone says the range: a document that said another would be believed by its readers. What an older server took stays until it is changed. */
+/**
+ * Of the rules of accidents the catalogue alone says the range: a document that said another would
+ * be believed by its readers. What an older server took stays until it is changed.
+ */
 function ownBounds(before: PlacedRow | null, after: PlacedRow | null): ProblemIssue[] {
   const known =
     after === null

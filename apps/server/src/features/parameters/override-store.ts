@@ -24,7 +24,9 @@ type Row = {
   total: number;
 };
 
-/** Who sets a parameter, organisations first. A value that is none, from another time, is left out. */
+/**
+ * Who sets a parameter, organisations first. A value that is none, from another time, is left out.
+ */
 export async function readOverrides(database: Database, key: string): Promise<Overrides> {
   const rows = await database.query<Row>({
     name: 'overrides-of',

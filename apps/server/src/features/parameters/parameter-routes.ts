@@ -14,7 +14,10 @@ const params = z.object({
     .regex(/^[A-Za-z0-9_.-]+$/),
 });
 
-/** Who sets what themselves, for the maker who decides the values for all others (contract/fleet-messages.ts). */
+/**
+ * Who sets what themselves, for the maker who decides the values for all others
+ * (contract/fleet-messages.ts).
+ */
 export function registerParameterRoutes(
   plain: FastifyInstance,
   { database }: { readonly database: Database },

@@ -20,7 +20,10 @@ import {
   type MeanRow,
 } from './report-store.ts';
 
-/** Everything that a report says. Nights are counted by the database from their figures (decision 034); no night is read. */
+/**
+ * Everything that a report says. Nights are counted by the database from their figures (decision
+ * 034); no night is read.
+ */
 export async function makeReport(queries: Queries, scope: ReportScope, now: Date): Promise<Report> {
   const rooms = await readRooms(queries, scope);
   const roomIds = rooms.map(({ roomId }) => roomId);

@@ -47,18 +47,19 @@ const schedule = async (id: string, call: object | null, by = manager) =>
   by.post(`/api/reports/saved/${id}/schedule`, { schedule: call });
 const weekly = (...recipients: string[]) => ({ every: 'week', recipients });
 const countTo = (email: string): number => held.mail.countTo(email);
-/** No job lives any more, and then none of the mails that they wrote waits: whatever was ordered has arrived. */
+/**
+ * No job lives any more, and then none of the mails that they wrote waits: whatever was ordered has
+ * arrived.
+ */
 async function allArrived(): Promise<void> {
   const rows = async (text: string): Promise<number> =>
     (await held.stage.temporary.database.query({ text })).length;
   await expect
-    .poll(
-      () =>
-        rows(`select 1 from jobs where kind = 'report-mail' and state in ('waiting', 'running')`),
-      { timeout: 20_000 },
+    .poll(() =>
+      rows(`select 1 from jobs where kind = 'report-mail' and state in ('waiting', 'running')`),
     )
     .toBe(0);
-  await expect.poll(() => rows('select 1 from waiting_mail'), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => rows('select 1 from waiting_mail')).toBe(0);
 }
 const turnsDone = async (subject: string): Promise<unknown> =>
   held.stage.temporary.database.query({

@@ -38,7 +38,8 @@ export type ReportMailParts = {
 };
 
 export type ReportMails = {
-  /** One look by the clock. @returns how many turns have come */ readonly look: () => Promise<number>;
+  /** One look by the clock. @returns how many turns have come */
+  readonly look: () => Promise<number>;
   readonly close: () => Promise<void>;
 };
 
@@ -52,9 +53,10 @@ const turn = z.strictObject({ reportId: z.string(), dueAt: z.iso.datetime() });
 const nameField = domainCollection.schema.pick({ name: true }).strip();
 
 /**
- * Mails links to reports when their turn has come. Every server looks; the next turn of a report is set in the transaction that orders
- * this one, and to whom it went is written with the mail: whatever dies in between, nobody gets it twice. What came due while no
- * server ran is sent once. Each is ordered by itself: one that cannot be is said in the log and holds up no other.
+ * Mails links to reports when their turn has come. Every server looks; the next turn of a report is
+ * set in the transaction that orders this one, and to whom it went is written with the mail:
+ * whatever dies in between, nobody gets it twice. What came due while no server ran is sent once.
+ * Each is ordered by itself: one that cannot be is said in the log and holds up no other.
  */
 export function startReportMails(parts: ReportMailParts): ReportMails {
   const { database, jobs, now, log } = parts;

@@ -29,7 +29,10 @@ const written = (pages: readonly DrawnPage[]): string =>
     .replaceAll(/\s+/g, '');
 const plain = (text: string): string => text.replaceAll(/\s+/g, '');
 
-/** A line as shares of its width and height, to compare it with the values that it is drawn from; heights are counted from the top. */
+/**
+ * A line as shares of its width and height, to compare it with the values that it is drawn from;
+ * heights are counted from the top.
+ */
 function sharesOf(line: DrawnLine): (readonly [number, number])[] {
   const [xs, ys] = [line.map(({ x }) => x), line.map(({ y }) => y)];
   const share = (value: number, all: readonly number[]): number =>

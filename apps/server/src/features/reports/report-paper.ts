@@ -21,7 +21,10 @@ import { drawTiles } from './report-tiles.ts';
 const LABEL = { x: PAPER.margin, width: 86 } as const;
 const VALUE = { x: PAPER.margin + 92, width: PAPER.width - 2 * PAPER.margin - 92 } as const;
 
-/** A report on A4: what it is of, all rooms in figures with their courses, then each table. What was before stands below a figure, as far as it was different. */
+/**
+ * A report on A4: what it is of, all rooms in figures with their courses, then each table. What was
+ * before stands below a figure, as far as it was different.
+ */
 export async function drawReport(
   report: Report,
   filter: ReportFilter,
@@ -111,7 +114,10 @@ function printedTable(
   };
 }
 
-/** A room's place, sex and tags stand below its name, each tag in a line: a page has no room for columns of their own. */
+/**
+ * A room's place, sex and tags stand below its name, each tag in a line: a page has no room for
+ * columns of their own.
+ */
 function roomColumns({ columns }: ReportTable, words: ReportWords): Printed[] {
   const named =
     (ids: readonly string[]) =>

@@ -7,7 +7,10 @@ export type PendingNights = {
   readonly nights: number;
 };
 
-/** Nights of either time that have no result yet and will have one: their documents say so, or somebody asked for them. */
+/**
+ * Nights of either time that have no result yet and will have one: their documents say so, or
+ * somebody asked for them.
+ */
 export const readPending = (
   queries: Queries,
   roomIds: readonly string[],

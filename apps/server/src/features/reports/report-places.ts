@@ -2,7 +2,9 @@ import { refuse } from '@yamori/domain';
 
 const [OF_MEMBER, OF_SERVER] = [3, 12];
 
-/** Does one thing for somebody while there is a place for it. @throws ProblemError `limit-reports` */
+/**
+ * Does one thing for somebody while there is a place for it. @throws ProblemError `limit-reports`
+ */
 export type ReportPlaces = <Result>(userId: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** Reports that are being made here, so that nobody takes all the connections of a server. */

@@ -3,7 +3,10 @@ import { daysLater, fromLocalTime, localDate, type ReportRhythm } from '@yamori/
 const HOUR = '08:00:00';
 const [MONDAY, DAYS_LOOKED_AT] = [1, 63];
 
-/** The next Monday or first of a month after a moment, at eight in the morning by the clocks of a zone. */
+/**
+ * The next Monday or first of a month after a moment, at eight in the morning by the clocks of a
+ * zone.
+ */
 export function nextReportAt(every: ReportRhythm, after: Date, timeZone: string): Date {
   const today = localDate(after.getTime(), timeZone);
   for (let days = 0; days < DAYS_LOOKED_AT; days += 1) {

@@ -164,7 +164,9 @@ type Asked = {
   readonly actor: Actor;
 };
 
-/** Who takes figures out stands in the update history before the first byte leaves (decision 026). */
+/**
+ * Who takes figures out stands in the update history before the first byte leaves (decision 026).
+ */
 async function replyFile(
   { places, store, database, now }: ReportParts,
   { request, reply, actor }: Asked,

@@ -21,7 +21,10 @@ import {
 } from '@yamori/domain';
 import type { DocumentStore } from '../../documents/document-store.ts';
 
-/** What a report is made of, for somebody who may have it made: allowed, and with its nights counted out. */
+/**
+ * What a report is made of, for somebody who may have it made: allowed, and with its nights counted
+ * out.
+ */
 export type ReportScope = {
   readonly filter: ReportFilter;
   readonly domainName: string;
@@ -35,7 +38,10 @@ export type ReportScope = {
   readonly deviceVisibility: Visibility;
   readonly tellsSex: boolean;
 };
-/** Local dates on which nights begin, both included, and the time from the beginning of the first to the end of the last. */
+/**
+ * Local dates on which nights begin, both included, and the time from the beginning of the first to
+ * the end of the last.
+ */
 export type NightSpan = {
   readonly from: string;
   readonly to: string;
@@ -47,7 +53,10 @@ const fields = domainCollection.schema
   .pick({ name: true, rootDomainId: true, timeZone: true, nightStartsAt: true })
   .strip();
 
-/** @throws ProblemError `report-forbidden`, `report-filter-forbidden`, `domain-not-found`, `report-range-invalid`, `report-range-too-long`, `report-rooms-too-many` */
+/**
+ * @throws ProblemError `report-forbidden`, `report-filter-forbidden`, `domain-not-found`,
+ * `report-range-invalid`, `report-range-too-long`, `report-rooms-too-many`
+ */
 export async function scopeOfReader(
   store: DocumentStore,
   actor: Actor,
@@ -65,7 +74,9 @@ export async function scopeOfReader(
   });
 }
 
-/** Of a report that a one-time link opens: what it was saved with, and nothing of who lies there. */
+/**
+ * Of a report that a one-time link opens: what it was saved with, and nothing of who lies there.
+ */
 export const scopeOfGuest = (
   store: DocumentStore,
   filter: ReportFilter,

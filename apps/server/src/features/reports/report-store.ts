@@ -23,7 +23,8 @@ export type RoomOfReport = {
 };
 
 /**
- * Rooms of the organisation and of those below it that the filter leaves; those out of use before the nights began are none.
+ * Rooms of the organisation and of those below it that the filter leaves; those out of use before
+ * the nights began are none.
  * @throws ProblemError `report-rooms-too-many`
  */
 export async function readRooms(
@@ -59,7 +60,10 @@ export async function readRooms(
 }
 
 type Means = Readonly<Record<(typeof REPORT_FIGURES)[number]['id'], number | null>>;
-/** Means over nights of one room or of all (`roomId` null), of all nights of the period or before, or of one night or week. */
+/**
+ * Means over nights of one room or of all (`roomId` null), of all nights of the period or before,
+ * or of one night or week.
+ */
 export type MeanRow = Means & {
   readonly roomId: string | null;
   readonly isNow: boolean;
@@ -78,10 +82,16 @@ const SUMS = REPORT_FIGURES.map(
 const NIGHTS = `select f.room_id, f.night, f.night >= $2 as is_now, ${FIGURE_COLUMNS} from night_figures f
   where f.room_id = any($1) and f.night between $4 and $3 and f.state = 'done' and exists (select 1 from documents where path = 'room/' || f.room_id || '/sleep/' || f.night)`;
 
-/** Rooms that one statement is of: one of 500 rooms × 732 nights took longer than any statement may where the database was cold. */
+/**
+ * Rooms that one statement is of: one of 500 rooms × 732 nights took longer than any statement may
+ * where the database was cold.
+ */
 const ROOMS_AT_ONCE = 100;
 
-/** One statement after the other, so that none holds a connection for long. A night that is written meanwhile is in some rooms' parts and not in others', as if it had come a moment sooner or later. */
+/**
+ * One statement after the other, so that none holds a connection for long. A night that is written
+ * meanwhile is in some rooms' parts and not in others', as if it had come a moment sooner or later.
+ */
 async function readInParts<Row>(
   roomIds: readonly string[],
   read: (part: readonly string[]) => Promise<Row[]>,
@@ -95,7 +105,10 @@ async function readInParts<Row>(
 type SumRow = Pick<MeanRow, 'roomId' | 'isNow' | 'night' | 'week' | 'nights'> &
   Readonly<Record<string, unknown>>;
 
-/** All means, counted by the database. Weeks begin on Sunday, as everywhere; those of PostgreSQL (ISO 8601) begin on Monday. */
+/**
+ * All means, counted by the database. Weeks begin on Sunday, as everywhere; those of PostgreSQL
+ * (ISO 8601) begin on Monday.
+ */
 export async function readMeans(
   queries: Queries,
   roomIds: readonly string[],
@@ -126,17 +139,15 @@ function meanOf(rows: readonly SumRow[]): MeanRow[] {
       sumOf(`${id} of`) === 0 ? null : sumOf(id) / sumOf(`${id} of`),
     ]),
   );
-  return rows
-    .slice(0, 1)
-    .map(({ roomId, isNow, night, week }) => ({
-      ...NO_MEANS,
-      ...means,
-      roomId,
-      isNow,
-      night,
-      week,
-      nights: sumOf('nights'),
-    }));
+  return rows.slice(0, 1).map(({ roomId, isNow, night, week }) => ({
+    ...NO_MEANS,
+    ...means,
+    roomId,
+    isNow,
+    night,
+    week,
+    nights: sumOf('nights'),
+  }));
 }
 const NO_MEANS: Means = {
   TST: null,

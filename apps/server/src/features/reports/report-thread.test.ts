@@ -26,7 +26,6 @@ describe('the thread that makes the pages of a report', () => {
       expect(words).toContain(order.report.devices.at(-1)?.serial);
       expect(words.join('')).toContain(REPORT_WORDS_JA.page(document.numPages, document.numPages));
     },
-    120_000,
   );
 
   it('is ended where it takes too long or too much memory, with a word for it', async () => {
@@ -37,7 +36,7 @@ describe('the thread that makes the pages of a report', () => {
     await expect(
       makeFile(order, nobodyLeaves(), { silentSeconds: 60, memoryMib: 24 }),
     ).rejects.toMatchObject({ problem: { code: 'report-memory', details: { limit: 24 } } });
-  }, 120_000);
+  });
 
   it('ends with whoever waits, and holds up nobody meanwhile', async () => {
     const leaves = new AbortController();

@@ -3,7 +3,10 @@ import type { ThreadLimits } from '../../messaging/jobs/guarded-thread.ts';
 import { drawInThread } from '../../pdf/paper-thread.ts';
 import { makeReportFile, type ReportFileOrder } from './report-file.ts';
 
-/** Tables and workbooks are made at once; pages in a thread of their own, which ends with whoever waits. @throws ProblemError `report-timeout`, `report-memory` */
+/**
+ * Tables and workbooks are made at once; pages in a thread of their own, which ends with whoever
+ * waits. @throws ProblemError `report-timeout`, `report-memory`
+ */
 export const makeFile = (
   order: ReportFileOrder,
   signal: AbortSignal,

@@ -15,7 +15,10 @@ const SPARK = { height: 22, room: 1.5 } as const;
 /** Beside a line, for its highest and lowest value. */
 const ENDS = 24;
 
-/** All rooms in a few figures as on the screen: name, value, how it compares, and the line of its course. They stay on one page. */
+/**
+ * All rooms in a few figures as on the screen: name, value, how it compares, and the line of its
+ * course. They stay on one page.
+ */
 export function drawTiles(paper: Paper, report: Report, words: ReportWords): void {
   const tiles = reportTiles(report, words);
   const width = (paper.inner.width - (IN_ROW - 1) * GAP) / IN_ROW;

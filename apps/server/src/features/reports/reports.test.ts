@@ -287,7 +287,8 @@ describe('a report', () => {
         many,
       ),
     ).toEqual({ code: 'report-rooms-too-many', details: { limit: 500 } });
-    // Rooms of three of the parts that are read one after the other, with as many nights as they have.
+    // Rooms of three of the parts that are read one after the other, with as many nights as they
+    // have.
     const NIGHTS = [
       ['large-1', ['19', '20', '21'], 300],
       ['large-150', ['20'], 420],

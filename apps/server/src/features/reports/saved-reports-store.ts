@@ -28,7 +28,9 @@ type NamedRow = Pick<SavedRow, 'id' | 'rootDomainId' | 'domainId' | 'ownerId' | 
 
 const COLUMNS = `id, root_domain_id as "rootDomainId", domain_id as "domainId", owner_id as "ownerId", name, is_shared as "isShared", created_at as "createdAt", filter, schedule_every as every, schedule_recipients as recipients, schedule_next_at as "nextAt"`;
 
-/** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
+/**
+ * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
+ */
 const SAVED_CLASS = 72_672;
 
 function savedOf({ every, recipients, nextAt, filter, ...row }: Row): SavedRow {
@@ -41,7 +43,10 @@ function savedOf({ every, recipients, nextAt, filter, ...row }: Row): SavedRow {
   };
 }
 
-/** Until the transaction ends nobody else saves or renames one of this organisation: names and numbers that were looked at stand. */
+/**
+ * Until the transaction ends nobody else saves or renames one of this organisation: names and
+ * numbers that were looked at stand.
+ */
 export async function holdSavedOf(queries: Queries, domainId: string): Promise<void> {
   await queries.query({
     name: 'lock-reports',
@@ -50,7 +55,10 @@ export async function holdSavedOf(queries: Queries, domainId: string): Promise<v
   });
 }
 
-/** How many there are of those that it will count among: what an organisation shares, or what its owner keeps there for themselves. */
+/**
+ * How many there are of those that it will count among: what an organisation shares, or what its
+ * owner keeps there for themselves.
+ */
 export async function countAmong(
   queries: Queries,
   { domainId, isShared, ownerId }: Pick<SavedRow, 'domainId' | 'isShared' | 'ownerId'>,
@@ -113,7 +121,10 @@ export async function listSaved(
   return rows.map(savedOf);
 }
 
-/** `held`: until the transaction ends it stays what it is (`for share`), and nobody else changes, lends or removes it (`for update`). */
+/**
+ * `held`: until the transaction ends it stays what it is (`for share`), and nobody else changes,
+ * lends or removes it (`for update`).
+ */
 export async function findSaved(
   queries: Queries,
   id: string,
@@ -173,7 +184,11 @@ export async function removeSaved(queries: Queries, id: string): Promise<void> {
   });
 }
 
-/** What somebody kept for themselves goes, while their account is locked (`holdOwner` of who saves waits for that); what they share stays. Nothing is mailed to them any more, nor said to have been. @returns what went */
+/**
+ * What somebody kept for themselves goes, while their account is locked (`holdOwner` of who saves
+ * waits for that); what they share stays. Nothing is mailed to them any more, nor said to have
+ * been. @returns what went
+ */
 export async function forgetOwner(
   queries: Queries,
   userId: string,
@@ -212,7 +227,10 @@ export async function findDue(
   ).map(({ id }) => id);
 }
 
-/** One whose turn has come, held until the transaction ends; null where another server has it or had it. */
+/**
+ * One whose turn has come, held until the transaction ends; null where another server has it or had
+ * it.
+ */
 export async function takeDue(queries: Queries, id: string, at: Date): Promise<SavedRow | null> {
   const [row] = await queries.query<Row>({
     name: 'report-due-take',

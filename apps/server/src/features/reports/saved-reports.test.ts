@@ -131,7 +131,10 @@ describe('whose a saved report is', () => {
   });
 });
 
-/** What was asked of a report, as it ends where another change of that report is committed while it waits. */
+/**
+ * What was asked of a report, as it ends where another change of that report is committed while it
+ * waits.
+ */
 const askedDuring = (id: string, change: string, ask: () => ReturnType<TestBrowser['post']>) =>
   askedWhile(
     held.stage.temporary,

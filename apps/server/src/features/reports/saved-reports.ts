@@ -43,7 +43,10 @@ export type SavedParts = {
   readonly canMail: boolean;
   /** Whether a session of a one-time link opens this. */
   readonly mayOpenOnce: (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
-  /** Ends the one-time links to this and their sessions. @returns what to call once that is committed */
+  /**
+   * Ends the one-time links to this and their sessions. @returns what to call once that is
+   * committed
+   */
   readonly endLinksTo: (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
   /** As the rules see somebody today; null for who is suspended or gone. */
   readonly actorOf: (userId: string) => Promise<Actor | null>;
@@ -80,12 +83,17 @@ export async function saveReport(
   return presentSaved(actor, ownerOf, { ...saved, schedule: null });
 }
 
-/** What somebody keeps for themselves ends with their account, also where that ends at this instant. */
+/**
+ * What somebody keeps for themselves ends with their account, also where that ends at this instant.
+ */
 async function requireOwner(queries: Queries, { userId }: Actor): Promise<void> {
   if (!(await holdOwner(queries, userId))) throw refuse('session-required');
 }
 
-/** What came past those who look first, such as an older server beside this one, is refused by the index. */
+/**
+ * What came past those who look first, such as an older server beside this one, is refused by the
+ * index.
+ */
 async function keepingNames(
   database: Database,
   write: (queries: Queries) => Promise<void>,
@@ -181,8 +189,9 @@ function seenBy(actor: Actor, saved: SavedRow | null): SavedRow {
 }
 
 /**
- * As it stands now, and until the transaction ends: it may have been renamed, taken back or removed since this was asked. Whoever saved
- * it changes it, and what is shared whoever manages the organisation's people too. @throws ProblemError `report-not-found`, `report-forbidden`
+ * As it stands now, and until the transaction ends: it may have been renamed, taken back or removed
+ * since this was asked. Whoever saved it changes it, and what is shared whoever manages the
+ * organisation's people too. @throws ProblemError `report-not-found`, `report-forbidden`
  */
 async function holdChanging(queries: Queries, actor: Actor, id: string): Promise<SavedRow> {
   const saved = seenBy(actor, await findSaved(queries, id, 'for update'));
@@ -191,9 +200,11 @@ async function holdChanging(queries: Queries, actor: Actor, id: string): Promise
 }
 
 /**
- * What is mailed or lent stays to be seen: its schedule and its links end with being shared. Nobody but its owner takes a report back to
- * themselves: it would be lost to those who share it, and where the account is gone to everybody.
- * @throws ProblemError `report-not-found`, `report-forbidden`, `report-name-taken`, `report-saved-limit-reached`
+ * What is mailed or lent stays to be seen: its schedule and its links end with being shared. Nobody
+ * but its owner takes a report back to themselves: it would be lost to those who share it, and
+ * where the account is gone to everybody.
+ * @throws ProblemError `report-not-found`, `report-forbidden`, `report-name-taken`,
+ * `report-saved-limit-reached`
  */
 export async function renameReport(
   parts: SavedParts,
@@ -219,7 +230,9 @@ export async function renameReport(
   tellGuests();
 }
 
-/** With its one-time links, used or not. @throws ProblemError `report-not-found`, `report-forbidden` */
+/**
+ * With its one-time links, used or not. @throws ProblemError `report-not-found`, `report-forbidden`
+ */
 export async function removeReport(parts: SavedParts, actor: Actor, id: string): Promise<void> {
   requireReader(actor);
   const tellGuests = await parts.database.transaction(async (queries) => {
@@ -230,7 +243,10 @@ export async function removeReport(parts: SavedParts, actor: Actor, id: string):
   tellGuests();
 }
 
-/** @throws ProblemError `report-not-found`, `report-forbidden`, `mail-missing`, `report-unshared`, `report-recipient-invalid` */
+/**
+ * @throws ProblemError `report-not-found`, `report-forbidden`, `mail-missing`, `report-unshared`,
+ * `report-recipient-invalid`
+ */
 export async function scheduleReport(
   parts: SavedParts,
   actor: Actor,
@@ -272,7 +288,10 @@ const subjectOf = ({ id, domainId }: Pick<SavedRow, 'id' | 'domainId'>): OneTime
   report: id,
 });
 
-/** With an account goes what it kept for itself, in the transaction that ends it. @returns what to call once that is committed */
+/**
+ * With an account goes what it kept for itself, in the transaction that ends it. @returns what to
+ * call once that is committed
+ */
 export async function endSavedOf(
   endLinksTo: SavedParts['endLinksTo'],
   queries: Queries,
@@ -294,7 +313,10 @@ function requireWithoutSexes({ filter }: ReadableRow): void {
   if (filter.sexes.length > 0) throw refuse('report-link-sexes');
 }
 
-/** Whether a one-time link of this maker may lead to what it names: what is shared, and what is their own. @throws ProblemError `report-not-found`, `report-unreadable`, `report-link-sexes` */
+/**
+ * Whether a one-time link of this maker may lead to what it names: what is shared, and what is
+ * their own. @throws ProblemError `report-not-found`, `report-unreadable`, `report-link-sexes`
+ */
 export async function requireLendable(
   queries: Queries,
   { domainId, report }: OneTimeSubject,
@@ -308,8 +330,10 @@ export async function requireLendable(
 }
 
 /**
- * A saved report, for a member who sees it and for the session of a one-time link that was made for it.
- * @throws ProblemError `report-not-found`, `report-unreadable`, and what a member's own filter is refused with
+ * A saved report, for a member who sees it and for the session of a one-time link that was made for
+ * it.
+ * @throws ProblemError `report-not-found`, `report-unreadable`, and what a member's own filter is
+ * refused with
  */
 export async function openSaved(
   parts: SavedParts,

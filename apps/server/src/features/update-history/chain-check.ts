@@ -30,9 +30,13 @@ type Entry = {
   readonly at: string | null;
   readonly hash: string;
   readonly previousHash: string;
-  /** What its words give now. */ readonly found: string;
+  /** What its words give now. */
+  readonly found: string;
 };
-/** What is kept of a chain while it is read: of each look at a resident there is an entry, so millions of them have to fit. */
+/**
+ * What is kept of a chain while it is read: of each look at a resident there is an entry, so
+ * millions of them have to fit.
+ */
 type Chain = {
   entries: number;
   newest: Pick<Entry, 'path' | 'at'> | null;
@@ -41,14 +45,19 @@ type Chain = {
   readonly stoodOn: Set<string>;
   /** Whose words do not give their hash. */
   readonly differing: Entry[];
-  /** Each as its path, the hash before and the one after; an entry may have been redacted more than once. */
+  /**
+   * Each as its path, the hash before and the one after; an entry may have been redacted more than
+   * once.
+   */
   readonly redactions: Set<string>;
   readonly faults: FaultList;
 };
 
 /**
- * Looks at every entry of the update history: that it says what its hash says, that it is found by what it says, that each stands on the one before it, and that the
- * newest is the one that the head names. One look at the database as it is at one instant, so entries that are written meanwhile do not show as gaps.
+ * Looks at every entry of the update history: that it says what its hash says, that it is found by
+ * what it says, that each stands on the one before it, and that the newest is the one that the head
+ * names. One look at the database as it is at one instant, so entries that are written meanwhile do
+ * not show as gaps.
  */
 export function checkChains(database: Database): Promise<ChainReport[]> {
   return database.transaction(async (queries) => {
@@ -132,7 +141,10 @@ function chainOf(chains: Map<string, Chain>, rootDomainId: string): Chain {
   return chain;
 }
 
-/** Whoever is led to entries by what stands beside them is led to what they say: a column that says something else hides one without touching its hash. */
+/**
+ * Whoever is led to entries by what stands beside them is led to what they say: a column that says
+ * something else hides one without touching its hash.
+ */
 function isPlaced(
   { path, placedId, holder, placedRoot, placedIn, placedWith, placedAt }: StoredEntry,
   data: DocumentMap,

@@ -1,29 +1,47 @@
 import type { ChainReport } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 import { checkChains } from './chain-check.ts';
+import { findLostHeads, type ExportedHeads, type LostHead } from './head-export.ts';
 
-/** What stands on the terminal after `yamori verify-history`, and whether every chain holds. */
+/**
+ * The text that `yamori verify-history` prints, and whether every chain holds. `exported`: heads
+ * that were exported before; each must still be in its chain.
+ */
 export async function checkHistory(
   database: Database,
+  exported: readonly ExportedHeads[] = [],
 ): Promise<{
   readonly words: string;
   readonly holds: boolean;
   readonly chains: readonly ChainReport[];
+  readonly lostHeads: readonly LostHead[];
 }> {
   const chains = await checkChains(database);
-  const lines = chains.flatMap(linesOf);
-  const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0);
+  const lostHeads = await findLostHeads(database, exported);
+  const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0) + lostHeads.length;
   return {
     words: [
-      ...lines,
+      ...chains.flatMap(linesOf),
+      ...lostHeads.map(lineOfLostHead),
+      ...(exported.length === 0
+        ? []
+        : [`${exported.length} exports compared, the newest of ${exported.at(-1)?.at}`]),
       faults === 0
         ? `The update history holds: ${chains.length} chains.`
         : `The update history does NOT hold: ${faults} faults.`,
     ].join('\n'),
     holds: faults === 0,
     chains,
+    lostHeads,
   };
 }
+
+const lineOfLostHead = ({ rootDomainId, exportedAt, hash, path, at }: LostHead): string =>
+  `${rootDomainId}: head ${hash}, exported at ${exportedAt}, is no longer in the chain; ${
+    path === null
+      ? 'all entries after the export before it are missing'
+      : `the first wrong entry is ${path} ${at ?? ''}`.trimEnd()
+  }`;
 
 const linesOf = ({
   rootDomainId,

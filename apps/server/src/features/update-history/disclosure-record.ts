@@ -16,8 +16,9 @@ const HOUR_MS = 3_600_000;
 const MOST_REMEMBERED = 100_000;
 
 /**
- * Who was shown what of whom, in the update history (decision 050). Whoever watches over people is not kept from them by a record that cannot
- * be written: that is told to the log, without saying to whom or of whom.
+ * Who was shown what of whom, in the update history (decision 050). Whoever watches over people is
+ * not kept from them by a record that cannot be written: that is told to the log, without saying to
+ * whom or of whom.
  */
 export function createDisclosureRecord({
   database,
@@ -25,7 +26,8 @@ export function createDisclosureRecord({
   now,
   log,
 }: DisclosureParts): RecordDisclosures {
-  // A page asks for many parts of one night, and is looked at again and again: once an hour says it.
+  // A page asks for many parts of one night, and is looked at again and again: once an hour says
+  // it.
   const looked = rememberFor(HOUR_MS, now);
   // What a browser keeps it fetches by itself, room by room, several times a day.
   const kept = rememberFor(24 * HOUR_MS, now);

@@ -12,8 +12,9 @@ import {
 const AT_ONCE = 200;
 
 /**
- * Takes out of old entries what the history leaves out by now. Their hashes stay, so the chain holds; each changed entry is named in a new
- * one with the hash that it had and the one that its words give now, so that a redaction is told from a change (decision 033).
+ * Takes out of old entries what the history leaves out by now. Their hashes stay, so the chain
+ * holds; each changed entry is named in a new one with the hash that it had and the one that its
+ * words give now, so that a redaction is told from a change (decision 033).
  * @returns how many entries were changed
  */
 export async function redactHistory({

@@ -22,7 +22,10 @@ type HistoryParts = {
   readonly store: Pick<DocumentStore, 'read' | 'recordActs'>;
 };
 
-/** The check of the update history's chains (contract/history-messages.ts). Whoever asks while one runs gets what it finds. */
+/**
+ * The check of the update history's chains (contract/history-messages.ts). Whoever asks while one
+ * runs gets what it finds.
+ */
 export function registerUpdateHistoryRoutes(
   plain: FastifyInstance,
   { database, now, store }: HistoryParts,

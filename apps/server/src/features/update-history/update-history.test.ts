@@ -179,7 +179,8 @@ describe('the chain of the update history', () => {
 
   it('holds after words of residents were taken out, and says of how many; nothing else can be taken out so', async () => {
     const { path, data } = entryAt(1);
-    // As it was written before such values were left out: with its own hash, and what follows on it.
+    // As it was written before such values were left out: with its own hash, and what follows on
+    // it.
     const full = {
       ...data,
       changes: [
@@ -216,7 +217,8 @@ describe('the chain of the update history', () => {
       }),
     ).toEqual([]);
     expect(await ask()).toMatchObject({ entries: 4, redacted: 1, faults: [] });
-    // Later versions leave more out of the same entry: whichever of what vouches for it is read first.
+    // Later versions leave more out of the same entry: whichever of what vouches for it is read
+    // first.
     for (let times = 1; times <= 4; times += 1) {
       const [row] = (await entries()).filter((one) => one.path === path);
       await put(path, {

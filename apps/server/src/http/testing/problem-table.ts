@@ -1,4 +1,7 @@
-/** Every problem that a request can meet, and the status that it is told with; the web has words for each (tools/texts). */
+/**
+ * Every problem that a request can meet, and the status that it is told with; the web has words for
+ * each (tools/texts).
+ */
 export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'csv-import-changed': 409,
   'csv-row-invalid': 400,
@@ -12,7 +15,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'account-exists': 409,
   'address-not-found': 404,
   'bus-disconnected': 503,
-  'changes-unavailable': 503,
+  'server-unavailable': 503,
   'collection-unknown': 400,
   'collection-without-key': 400,
   'command-key-invalid': 400,
@@ -272,7 +275,10 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'upload-too-large': 413,
 };
 
-/** Problems of starting, told on the terminal, and of readiness, which tells the code alone: never an answer over HTTP. */
+/**
+ * Problems of starting, told on the terminal, and of readiness, which tells the code alone: never
+ * an answer over HTTP.
+ */
 export const NEVER_ANSWERED = [
   'check-late',
   'data-folder-in-use',
@@ -282,6 +288,10 @@ export const NEVER_ANSWERED = [
   'decoder-not-built',
   'file-not-readable',
   'host-invalid',
+  'installation-key-file-unusable',
+  'installation-key-invalid',
+  'installation-key-missing',
+  'installation-key-wrong',
   'maker-exists',
   'migration-changed',
   'migration-file-name',
@@ -301,6 +311,9 @@ export const NEVER_ANSWERED = [
   'postgres-still-running',
   'backup-damaged',
   'backup-foreign',
+  'backup-key-invalid',
+  'backup-key-missing',
+  'backup-key-wrong',
   'backup-missing',
   'backup-newer',
   'backup-not-written',

@@ -7,7 +7,10 @@ type Said =
   | { readonly kind: 'made'; readonly value: number }
   | { readonly kind: 'failed' };
 
-/** A thread of so many lines, which know `parentPort`, `workerData` and `left`: what they set there is seen here. */
+/**
+ * A thread of so many lines, which know `parentPort`, `workerData` and `left`: what they set there
+ * is seen here.
+ */
 function threadOf(
   lines: string,
   {

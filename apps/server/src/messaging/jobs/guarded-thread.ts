@@ -2,7 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { ProblemError } from '@yamori/domain';
 import { stopReason } from './stop-reason.ts';
 
-/** A thread that has said what it came to closes what it opened and ends by itself; one that does not is ended. */
+/**
+ * A thread that has said what it came to closes what it opened and ends by itself; one that does
+ * not is ended.
+ */
 const CLOSE_PATIENCE_MS = 5_000;
 
 export type ThreadLimits = { readonly silentSeconds: number; readonly memoryMib: number };
@@ -12,7 +15,9 @@ export type GuardedThread<Message, Result> = {
   readonly start: unknown;
   readonly limits: ThreadLimits;
   readonly signal: AbortSignal;
-  /** What it is refused with when it says nothing for so long, or takes more than so much memory. */
+  /**
+   * What it is refused with when it says nothing for so long, or takes more than so much memory.
+   */
   readonly refused: {
     readonly silent: (seconds: number) => ProblemError;
     readonly memory: (limitMib: number) => ProblemError;
@@ -24,9 +29,11 @@ export type GuardedThread<Message, Result> = {
 };
 
 /**
- * Does a part of a job in a thread of its own. One that says nothing for too long, or takes too much memory, is ended: with it goes
- * the transaction that it had open, and nothing else. The thread is gone before anybody goes on: two never write for one job.
- * @throws ProblemError those of `refused` and of `outcomeOf` @throws Error when the thread fails or is aborted
+ * Does a part of a job in a thread of its own. One that says nothing for too long, or takes too
+ * much memory, is ended: with it goes the transaction that it had open, and nothing else. The
+ * thread is gone before anybody goes on: two never write for one job.
+ * @throws ProblemError those of `refused` and of `outcomeOf` @throws Error when the thread fails or
+ * is aborted
  */
 export function runInThread<Message, Result>({
   script,

@@ -2,14 +2,19 @@ import type { JobKindName } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { JobLease } from './job-store.ts';
 
-/** What a kind of job does. Every method may run again after a crash: what it does has to bear that. */
+/**
+ * What a kind of job does. Every method may run again after a crash: what it does has to bear that.
+ */
 export type JobKind = {
   readonly name: JobKindName;
   /** Runs of this kind on this server at one time. */
   readonly atOnce: number;
   /** Tries, crashes of a server among them, before it is given up. */
   readonly attempts: number;
-  /** A `ProblemError` ends the job as failed (but one that passes: `isPassing`); any other error is tried again. */
+  /**
+   * A `ProblemError` ends the job as failed (but one that passes: `isPassing`); any other error is
+   * tried again.
+   */
   readonly run: (job: RunningJob) => Promise<void>;
   /** The job is over without having been done. */
   readonly failed: (job: RunningJob, problem: string) => Promise<void>;

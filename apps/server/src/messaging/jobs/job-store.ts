@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/database.ts';
 
-/** What has to be done. `subject` names what it works on: while a job of this kind and subject lives, it is the one. */
+/**
+ * What has to be done. `subject` names what it works on: while a job of this kind and subject
+ * lives, it is the one.
+ */
 export type JobOrder = {
   readonly rootDomainId: string;
   readonly kind: string;
@@ -38,7 +41,8 @@ export class JobLost extends Error {
 const ENDED_KEPT_DAYS = 7;
 
 /**
- * Adds a job in the caller's transaction, so that it is there exactly when what it was ordered for is.
+ * Adds a job in the caller's transaction, so that it is there exactly when what it was ordered for
+ * is.
  * @returns false when one of this kind and subject lives already.
  */
 export async function addJob(queries: Queries, order: JobOrder): Promise<boolean> {
@@ -72,9 +76,10 @@ export async function requestCancel(
 }
 
 /**
- * Rejects with `JobLost` unless the lease still holds; in a transaction it keeps holding until the end of it, since a
- * claim passes over rows that are locked. So what is committed with it is done by one run only. The lock is the weakest
- * that a claim minds: renewing the lease and asking to cancel do not wait for the transaction.
+ * Rejects with `JobLost` unless the lease still holds; in a transaction it keeps holding until the
+ * end of it, since a claim passes over rows that are locked. So what is committed with it is done
+ * by one run only. The lock is the weakest that a claim minds: renewing the lease and asking to
+ * cancel do not wait for the transaction.
  */
 export async function holdJob(queries: Queries, lease: JobLease): Promise<void> {
   const rows = await queries.query({
@@ -88,8 +93,9 @@ export async function holdJob(queries: Queries, lease: JobLease): Promise<void> 
 const IS_CLAIMABLE = `((state = 'waiting' and run_after <= now()) or (state = 'running' and leased_until < now()))`;
 
 /**
- * Takes a job that waits, or whose run has not been heard of: the oldest of the organisation whose last turn is longest ago, so that one
- * with many holds nobody up. The database's clock decides, the same for all servers.
+ * Takes a job that waits, or whose run has not been heard of: the oldest of the organisation whose
+ * last turn is longest ago, so that one with many holds nobody up. The database's clock decides,
+ * the same for all servers.
  */
 export async function claimJob(
   database: Database,
@@ -98,8 +104,9 @@ export async function claimJob(
 ): Promise<ClaimedJob | null> {
   const [row] = await database.query<JobRow>({
     name: 'job-claim',
-    // `trees` steps from one organisation to the next in the index, however many jobs each has. Locked is the job that is taken, and none
-    // of those that others could take meanwhile: the organisations are put in order first, and tried one after the other.
+    // `trees` steps from one organisation to the next in the index, however many jobs each has.
+    // Locked is the job that is taken, and none of those that others could take meanwhile: the
+    // organisations are put in order first, and tried one after the other.
     text: `with recursive trees as (
         (select root_domain_id from jobs where kind = $1 and state in ('waiting', 'running') order by root_domain_id limit 1)
         union all
@@ -163,7 +170,10 @@ export async function endJob(
   });
 }
 
-/** Gives the job back, to be run after a while. `counts` false: this run was no try (the server stops). */
+/**
+ * Gives the job back, to be run after a while. `counts` false: this run was no try (the server
+ * stops).
+ */
 export async function returnJob(
   database: Database,
   lease: JobLease,

@@ -6,15 +6,18 @@ import { startJobLane, type JobLane } from './job-lane.ts';
 import { addJob, requestCancel, type JobOrder } from './job-store.ts';
 
 /**
- * The jobs part of the Bus: orders are rows of the database, written in the transaction that they belong to; the Bus
- * carries only the word that there is one. Any server takes them, each under a lease, so that a crash costs a try and
- * nothing is done twice to effect (decision 022).
+ * The jobs part of the Bus: orders are rows of the database, written in the transaction that they
+ * belong to; the Bus carries only the word that there is one. Any server takes them, each under a
+ * lease, so that a crash costs a try and nothing is done twice to effect (decision 022).
  */
 export type Jobs = {
   /** @returns false when such a job lives already. Call `wake` after the transaction. */
   readonly add: (queries: Queries, order: JobOrder) => Promise<boolean>;
   readonly wake: (kind: string) => void;
-  /** @returns false when no such job lives. Its `cancelled` is run in any case, here or on another server. */
+  /**
+   * @returns false when no such job lives. Its `cancelled` is run in any case, here or on another
+   * server.
+   */
   readonly cancel: (kind: string, subject: string) => Promise<boolean>;
   /** From now on jobs of this kind are run here. */
   readonly handle: (kind: JobKind) => void;

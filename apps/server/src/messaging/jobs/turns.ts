@@ -3,9 +3,11 @@ import { stopReason } from './stop-reason.ts';
 /** Work that takes turns on this server. */
 export type Turns = {
   /**
-   * Does the work when its turn comes, as long as whoever waits for it does. The turn goes round those who ask, and of one of them from the first to the last.
+   * Does the work when its turn comes, as long as whoever waits for it does. The turn goes round
+   * those who ask, and of one of them from the first to the last.
    * @param owner whose work it is; none takes the turns of the others
-   * @throws what `full` gives when too many wait; the signal's reason when nobody waits any more; what the work throws
+   * @throws what `full` gives when too many wait; the signal's reason when nobody waits any more;
+   * what the work throws
    */
   readonly take: <Result>(
     owner: string,
@@ -15,7 +17,10 @@ export type Turns = {
   readonly standing: () => TurnsStanding;
 };
 export type TurnsStanding = { readonly running: number; readonly waiting: number };
-/** How much of it is done at once, how much waits, and how much of that for one owner. In a full line there is a place for each who has none, as long as others have several. */
+/**
+ * How much of it is done at once, how much waits, and how much of that for one owner. In a full
+ * line there is a place for each who has none, as long as others have several.
+ */
 export type TurnBounds = {
   readonly atOnce: number;
   readonly waiting: number;
@@ -63,7 +68,10 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
       signal.addEventListener('abort', leave, { once: true });
     });
   const waitingOf = (owner: string): number => line.filter((one) => one.owner === owner).length;
-  /** Who has nothing in a full line takes the last place of whoever waits for the most, so that no few keep all others out of it. @returns whether there is a place */
+  /**
+   * Who has nothing in a full line takes the last place of whoever waits for the most, so that no
+   * few keep all others out of it. @returns whether there is a place
+   */
   const makePlace = (owner: string): boolean => {
     if (line.length < bounds.waiting) return true;
     const [most] = [...lastTurns.keys()].toSorted((a, b) => waitingOf(b) - waitingOf(a));

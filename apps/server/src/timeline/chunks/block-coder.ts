@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { refuse } from '@yamori/domain';
+import { refuse } from '@yamori/domain/problem';
 import { loadBlockCoder, type BlockCoder } from '@yamori/frames';
 import { blocksWasmUrl } from '@yamori/frames/wasm-file';
 
-/** What packs and unpacks samples (docs/ingest.md); one for each thread, since it works in a memory of its own. */
+/**
+ * What packs and unpacks samples (docs/ingest.md); one for each thread, since it works in a memory
+ * of its own.
+ */
 export function createBlockCoder(): BlockCoder {
   return loadBlockCoder(readWasm());
 }

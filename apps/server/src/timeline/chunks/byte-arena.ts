@@ -2,8 +2,8 @@
 export type Allocate = (length: number) => Uint8Array;
 
 /**
- * Memory for the parts of one statement, one behind the other, used again for the next: what would otherwise be
- * garbage by the megabyte. Beyond its size parts get memory of their own.
+ * Memory for the parts of one statement, one behind the other, used again for the next: what would
+ * otherwise be garbage by the megabyte. Beyond its size parts get memory of their own.
  */
 export type ByteArena = { readonly take: Allocate; readonly clear: () => void };
 
@@ -23,8 +23,9 @@ export function createByteArena(size: number): ByteArena {
 }
 
 /**
- * Many byte strings as one parameter and where each lies in it (counted from 1). An array of bytea would travel as
- * text in hexadecimal; a single one travels as it is. Parts that lie one behind the other already are not copied.
+ * Many byte strings as one parameter and where each lies in it (counted from 1). An array of bytea
+ * would travel as text in hexadecimal; a single one travels as it is. Parts that lie one behind the
+ * other already are not copied.
  */
 export function cut(parts: readonly Uint8Array[]): {
   readonly joined: Buffer;

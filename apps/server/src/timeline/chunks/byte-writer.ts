@@ -1,4 +1,6 @@
-/** Writes whole numbers of any size in groups of 7 bits, least significant first. Grows as needed. */
+/**
+ * Writes whole numbers of any size in groups of 7 bits, least significant first. Grows as needed.
+ */
 export type ByteWriter = {
   /** A whole number from 0 to 2^53 - 1. */
   readonly unsigned: (value: number) => void;
@@ -48,7 +50,10 @@ export type ByteReader = {
   readonly left: () => number;
 };
 
-/** @throws RangeError when it is asked for more than there is: a stored chunk that is cut is a fault, not an input. */
+/**
+ * @throws RangeError when it is asked for more than there is: a stored chunk that is cut is a
+ * fault, not an input.
+ */
 export function createByteReader(buffer: Uint8Array): ByteReader {
   const state = { at: 0 };
 

@@ -8,8 +8,8 @@ import { encodeChunkBody, ownBytes, type ChunkPiece } from './chunk-codec.ts';
 import type { ChunkKey, StoredChunk } from './chunk-store.ts';
 
 /**
- * A chunk with its frames table, finest pyramid level and times. `pieces` in any order, each frame once. Its bytes
- * lie where `allocate` says, body and bins one behind the other.
+ * A chunk with its frames table, finest pyramid level and times. `pieces` in any order, each frame
+ * once. Its bytes lie where `allocate` says, body and bins one behind the other.
  */
 export function buildChunk(
   coder: BlockCoder,
@@ -62,7 +62,10 @@ export function buildChunk(
 
 type Run = { readonly deviceTimeUs: number; sampleCount: number };
 
-/** Frames that go on from the one before to the microsecond, as one; their samples' times are then the same either way. */
+/**
+ * Frames that go on from the one before to the microsecond, as one; their samples' times are then
+ * the same either way.
+ */
 function unbroken(pieces: readonly ChunkPiece[], sampleRateHz: number): Run[] {
   const runs: Run[] = [];
   for (const { deviceTimeUs, sampleCount } of pieces) {

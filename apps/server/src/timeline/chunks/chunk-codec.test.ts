@@ -25,14 +25,12 @@ const anyFrames = (slot: number, channelCount: number): fc.Arbitrary<KeptFrame[]
         inSlot: fc.integer({ min: 0, max: SLOT_US - 1 }),
         packed: fc.boolean(),
         receivedMs: fc.integer({ min: 0, max: 4e12 }),
-        samples: fc
-          .integer({ min: 1, max: 20 })
-          .chain((length) =>
-            fc.array(fc.array(anySample, { minLength: length, maxLength: length }), {
-              minLength: channelCount,
-              maxLength: channelCount,
-            }),
-          ),
+        samples: fc.integer({ min: 1, max: 20 }).chain((length) =>
+          fc.array(fc.array(anySample, { minLength: length, maxLength: length }), {
+            minLength: channelCount,
+            maxLength: channelCount,
+          }),
+        ),
       }),
       { minLength: 1, maxLength: 12 },
     )

@@ -22,9 +22,9 @@ export const pieceOf = ({ channels, ...frame }: KeptFrame): ChunkPiece => ({
 });
 
 /**
- * The body of a chunk: the table of its frames and, channel after channel, their samples (docs/ingest.md). Pieces
- * are sorted by device time and sequence, at least one, all of one slot and with `channelCount` channels. `onPlaced`
- * may look at the samples before they are packed.
+ * The body of a chunk: the table of its frames and, channel after channel, their samples
+ * (docs/ingest.md). Pieces are sorted by device time and sequence, at least one, all of one slot
+ * and with `channelCount` channels. `onPlaced` may look at the samples before they are packed.
  */
 export function encodeChunkBody(
   coder: BlockCoder,
@@ -133,8 +133,8 @@ function readTable(reader: ByteReader, slot: number, frameCount: number): FrameT
 }
 
 /**
- * First value, first difference, then differences of differences: a steady stream is all zeros. Zeros that follow one
- * another are one 0 and how many more there are.
+ * First value, first difference, then differences of differences: a steady stream is all zeros.
+ * Zeros that follow one another are one 0 and how many more there are.
  */
 export function writeColumn(writer: ByteWriter, values: readonly number[]): void {
   let before = 0;

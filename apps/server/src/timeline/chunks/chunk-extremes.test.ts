@@ -37,14 +37,12 @@ const frameOf = (
 const framesWith = (channelCount: number): fc.Arbitrary<KeptFrame[]> =>
   fc
     .array(
-      fc
-        .integer({ min: 1, max: 6 })
-        .chain((length) =>
-          fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
-            minLength: channelCount,
-            maxLength: channelCount,
-          }),
-        ),
+      fc.integer({ min: 1, max: 6 }).chain((length) =>
+        fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
+          minLength: channelCount,
+          maxLength: channelCount,
+        }),
+      ),
       { minLength: 1, maxLength: 4 },
     )
     .map((frames) =>
@@ -57,7 +55,10 @@ const framesWith = (channelCount: number): fc.Arbitrary<KeptFrame[]> =>
       ),
     );
 
-/** Every number of channels up to 32, the numbers around the four-neighbour forecast among them, and one of EIT. */
+/**
+ * Every number of channels up to 32, the numbers around the four-neighbour forecast among them, and
+ * one of EIT.
+ */
 const CHANNEL_COUNTS = [...Array.from({ length: 32 }, (_, index) => index + 1), 208, 1_024];
 
 describe('a chunk at the ends of what a frame can hold', () => {

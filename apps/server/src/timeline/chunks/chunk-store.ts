@@ -34,8 +34,8 @@ export type ChunkRange = StreamKey & {
 };
 
 /**
- * Where chunks lie. Every method works in the transaction that it is given; a store that keeps bodies elsewhere puts
- * them there first and the index into the transaction.
+ * Where chunks lie. Every method works in the transaction that it is given; a store that keeps
+ * bodies elsewhere puts them there first and the index into the transaction.
  */
 export type ChunkStore = {
   /** Replaces chunks with the same key. */

@@ -8,6 +8,8 @@ export type CompactionSettings = {
   readonly settleSeconds: number;
   readonly restSeconds: number;
   readonly everySeconds: number;
+  /** The server's clock minus this machine's when the thread started. */
+  readonly clockOffsetMs: number;
 };
 /** What was staged just now lies here, written by the thread that serves. */
 export type CompactionStart = CompactionSettings & { readonly ring: SharedArrayBuffer };

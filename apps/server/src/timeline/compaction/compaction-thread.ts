@@ -11,11 +11,15 @@ import type { CompactionReport } from './compactor.ts';
 import { createSharedRing, type RingRoom } from './shared-ring.ts';
 
 /**
- * Compaction in a thread of its own, so that packing and writing chunks never hold up what devices and people wait
- * for. A thread that dies is started again; what it was moving stays staged, since a transaction moves whole or not.
+ * Compaction in a thread of its own, so that packing and writing chunks never hold up what devices
+ * and people wait for. A thread that dies is started again; what it was moving stays staged, since
+ * a transaction moves whole or not.
  */
 export type CompactionThread = {
-  /** Memory that the thread sees too, to write to what is going to be staged; null when much is kept there already. */
+  /**
+   * Memory that the thread sees too, to write to what is going to be staged; null when much is kept
+   * there already.
+   */
   readonly reserve: (length: number) => RingRoom | null;
   /** Hands over what was staged, so that it need not be read again. */
   readonly offer: (room: RingRoom, batches: readonly StagedPart[]) => void;
@@ -28,8 +32,9 @@ export type CompactionThread = {
   readonly close: () => Promise<void>;
 };
 
-export type CompactionThreadOptions = Omit<CompactionSettings, 'logLevel'> & {
+export type CompactionThreadOptions = Omit<CompactionSettings, 'logLevel' | 'clockOffsetMs'> & {
   readonly log: Logger;
+  readonly nowMs: () => number;
   /** Bytes of frames that the thread may keep. */
   readonly keptBytesMost: number;
   /** Each time one is started, so that a test can end it. */
@@ -53,7 +58,7 @@ type State = {
 };
 
 export function startCompactionThread(options: CompactionThreadOptions): CompactionThread {
-  const { log, keptBytesMost, onStarted, ...settings } = options;
+  const { log, keptBytesMost, nowMs, onStarted, ...settings } = options;
   const waiting = new Map<number, Waiting>();
   const ring = createSharedRing(keptBytesMost);
   /** Rooms that the thread has. */
@@ -89,7 +94,12 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
   }
 
   function start(): void {
-    const workerData: CompactionStart = { ...settings, logLevel: log.level, ring: ring.buffer };
+    const workerData: CompactionStart = {
+      ...settings,
+      logLevel: log.level,
+      clockOffsetMs: nowMs() - Date.now(),
+      ring: ring.buffer,
+    };
     const worker = new Worker(new URL('./compaction-worker.ts', import.meta.url), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MIB },

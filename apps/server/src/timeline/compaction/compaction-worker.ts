@@ -1,7 +1,7 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { createPoolDatabase } from '../../database/pool-database.ts';
+import { lowerPriority } from '../../lower-priority.ts';
 import { createByteArena } from '../chunks/byte-arena.ts';
 import { createBlockCoder } from '../chunks/block-coder.ts';
 import { databaseChunkStore } from '../chunks/chunk-store.ts';
@@ -11,7 +11,10 @@ import type { SlotKey } from '../timeline-frame.ts';
 import { LANES, compact, compactSlots, type CompactionReport } from './compactor.ts';
 import { createKeptBatches } from './kept-batches.ts';
 
-/** The thread that moves staged frames into chunks: its own connections, coder and memory (decision 011). */
+/**
+ * The thread that moves staged frames into chunks: its own connections, coder and memory (decision
+ * 011).
+ */
 const CONNECTIONS = 3;
 /** About the chunks of one transaction. */
 const ARENA_BYTES = 4 * 1024 * 1024;
@@ -19,7 +22,10 @@ const ARENA_BYTES = 4 * 1024 * 1024;
 const FULL_SLOTS_MS = 50;
 /** What nobody has moved by then another server has moved. */
 const KEPT_MOST_SECONDS = 60;
-/** A little below the thread that serves devices and people, where the system has priorities for threads. */
+/**
+ * A little below the thread that serves devices and people, where the system has priorities for
+ * threads.
+ */
 const PRIORITY = 2;
 
 function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): void {
@@ -40,7 +46,9 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
   );
   const database = createPoolDatabase({ url: settings.databaseUrl, connections: CONNECTIONS }, log);
   const coder = createBlockCoder();
-  const clock = { nowMs: () => Date.now() };
+  // The thread keeps the time of the server that started it, also when the machine's clock steps.
+  const startedMs = Date.now() + settings.clockOffsetMs - performance.now();
+  const clock = { nowMs: () => startedMs + performance.now() };
   const kept = createKeptBatches((roomId) => post({ kind: 'freed', roomId }));
   const arenas = Array.from({ length: LANES }, () => createByteArena(ARENA_BYTES));
   const store = databaseChunkStore;
@@ -126,6 +134,5 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
   passLater();
 }
 
-/** On Linux a thread has a priority of its own, and 0 names the thread that asks. */
-if (process.platform === 'linux') setPriority(0, PRIORITY);
+lowerPriority(PRIORITY);
 if (parentPort !== null) run(workerData, parentPort);

@@ -34,9 +34,10 @@ export type CompactionReport = {
 };
 
 /**
- * Moves what is ripe from staging into chunks until nothing is left. Any number of them may run, in this server and
- * in others: each works under the locks of the streams that it moves, and leaves the streams that another holds.
- * A transaction moves whole or not at all, so killing it loses and doubles nothing.
+ * Moves what is ripe from staging into chunks until nothing is left. Any number of them may run, in
+ * this server and in others: each works under the locks of the streams that it moves, and leaves
+ * the streams that another holds. A transaction moves whole or not at all, so killing it loses and
+ * doubles nothing.
  */
 export async function compact(options: CompactorOptions): Promise<CompactionReport> {
   const total = emptyReport();
@@ -56,7 +57,10 @@ export async function compact(options: CompactorOptions): Promise<CompactionRepo
   }
 }
 
-/** Moves the slots that are named, without looking for others; those that another holds stay for a later pass. */
+/**
+ * Moves the slots that are named, without looking for others; those that another holds stay for a
+ * later pass.
+ */
 export async function compactSlots(
   options: CompactorOptions,
   slots: readonly SlotKey[],

@@ -60,7 +60,10 @@ const wanted = (): string[] =>
     .map((frame) => `${frame.serial} ${Buffer.from(frame.bytes).toString('hex')}`)
     .sort();
 
-/** Real statements until number `dies`; from there on nothing is answered any more, as after a kill. `after`: the last one is still carried out. */
+/**
+ * Real statements until number `dies`; from there on nothing is answered any more, as after a kill.
+ * `after`: the last one is still carried out.
+ */
 function dyingDatabase(
   real: Database,
   dies: number,
@@ -182,7 +185,8 @@ describe('a server that dies', () => {
           );
         seen.finished = dying.statements() < dies;
         expect(acknowledged).toBe(seen.finished);
-        // The device keeps what was not acknowledged and sends it to the server that is started next.
+        // The device keeps what was not acknowledged and sends it to the server that is started
+        // next.
         await open().stage(sent);
         for (let round = 0; round < 2; round++) {
           expect({ dies, round, frames: (await contents()).length }).toEqual({
@@ -233,7 +237,8 @@ describe('two compactors at one time', () => {
       transaction: (work) =>
         victim.transaction(async (queries) => {
           const result = await work(queries);
-          // Everything is written and nothing is committed: here its connection is ended by the database.
+          // Everything is written and nothing is committed: here its connection is ended by the
+          // database.
           const [row] = await queries.query<{ pid: number }>({
             text: 'select pg_backend_pid() as pid',
           });

@@ -2,9 +2,10 @@ import type { StagedCommit } from '../staging/staging-store.ts';
 import { SLOT_US, streamName, type SlotKey } from '../timeline-frame.ts';
 
 /**
- * Frames of batches that were staged just now, so that packing them need not read them from the database again. Only
- * a saving: what is not here is read, and a server that dies loses nothing with it. The batches of one commit share
- * a room; `freed` is told of it when the last of them is gone.
+ * Frames of batches that were staged just now, so that packing them need not read them from the
+ * database again. Only a saving: what is not here is read, and a server that dies loses nothing
+ * with it. The batches of one commit share a room; `freed` is told of it when the last of them is
+ * gone.
  */
 export type KeptBatches = {
   /** @returns the slots that hold as many samples now as fit into one, and did not before. */

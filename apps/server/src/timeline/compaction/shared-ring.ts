@@ -6,8 +6,9 @@ export type RingRoom = {
 };
 
 /**
- * Memory that two threads see, given out in the order of asking: what is written there once need not be copied to the
- * other thread. Fixed size; a room becomes free again when those before it are free too.
+ * Memory that two threads see, given out in the order of asking: what is written there once need
+ * not be copied to the other thread. Fixed size; a room becomes free again when those before it are
+ * free too.
  */
 export type SharedRing = {
   readonly buffer: SharedArrayBuffer;
@@ -32,7 +33,8 @@ export function createSharedRing(size: number): SharedRing {
     const newest = taken.at(-1);
     if (oldest === undefined || newest === undefined) return length <= size ? 0 : null;
     const isRound = newest.end <= oldest.at;
-    // Half of what is in use is free again: going round now keeps the memory that is ever touched small.
+    // Half of what is in use is free again: going round now keeps the memory that is ever touched
+    // small.
     if (!isRound && oldest.at >= Math.max(length, newest.end / 2)) return 0;
     if (newest.end + length <= (isRound ? oldest.at : size)) return newest.end;
     return !isRound && length <= oldest.at ? 0 : null;

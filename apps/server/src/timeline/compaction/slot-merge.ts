@@ -17,7 +17,9 @@ type Changed = {
   readonly pieces: ChunkPiece[];
 };
 
-/** Chunks of one slot that change: a frame that any of the slot's chunks holds already is left out. */
+/**
+ * Chunks of one slot that change: a frame that any of the slot's chunks holds already is left out.
+ */
 export function mergeSlot(
   coder: BlockCoder,
   existing: readonly StoredChunk[],

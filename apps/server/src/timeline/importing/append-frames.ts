@@ -26,8 +26,9 @@ export type ImportTarget = {
   readonly rootDomainId: string;
   readonly importId: string;
   /**
-   * The device has a timeline of its own, to which others write too: what is added is listed, so that it can be taken away
-   * again. Otherwise the device stands for this import, and all that it has goes with it.
+   * The device has a timeline of its own, to which others write too: what is added is listed, so
+   * that it can be taken away again. Otherwise the device stands for this import, and all that it
+   * has goes with it.
    */
   readonly shared: boolean;
 };
@@ -35,8 +36,9 @@ export type ImportTarget = {
 export type AppendReport = { readonly added: number; readonly repeated: number };
 
 /**
- * Puts frames into chunks, with their pyramid, in the caller's transaction. A frame that is there already, in a chunk or
- * staged by the device itself, is left out and counted. Live frames go on meanwhile: only the compactor waits.
+ * Puts frames into chunks, with their pyramid, in the caller's transaction. A frame that is there
+ * already, in a chunk or staged by the device itself, is left out and counted. Live frames go on
+ * meanwhile: only the compactor waits.
  */
 export async function appendFrames(
   writer: ChunkWriter,

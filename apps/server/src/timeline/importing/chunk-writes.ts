@@ -15,7 +15,10 @@ export type ChunkWriter = {
 
 export const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(slot)}`;
 
-/** Waits for the compactor and for other imports; always in the same order, so that two never wait for each other. */
+/**
+ * Waits for the compactor and for other imports; always in the same order, so that two never wait
+ * for each other.
+ */
 export async function lockStreams(queries: Queries, streams: readonly StreamKey[]): Promise<void> {
   await noteStreams(queries, streams);
   await queries.query({
@@ -25,7 +28,10 @@ export async function lockStreams(queries: Queries, streams: readonly StreamKey[
   });
 }
 
-/** Says which hours changed, and how long chunks may be now. `before`: chunks that were there and are shorter now, or gone. */
+/**
+ * Says which hours changed, and how long chunks may be now. `before`: chunks that were there and
+ * are shorter now, or gone.
+ */
 export async function noteChanged(
   queries: Queries,
   written: readonly ChunkIndex[],
@@ -41,13 +47,11 @@ export async function noteChanged(
   );
   if (hours.length > 0) await markDirtyHours(queries, hours, nowMs);
   const longest = [...Map.groupBy(written, streamName).values()].flatMap((own) =>
-    own
-      .slice(0, 1)
-      .map(({ serial, streamId }) => ({
-        serial,
-        streamId,
-        spanUs: Math.max(...own.map((chunk) => chunk.toUs - chunk.fromUs)),
-      })),
+    own.slice(0, 1).map(({ serial, streamId }) => ({
+      serial,
+      streamId,
+      spanUs: Math.max(...own.map((chunk) => chunk.toUs - chunk.fromUs)),
+    })),
   );
   if (longest.length === 0) return;
   await queries.query({

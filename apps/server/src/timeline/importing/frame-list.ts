@@ -2,7 +2,10 @@ import { SLOT_US } from '../timeline-frame.ts';
 
 type Listed = { readonly deviceTimeUs: number; readonly sequence: number };
 
-/** Bytes of a frame in a list: device time behind the slot's beginning in µs and sequence, each as unsigned 32 bits. */
+/**
+ * Bytes of a frame in a list: device time behind the slot's beginning in µs and sequence, each as
+ * unsigned 32 bits.
+ */
 const ENTRY_BYTES = 8;
 
 /** Which frames of a slot, as bytes. Two lists one behind the other are one list. */

@@ -1,6 +1,9 @@
 import type { Queries } from '../../database/database.ts';
 
-/** An import says that a device stood in a room during its recording. Beside the device's own moves, which it never changes. */
+/**
+ * An import says that a device stood in a room during its recording. Beside the device's own moves,
+ * which it never changes.
+ */
 export type ImportedStay = {
   readonly rootDomainId: string;
   readonly importId: string;
@@ -40,8 +43,8 @@ type RoomStay = {
 };
 
 /**
- * Stays of one device in one room that touch or overlap become one: what a device sent and what a file of it brings is read
- * once. By start, as they came where nothing overlaps.
+ * Stays of one device in one room that touch or overlap become one: what a device sent and what a
+ * file of it brings is read once. By start, as they came where nothing overlaps.
  */
 export function joinStays<Stay extends RoomStay>(stays: readonly Stay[]): Stay[] {
   const joined: Stay[] = [];

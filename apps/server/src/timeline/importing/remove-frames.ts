@@ -10,8 +10,9 @@ import { decodeFrameList } from './frame-list.ts';
 const SLOTS_AT_ONCE = 200;
 
 /**
- * Takes away some of what an import added to a device's own timeline, in the caller's transaction; call it until nothing is
- * left. What others sent stays, byte for byte. @returns how many frames went; 0: nothing is left.
+ * Takes away some of what an import added to a device's own timeline, in the caller's transaction;
+ * call it until nothing is left. What others sent stays, byte for byte. @returns how many frames
+ * went; 0: nothing is left.
  */
 export async function removeListedFrames(
   writer: ChunkWriter,
@@ -68,7 +69,10 @@ export async function removeListedFrames(
 
 const CHUNKS_AT_ONCE = 2_000;
 
-/** The same for a device that stands for one import: all that it has. @returns how many chunks went; 0: nothing is left. */
+/**
+ * The same for a device that stands for one import: all that it has. @returns how many chunks went;
+ * 0: nothing is left.
+ */
 export async function removeDeviceChunks(queries: Queries, serial: string): Promise<number> {
   const streams = await queries.query<{ stream_id: number }>({
     name: 'timeline-import-streams',

@@ -4,12 +4,15 @@ import { createByteReader, createByteWriter } from '../chunks/byte-writer.ts';
 import { ownBytes, readColumn, withBlock, writeColumn } from '../chunks/chunk-codec.ts';
 import type { BinSheet } from './bins.ts';
 
-/** From so many stretches on each channel is a row of its own; shorter ones lie one behind the other in one. */
+/**
+ * From so many stretches on each channel is a row of its own; shorter ones lie one behind the other
+ * in one.
+ */
 const LONG_ROW = 16;
 
 /**
- * Bins as bytes: width, place and counts, then a block of minimum, maximum - minimum and mean - minimum of the
- * stretches that are not empty.
+ * Bins as bytes: width, place and counts, then a block of minimum, maximum - minimum and mean -
+ * minimum of the stretches that are not empty.
  */
 export function encodeBins(
   coder: BlockCoder,

@@ -9,9 +9,10 @@ type Stretches = {
 };
 
 /**
- * Smallest, largest and mean value of each channel in stretches of equal length. Stretch `i` covers timeline times
- * from (firstBin + i) × binUs to the next. A stretch without samples has count 0; a channel without a measured value
- * in a stretch has -32,768 in all three. No sample is ever outside its stretch's minimum and maximum.
+ * Smallest, largest and mean value of each channel in stretches of equal length. Stretch `i` covers
+ * timeline times from (firstBin + i) × binUs to the next. A stretch without samples has count 0; a
+ * channel without a measured value in a stretch has -32,768 in all three. No sample is ever outside
+ * its stretch's minimum and maximum.
  */
 export type Bins = Stretches & {
   readonly minimum: readonly Int16Array[];
@@ -27,7 +28,9 @@ export type BinSheet = Stretches & {
   readonly mean: Int16Array;
 };
 
-/** Collects samples and finer bins into bins that begin at `fromUs` (rounded down) and reach `toUs`. */
+/**
+ * Collects samples and finer bins into bins that begin at `fromUs` (rounded down) and reach `toUs`.
+ */
 export type BinCollector = {
   readonly addSamples: (
     firstSampleTimeUs: number,
@@ -41,7 +44,9 @@ export type BinCollector = {
     sampleCount: number,
     fold: (begin: number, end: number) => FoldedStretch,
   ) => void;
-  /** Bins of a width that divides this one's; those that begin outside [fromUs, toUs) are left out. */
+  /**
+   * Bins of a width that divides this one's; those that begin outside [fromUs, toUs) are left out.
+   */
   readonly addBins: (bins: BinSheet, fromUs: number, toUs: number) => void;
   readonly sheet: () => BinSheet;
   readonly finish: () => Bins;
@@ -220,7 +225,10 @@ function measuredOnly(tracks: Tracks): {
   return { minimum, maximum, mean };
 }
 
-/** The rounding of `durationUs` and the division back must agree, or a sample would fall into no bin or loop. */
+/**
+ * The rounding of `durationUs` and the division back must agree, or a sample would fall into no bin
+ * or loop.
+ */
 function firstSampleAtOrAfter(
   timeUs: number,
   firstSampleTimeUs: number,

@@ -9,7 +9,10 @@ import { HOUR_US, LEVEL_10_S_US, LEVEL_2_MIN_US } from './levels.ts';
 export type HourKey = StreamKey & { readonly hour: number };
 export type CoarseLevel = '10s' | '2min';
 
-/** Says that chunks of these hours changed; the coarse levels are then read from the chunks until rebuilt. */
+/**
+ * Says that chunks of these hours changed; the coarse levels are then read from the chunks until
+ * rebuilt.
+ */
 export async function markDirtyHours(
   queries: Queries,
   hours: readonly HourKey[],
@@ -57,8 +60,9 @@ export async function readHours(
 }
 
 /**
- * Builds the coarse levels of hours that nobody has touched for `restSeconds`, until none is left. @returns how many.
- * A compactor that touches an hour meanwhile waits for this transaction and marks it again.
+ * Builds the coarse levels of hours that nobody has touched for `restSeconds`, until none is left.
+ * @returns how many. A compactor that touches an hour meanwhile waits for this transaction and
+ * marks it again.
  */
 export async function buildHours(
   database: Database,

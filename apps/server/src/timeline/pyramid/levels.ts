@@ -8,7 +8,10 @@ export const hourOf = (timeUs: number): number => Math.floor(timeUs / HOUR_US);
 const WORTHWHILE_SAMPLES = 150;
 const FINE_WIDTHS_US = [1_000_000, 2_000_000, 5_000_000];
 
-/** Width of the finest level, which is kept with each chunk: 1 s for an ECG, 5 s at 50 Hz, 10 s for EIT at 20 frames a second. */
+/**
+ * Width of the finest level, which is kept with each chunk: 1 s for an ECG, 5 s at 50 Hz, 10 s for
+ * EIT at 20 frames a second.
+ */
 export const fineBinUs = (sampleRateHz: number): number =>
   FINE_WIDTHS_US.find((width) => (width * sampleRateHz) / 1e6 >= WORTHWHILE_SAMPLES) ??
   LEVEL_10_S_US;

@@ -11,8 +11,9 @@ import { HOUR_US, LEVEL_10_S_US, LEVEL_2_MIN_US, fineBinUs, hourOf } from './lev
 export type PyramidRange = StreamRange & { readonly maxPoints: number };
 
 /**
- * At most `maxPoints` + 1 stretches of equal length over the range, with the smallest, largest and mean value of
- * each channel. A stretch takes in every sample in it, so no peak is lost at any zoom; count 0 is a gap.
+ * At most `maxPoints` + 1 stretches of equal length over the range, with the smallest, largest and
+ * mean value of each channel. A stretch takes in every sample in it, so no peak is lost at any
+ * zoom; count 0 is a gap.
  */
 export async function readPyramid(
   database: Database,
@@ -92,7 +93,9 @@ async function fromHours(
   return bins.finish();
 }
 
-/** Frames that are not in chunks yet. One that is also in a chunk changes no minimum and no maximum. */
+/**
+ * Frames that are not in chunks yet. One that is also in a chunk changes no minimum and no maximum.
+ */
 async function addStaged(
   database: Database,
   range: StreamRange,
@@ -109,7 +112,10 @@ async function addStaged(
   }
 }
 
-/** Width of the finest level all over the range; 10 s where a change of rate mixes widths, so that the samples are read. */
+/**
+ * Width of the finest level all over the range; 10 s where a change of rate mixes widths, so that
+ * the samples are read.
+ */
 async function readFineWidth(database: Database, range: StreamRange): Promise<number> {
   const [row] = await database.query<{ lowest_hz: number | null; highest_hz: number | null }>({
     name: 'timeline-rates',

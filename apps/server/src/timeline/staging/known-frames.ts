@@ -11,9 +11,10 @@ import {
 import { framesOf, readStaged } from './staging-store.ts';
 
 /**
- * Which frames are stored already, so that one that comes again is not staged again. Only a saving: the compactor
- * compares once more. Knows the newest slot of each stream and the frames of the slots in use; asks the database
- * about older ones. Fixed memory: the streams and slots used longest ago are forgotten.
+ * Which frames are stored already, so that one that comes again is not staged again. Only a saving:
+ * the compactor compares once more. Knows the newest slot of each stream and the frames of the
+ * slots in use; asks the database about older ones. Fixed memory: the streams and slots used
+ * longest ago are forgotten.
  */
 export type KnownFrames = {
   /** Makes `has` right for these frames. Rejects while the database is away. */
@@ -74,7 +75,8 @@ export function createKnownFrames(
     stream: Stream,
     slots: readonly number[],
   ): Promise<void> {
-    // Staged first: what the compactor moves in between is then found in both places rather than in none.
+    // Staged first: what the compactor moves in between is then found in both places rather than in
+    // none.
     const staged = await readStaged(database, key, slots);
     const chunks = await store.ofSlots(
       database,

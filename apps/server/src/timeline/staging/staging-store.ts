@@ -29,7 +29,9 @@ export type StagedIndex = StreamKey & {
   readonly sampleCount: number;
 };
 
-/** What one group commit stages: its batches, and their frames one behind the other in their order. */
+/**
+ * What one group commit stages: its batches, and their frames one behind the other in their order.
+ */
 export type StagedCommit = { readonly batches: readonly StagedPart[]; readonly bytes: Uint8Array };
 export type StagedPart = StagedIndex & { readonly at: number; readonly length: number };
 
@@ -191,8 +193,8 @@ export async function findRipeSlots(
 }
 
 /**
- * Takes batches out of staging; they are back if the transaction does not commit. Of those in `known` the frames are
- * not read.
+ * Takes batches out of staging; they are back if the transaction does not commit. Of those in
+ * `known` the frames are not read.
  */
 export async function takeStaged(
   queries: Queries,
@@ -213,7 +215,10 @@ export async function takeStaged(
   return rows.map((row) => ({ ...toIndex(row), frames: row.frames }));
 }
 
-/** The frames of a batch; they were checked before they were staged, a damaged one is the disk's fault. */
+/**
+ * The frames of a batch; they were checked before they were staged, a damaged one is the disk's
+ * fault.
+ */
 export function framesOf(batch: StagedBatch): FrameView[] {
   const { frames, problems } = scanFrames(batch.frames);
   if (problems.length > 0)

@@ -1,15 +1,20 @@
-import { isTechnical } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
-import { type RefCallback, useCallback } from 'react';
+import { type ReactNode, type RefCallback, useCallback, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
+import { CauseLabel } from '../../ui/accidents/cause-label.tsx';
 import { AccidentMute } from '../../ui/accidents/accident-mute.tsx';
+import { useSoundState, useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
 import type { Alarm } from '../../ui/alarms/alarm.ts';
+import { useBannerEntries, type BannerEntry } from '../../ui/alarms/banner-alarms.ts';
 import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { Age } from '../../ui/clock/age.tsx';
+import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
+import { layerOf } from '../../ui/dialogs/page-cover.ts';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
-import { useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
 import { useWhichOrganisation } from '../../ui/organisations/use-which-organisation.ts';
+import { usePressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
 import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place.ts';
 import { useAttentionCount } from '../layout/use-attention-count.ts';
 import css from './alarms.module.css';
@@ -19,19 +24,141 @@ import { useAlarmWords } from './use-alarm-words.ts';
 const URGENT_BLINK_MS = 250;
 const BLINK_MS = 600;
 
-/** Dims what it is put on and lights it again, past React, as long as it is there. */
-const useBlink = (everyMs: number): RefCallback<HTMLElement> =>
-  useCallback(
-    (element: HTMLElement | null) => {
-      if (element === null) return undefined;
-      const timer = setInterval(() => element.toggleAttribute('data-dim'), everyMs);
-      return () => {
-        clearInterval(timer);
-        element.removeAttribute('data-dim');
-      };
-    },
-    [everyMs],
+/**
+ * The most pressing alarms, on every page below the bar. The page keeps a row for them, so nothing
+ * moves when the first begins. They are drawn in a layer over dialogs, sheets, menus and the
+ * palette: an alarm can be answered whatever is open.
+ */
+export function AlarmBanner() {
+  const entries = useBannerEntries();
+  const row = useRef<HTMLDivElement>(null);
+  const banner = useRef<HTMLElement>(null);
+  const isShown = entries.length > 0;
+  useLayoutEffect(() => {
+    if (!isShown || row.current === null || banner.current === null) return undefined;
+    return keepOverRow(row.current, banner.current);
+  }, [isShown]);
+  return (
+    <div ref={row} className={css['row']}>
+      {isShown ? null : <Calm />}
+      {createPortal(
+        <>
+          <Announcement first={entries[0]?.alarm} />
+          {isShown ? <Banner entries={entries} place={banner} /> : null}
+        </>,
+        layerOf(document, 'alarms'),
+      )}
+    </div>
   );
+}
+
+/** What the kept row says while no alarm waits; nothing before that is known. */
+function Calm() {
+  const { t } = useTranslation('alarms');
+  const { isKnown } = usePressingRooms();
+  const isOld = useLinkIsOld();
+  if (isOld) return <p className={css['calm']}>{t('unknown')}</p>;
+  return isKnown ? <p className={css['calm']}>{t('calm')}</p> : null;
+}
+
+/** Spoken once: the age in the banner changes, and would be repeated again and again. */
+function Announcement({ first }: { readonly first: Alarm | undefined }) {
+  const { t } = useTranslation('alarms');
+  const words = useAlarmWords();
+  const house = useWhichOrganisation()(first?.domainId ?? '');
+  return (
+    <p role="alert" className="visually-hidden">
+      {first === undefined
+        ? ''
+        : t('notice', {
+            room: [house, first.roomName].filter((part) => part !== null).join(' '),
+            reason: words(first),
+          })}
+    </p>
+  );
+}
+
+type BannerProps = {
+  readonly entries: readonly BannerEntry[];
+  readonly place: { current: HTMLElement | null };
+};
+
+function Banner({ entries, place }: BannerProps) {
+  const { t } = useTranslation('alarms');
+  return (
+    <section
+      ref={place}
+      className={css['banner']}
+      data-severity={entries[0]?.alarm.severity}
+      aria-label={t('banner')}
+    >
+      <ul className={css['entries']}>
+        {entries.map((entry, index) => (
+          <Entry key={entry.alarm.roomId} entry={entry}>
+            {index === entries.length - 1 ? <OtherRooms listed={entries} /> : null}
+          </Entry>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type EntryProps = { readonly entry: BannerEntry; readonly children: ReactNode };
+
+function Entry({ entry: { alarm, others }, children }: EntryProps) {
+  const { t } = useTranslation('alarms');
+  const words = useAlarmWords();
+  const house = useWhichOrganisation()(alarm.domainId);
+  const blinking = useBlink(alarm.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);
+  return (
+    <li
+      key={String(alarm.isOver)}
+      ref={alarm.isOver ? null : blinking}
+      className={css['entry']}
+      data-severity={alarm.severity}
+      data-over={alarm.isOver}
+    >
+      <StateIcon shape={alarm.kind === 'call' ? 'call' : 'fall'} size={22} />
+      <span className={css['what']}>
+        <strong>{alarm.roomName}</strong>
+        {house === null ? null : <small>{house}</small>}
+        <span>{words(alarm)}</span>
+        <CauseLabel accident={alarm.accident} />
+        <ReachLabel alarm={alarm} />
+        {others.map((other) => (
+          <span key={other.id}>{t('also', { reason: words(other) })}</span>
+        ))}
+        <span className={css['since']}>
+          <Age at={alarm.since} kind="since" />
+          {children}
+        </span>
+      </span>
+      {alarm.accident === null ? null : (
+        <AccidentMute
+          roomId={alarm.roomId}
+          roomName={alarm.roomName}
+          domainId={alarm.domainId}
+          accident={alarm.accident}
+        />
+      )}
+      <AlarmActions alarm={alarm} />
+    </li>
+  );
+}
+
+/** Whom notifications have reached, where that is not the people meant. */
+function ReachLabel({ alarm }: { readonly alarm: Alarm }) {
+  const { t } = useTranslation('accidents');
+  const isSounding = useSoundState().kind === 'sounding';
+  if (alarm.isOver || (alarm.reach !== 'nobody' && alarm.reach !== 'screen')) return null;
+  // A page that sounds is heard here, whatever the server knows of it yet.
+  const reach = isSounding ? 'screen' : alarm.reach;
+  return (
+    <strong className={css['reach']} data-reach={reach}>
+      {t(`reach.${reach}`)}
+    </strong>
+  );
+}
 
 function AlarmActions({
   alarm: { roomId, roomName, domainId, call, accident },
@@ -50,71 +177,68 @@ function AlarmActions({
   return <CallActions roomId={roomId} roomName={roomName} domainId={domainId} call={call} />;
 }
 
-/** The rooms of the list that the sign in the bar counts, without the one that is named; until they are all known, those that wait. */
-function useOtherRooms(first: Alarm | undefined, waiting: readonly Alarm[]): number {
-  const known = useAttentionCount();
-  if (known !== null) return Math.max(0, known.count - 1);
-  return new Set(waiting.map(({ roomId }) => roomId).filter((roomId) => roomId !== first?.roomId))
-    .size;
+function OtherRooms({ listed }: { readonly listed: readonly BannerEntry[] }) {
+  const { t } = useTranslation('alarms');
+  const count = useOtherRooms(listed);
+  if (count === 0) return null;
+  return (
+    <Link
+      to="/"
+      hash={ATTENTION_ID}
+      className={css['others']}
+      onClick={(event) => {
+        if (focusAttention()) event.preventDefault();
+      }}
+    >
+      {t('others', { count })}
+    </Link>
+  );
 }
 
-/** The most pressing alarm, on every page below the bar, and how many rooms need somebody besides. */
-export function AlarmBanner() {
-  const { t } = useTranslation('alarms');
-  const words = useAlarmWords();
-  // A device that failed stands in the list of what needs somebody, and is heard; nobody lies on the floor for it.
-  const [first, ...waiting] = useWaitingAlarms().filter(({ kind }) => !isTechnical(kind));
-  const others = useOtherRooms(first, waiting);
-  const house = useWhichOrganisation()(first?.domainId ?? '');
-  const blinking = useBlink(first?.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);
-  return (
-    <div className={css['place']}>
-      {/* Said once: the age beside it changes, and would be said again and again. */}
-      <p role="alert" className="visually-hidden">
-        {first === undefined
-          ? ''
-          : t('notice', {
-              room: [house, first.roomName].filter((part) => part !== null).join(' '),
-              reason: words(first),
-            })}
-      </p>
-      {first === undefined ? null : (
-        <section
-          ref={blinking}
-          className={css['banner']}
-          data-severity={first.severity}
-          aria-label={t('banner')}
-        >
-          <span className={css['what']}>
-            <StateIcon shape={first.kind === 'call' ? 'call' : 'fall'} size={22} />
-            <strong>{first.roomName}</strong>
-            {house === null ? null : <small>{house}</small>}
-            <span>{words(first)}</span>
-            <Age at={first.since} kind="since" />
-          </span>
-          {others === 0 ? null : (
-            <Link
-              to="/"
-              hash={ATTENTION_ID}
-              className={css['others']}
-              onClick={(event) => {
-                if (focusAttention()) event.preventDefault();
-              }}
-            >
-              {t('others', { count: others })}
-            </Link>
-          )}
-          {first.accident === null ? null : (
-            <AccidentMute
-              roomId={first.roomId}
-              roomName={first.roomName}
-              domainId={first.domainId}
-              accident={first.accident}
-            />
-          )}
-          <AlarmActions alarm={first} />
-        </section>
-      )}
-    </div>
+/** Rooms that need attention and are not listed; until all are known, those with an alarm. */
+function useOtherRooms(listed: readonly BannerEntry[]): number {
+  const known = useAttentionCount();
+  const waiting = useWaitingAlarms();
+  const rooms = known?.count ?? new Set(waiting.map(({ roomId }) => roomId)).size;
+  return Math.max(0, rooms - listed.length);
+}
+
+/** Dims an element and lights it again, past React, as long as it is mounted. */
+const useBlink = (everyMs: number): RefCallback<HTMLElement> =>
+  useCallback(
+    (element: HTMLElement | null) => {
+      if (element === null) return undefined;
+      const timer = setInterval(() => element.toggleAttribute('data-dim'), everyMs);
+      return () => {
+        clearInterval(timer);
+        element.removeAttribute('data-dim');
+      };
+    },
+    [everyMs],
   );
+
+/**
+ * Keeps the banner exactly over the page's row for it, and the row as high as the banner. Dialogs
+ * read `--alarms-bottom` to begin below it.
+ */
+function keepOverRow(row: HTMLElement, banner: HTMLElement): () => void {
+  const page = document.documentElement;
+  const align = (): void => {
+    const { left, top, width } = row.getBoundingClientRect();
+    banner.style.cssText = `left:${left}px;top:${top}px;width:${width}px`;
+    row.style.height = `${banner.offsetHeight}px`;
+    page.style.setProperty('--alarms-bottom', `${Math.ceil(top + banner.offsetHeight)}px`);
+  };
+  const observer = new ResizeObserver(align);
+  observer.observe(banner);
+  observer.observe(row);
+  // The row moves without a new size when a notice above it comes or goes; the page then resizes.
+  const rest = document.getElementById('page');
+  if (rest !== null) observer.observe(rest);
+  align();
+  return () => {
+    observer.disconnect();
+    row.style.height = '';
+    page.style.removeProperty('--alarms-bottom');
+  };
 }

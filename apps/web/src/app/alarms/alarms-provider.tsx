@@ -1,7 +1,12 @@
 import { isCareTeam, isIndividual } from '@yamori/domain';
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { waitingAlarms } from '../../ui/alarms/alarm.ts';
 import { AlarmsContext } from '../../ui/alarms/alarm-context.tsx';
+import {
+  BannerProvider,
+  BannerRoomsProvider,
+  useListedAlarms,
+} from '../../ui/alarms/banner-alarms.ts';
 import { createAlarmSound, type AlarmSound } from '../../ui/alarms/alarm-sound.ts';
 import { oneWindow } from '../../ui/alarms/one-window.ts';
 import { createSoundOutput } from '../../ui/alarms/sound-output.ts';
@@ -10,21 +15,37 @@ import { usePressingRooms } from '../../ui/room-state/pressing-rooms.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { useAlarmNotices } from './use-alarm-notices.ts';
+import { useHeardReport } from './use-heard-report.ts';
 
 /** Who goes is forgotten by the minute. */
 const LOOK_EVERY_MS = 10_000;
+
+const VIBRATION_MS = [400, 200, 400];
+const VIBRATE_EVERY_MS = 3000;
+const nothing = () => () => undefined;
 
 /** What waits for somebody in all rooms in reach, and its sound, for everything under it. */
 export function AlarmsProvider({ children }: { readonly children: ReactNode }) {
   const { rooms } = usePressingRooms();
   const nowMs = useNow(LOOK_EVERY_MS);
   const waiting = useMemo(() => waitingAlarms(rooms, nowMs), [rooms, nowMs]);
+  const listed = useListedAlarms(waiting);
+  const listedIds = listed.map(({ alarm }) => alarm.roomId).join(' ');
+  // The same set while the same rooms are listed: every card of the board reads it.
+  const listedRooms = useMemo(
+    () => new Set(listedIds === '' ? [] : listedIds.split(' ')),
+    [listedIds],
+  );
   const sound = useSound();
   useEffect(() => sound?.hear(waiting), [sound, waiting]);
+  useVibration(sound);
+  useHeardReport(waiting, sound);
   useAlarmNotices(waiting);
   return (
     <AlarmsContext value={useMemo(() => ({ waiting, sound }), [waiting, sound])}>
-      {children}
+      <BannerProvider value={listed}>
+        <BannerRoomsProvider value={listedRooms}>{children}</BannerRoomsProvider>
+      </BannerProvider>
     </AlarmsContext>
   );
 }
@@ -63,4 +84,22 @@ function useSound(): AlarmSound | null {
     };
   }, [sound]);
   return sound;
+}
+
+/** Vibrates as long as an alarm sounds here, where the device can. */
+function useVibration(sound: AlarmSound | null): void {
+  const isSounding = useSyncExternalStore(
+    sound?.subscribe ?? nothing,
+    () => sound?.current().kind === 'sounding',
+  );
+  useEffect(() => {
+    if (!isSounding || typeof navigator.vibrate !== 'function') return undefined;
+    const vibrate = (): void => void navigator.vibrate(VIBRATION_MS);
+    vibrate();
+    const timer = setInterval(vibrate, VIBRATE_EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      navigator.vibrate(0);
+    };
+  }, [isSounding]);
 }

@@ -1,8 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import type { RoomAccident } from '@yamori/domain';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ReactNode } from 'react';
 import { page, userEvent } from 'vitest/browser';
+import { AttentionRail } from '../../features/home/attention-rail.tsx';
+import { RoomPanelContext } from '../../features/home/room-panel.tsx';
 import { aRoom } from '../../features/home/testing/room-builders.ts';
 import { stageLive } from '../../features/raw/testing/live-stage.tsx';
 import { SoundWord } from '../../ui/alarms/sound-word.tsx';
+import { useWakeLock } from '../../ui/alarms/use-wake-lock.ts';
 import { createDialogs } from '../../ui/dialogs/dialog-store.ts';
 import { DialogsProvider } from '../../ui/dialogs/dialogs-context.tsx';
 import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
@@ -21,24 +26,29 @@ import { AlarmsProvider } from './alarms-provider.tsx';
 import { SoundSign } from './sound-sign.tsx';
 
 const ends: (() => void)[] = [];
-afterEach(() => {
+afterEach(async () => {
   ends.splice(0).forEach((end) => end());
   localStorage.clear();
+  await page.viewport(1366, 768);
 });
 
 async function frame(
   rooms: Parameters<typeof aRoom>[1][],
   accessLevel: 1 | 3 | 50 = 3,
   domains: Parameters<typeof stageLive>[0]['domains'] = {},
+  more: ReactNode = null,
 ) {
+  const dialogs = createDialogs();
+  openDialogs.push(dialogs);
   const screen = () => (
     <PreferencesProvider preferences={createPreferences(localStorage)}>
       <LibraryProvider>
-        <DialogsProvider dialogs={createDialogs()}>
+        <DialogsProvider dialogs={dialogs}>
           <PressingRoomsProvider>
             <AlarmsProvider>
               <SoundSign />
               <AlarmBanner />
+              {more}
               <p data-heading>
                 <SoundWord />
               </p>
@@ -64,15 +74,137 @@ const ringing = (name: string, minutes: number) => ({
   name,
   live: aLive({ call: aRing(minutesBefore(minutes)) }),
 });
+const onPhone = async (): Promise<void> => {
+  await page.viewport(390, 844);
+};
+const entries = () => [...document.querySelectorAll('section[aria-label] li[data-severity]')];
+const openDialogs: ReturnType<typeof createDialogs>[] = [];
 const banner = () => page.getByRole('region', { name: '対応を待っています' });
 
 describe('the banner on every page', () => {
-  it('names the call that has waited longest, with what can be done, and how many wait besides', async () => {
+  it('lists up to three calls, the longest wait first, and says how many more wait', async () => {
+    await frame([
+      ringing('201', 1),
+      ringing('208', 14),
+      ringing('202', 3),
+      ringing('203', 2),
+      ringing('204', 0),
+    ]);
+    await expect
+      .poll(() => entries().map((entry) => entry.querySelector('strong')?.textContent))
+      .toEqual(['208', '202', '203']);
+    expect(entries()[0]?.textContent).toContain('呼び出し14分前から');
+    await expect.element(banner().getByRole('link', { name: 'ほか2室' })).toBeVisible();
+    expect(banner().getByRole('button', { name: '対応に向かう' }).elements().length).toBe(3);
+  });
+
+  it('says that an apnoea alarm goes on, then that it is over and unchecked, after every other', async () => {
+    const apnea = anAccident({ kind: 'apnea', repeats: 28 });
+    const roomWith = (accident: RoomAccident) =>
+      aRoom('r0', { name: '201', live: aLive({ accidents: [accident], openAccidents: 1 }) });
+    const { putRoom } = await frame([
+      { name: '201', live: aLive({ accidents: [apnea], openAccidents: 1 }) },
+      ringing('208', 1),
+    ]);
+    const names = () => entries().map((entry) => entry.querySelector('strong')?.textContent);
+    await expect.element(banner().getByText('続いています', { exact: true })).toBeVisible();
+    expect(names()).toEqual(['201', '208']);
+    putRoom(roomWith({ ...apnea, unknownAt: NIGHT }));
+    await expect
+      .element(banner().getByText('続いているか分かりません（信号なし）', { exact: true }))
+      .toBeVisible();
+    putRoom(roomWith({ ...apnea, overAt: NIGHT }));
+    await expect.element(banner().getByText('おさまりました・未確認')).toBeVisible();
+    await expect.poll(names).toEqual(['208', '201']);
+    await expect.element(banner().getByRole('button', { name: '確認しました' })).toBeVisible();
+    expect(entries()[1]?.hasAttribute('data-dim')).toBe(false);
+  });
+
+  it('says that an alarm has reached nobody, and only people at a screen', async () => {
+    const withReach = (reach: RoomAccident['reach']) =>
+      aRoom('r0', { live: aLive({ accidents: [anAccident({ reach })], openAccidents: 1 }) });
+    const { putRoom } = await frame([
+      { live: aLive({ accidents: [anAccident({ reach: 'nobody' })], openAccidents: 1 }) },
+    ]);
+    await expect
+      .element(banner().getByText('だれにも届いていません。直接知らせてください'))
+      .toBeVisible();
+    putRoom(withReach('screen'));
+    await expect.element(banner().getByText('画面を見ている人だけに届いています')).toBeVisible();
+    putRoom(withReach('people'));
+    await expect.poll(() => banner().element().textContent).not.toContain('届いて');
+  });
+
+  it('lists one call on a phone and says how many more wait', async () => {
+    await onPhone();
     await frame([ringing('201', 1), ringing('208', 14), {}]);
     for (const words of ['208', '呼び出し', '14分前から'])
       await expect.element(banner().getByText(words, { exact: true })).toBeVisible();
     await expect.element(banner().getByRole('link', { name: 'ほか1室' })).toBeVisible();
     await expect.element(banner().getByRole('button', { name: '対応に向かう' })).toBeVisible();
+  });
+
+  it.each([
+    [1366, 768],
+    [390, 844],
+  ])(
+    'keeps its row while nothing waits, so that nothing moves when an alarm begins (%i × %i)',
+    async (width, height) => {
+      await page.viewport(width, height);
+      const { place, putRoom } = await frame([{ name: '208号室' }]);
+      await expect.element(page.getByText('対応を待っているアラートはありません')).toBeVisible();
+      const below = (): number =>
+        place.querySelector('[data-heading]')?.getBoundingClientRect().top ?? Number.NaN;
+      const before = below();
+      putRoom(
+        aRoom('r0', {
+          name: '208号室',
+          live: aLive({ accidents: [anAccident()], openAccidents: 1 }),
+        }),
+      );
+      await expect.element(banner()).toBeVisible();
+      await expect.poll(below).toBe(before);
+    },
+  );
+
+  it.each([
+    [1366, 768],
+    [390, 844],
+  ])('takes the tap over an open dialog (%i × %i)', async (width, height) => {
+    await page.viewport(width, height);
+    const told: string[] = [];
+    await frame([ringing('208', 14)]);
+    await expect.element(banner()).toBeVisible();
+    void openDialogs.at(-1)?.open({ title: '名前' }, null, () => <input aria-label="名前" />);
+    await expect.element(page.getByRole('dialog', { name: '名前' })).toBeVisible();
+    const button = banner().getByRole('button', { name: '対応に向かう' }).element();
+    const { left, top, width: wide, height: high } = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + wide / 2, top + high / 2);
+    expect(hit?.closest('button')).toBe(button);
+    expect(button.closest('[inert]')).toBeNull();
+    button.addEventListener('click', () => told.push('pressed'));
+    await userEvent.click(button);
+    expect(told).toEqual(['pressed']);
+    await expect.element(page.getByRole('dialog', { name: '名前' })).toBeVisible();
+  });
+
+  it('keeps what silences others behind a menu and out of sight, and asks for a reason', async () => {
+    await frame([{ name: '206', live: aLive({ openAccidents: 1, accidents: [anAccident()] }) }]);
+    await expect.element(banner()).toBeVisible();
+    expect(page.getByText('全員の音を止める').elements()).toEqual([]);
+    await userEvent.click(banner().getByRole('button', { name: '206のその他の操作' }));
+    const form = page.getByRole('dialog', { name: '全員の音を止める' });
+    await expect.element(form.getByRole('button', { name: '5分' })).toBeDisabled();
+    await userEvent.click(form.getByRole('radio', { name: '原因が分かっている' }));
+    await expect.element(form.getByRole('button', { name: '5分' })).toBeEnabled();
+    const edge = banner().element().getBoundingClientRect().bottom;
+    expect(form.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(edge);
+    const [going, more] = ['対応に向かう', '206のその他の操作'].map((name) =>
+      banner().getByRole('button', { name }).element().getBoundingClientRect(),
+    );
+    expect((going?.width ?? 0) * (going?.height ?? 0)).toBeGreaterThan(
+      2 * (more?.width ?? 0) * (more?.height ?? 0),
+    );
   });
 
   it('names the fall before the call of the same room, and counts rooms as the bar does', async () => {
@@ -88,16 +220,16 @@ describe('the banner on every page', () => {
       },
       { name: '207', live: aLive({ call: aGoing('佐藤') }) },
     ]);
-    for (const words of ['206', '転倒'])
-      await expect.element(banner().getByText(words, { exact: true })).toBeVisible();
-    await expect.element(banner().getByRole('link', { name: 'ほか2室' })).toBeVisible();
+    await expect.poll(() => entries().map((entry) => entry.textContent)).toHaveLength(2);
+    expect(entries()[0]?.textContent).toMatch(/^206転倒・呼び出し/);
+    expect(entries()[1]?.textContent).toMatch(/^208呼び出し/);
+    await expect.element(banner().getByRole('link', { name: 'ほか1室' })).toBeVisible();
   });
 
   it.each(['208号室', '1棟東ユニット 208号室'])(
     'has the whole number of the room and whole buttons on a phone, also where others wait (%s)',
     async (name) => {
       await page.viewport(390, 844);
-      ends.push(() => void page.viewport(1366, 768));
       await frame([ringing(name, 14), ringing('201', 1)]);
       await expect.element(banner().getByRole('button', { name: '対応に向かう' })).toBeVisible();
       const [strong, button] = [
@@ -113,7 +245,6 @@ describe('the banner on every page', () => {
 
   it('says on a phone what happened and since when, whole, beside what can be done', async () => {
     await page.viewport(390, 844);
-    ends.push(() => void page.viewport(1366, 768));
     await frame([
       {
         name: '206号室',
@@ -163,9 +294,9 @@ describe('the banner on every page', () => {
   });
 
   it('is said once to those who do not see it, however long it waits', async () => {
-    const { place } = await frame([ringing('208', 14)]);
+    await frame([ringing('208', 14)]);
     await expect.element(page.getByRole('alert')).toHaveTextContent('208 呼び出し');
-    expect(place.querySelector('[role="alert"] time')).toBeNull();
+    expect(document.querySelector('[role="alert"] time')).toBeNull();
   });
 
   it('asks after somebody who went half an hour ago and never said more, and takes the answer', async () => {
@@ -185,6 +316,30 @@ describe('the banner on every page', () => {
     await expect.element(banner()).toBeVisible();
     putRoom(aRoom('r0', { name: '208', live: aLive({ call: aGoing('佐藤') }) }));
     await expect.poll(() => banner().elements().length).toBe(0);
+  });
+});
+
+describe('the home screen under the banner', () => {
+  it('does not list a room again that the banner lists, and lists the others', async () => {
+    const rooms = ['201', '202', '203', '204'].map((name, index) =>
+      aRoom(`r${index}`, ringing(name, 20 - index)),
+    );
+    await frame(
+      ['201', '202', '203', '204'].map((name, index) => ringing(name, 20 - index)),
+      3,
+      {},
+      <RoomPanelContext value={() => undefined}>
+        <AttentionRail rooms={rooms} isRead />
+      </RoomPanelContext>,
+    );
+    await expect.poll(() => entries().length).toBe(3);
+    await expect
+      .poll(() =>
+        [...document.querySelectorAll('aside [data-room]')].map((entry) =>
+          entry.getAttribute('data-room'),
+        ),
+      )
+      .toEqual(['r3']);
   });
 });
 
@@ -227,6 +382,62 @@ describe('the sound of this device', () => {
       isOn: false,
       volume: 'medium',
     });
+  });
+
+  it('vibrates the device while it sounds, and stops once a colleague is on the way', async () => {
+    const patterns: unknown[] = [];
+    const spy = vi.spyOn(navigator, 'vibrate').mockImplementation((pattern) => {
+      patterns.push(pattern);
+      return true;
+    });
+    ends.push(() => spy.mockRestore());
+    const { putRoom } = await frame([ringing('208', 14)]);
+    expect(patterns).toEqual([]);
+    await press();
+    await expect.poll(() => patterns[0]).toEqual([400, 200, 400]);
+    putRoom(aRoom('r0', { name: '208', live: aLive({ call: aGoing('佐藤') }) }));
+    await expect.poll(() => patterns.at(-1)).toBe(0);
+  });
+
+  it('reports to the server that this page sounds for an alarm that reached nobody', async () => {
+    const calls: string[] = [];
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+      calls.push(url instanceof Request ? url.url : url.toString());
+      return new Response('{}', { status: 503 });
+    });
+    ends.push(() => spy.mockRestore());
+    await frame([
+      {
+        live: aLive({
+          accidents: [anAccident({ id: 'a1', reach: 'nobody' })],
+          openAccidents: 1,
+        }),
+      },
+    ]);
+    const heard = () => calls.filter((path) => path.endsWith('/heard'));
+    expect(heard()).toEqual([]);
+    await press();
+    await expect.poll(heard).toEqual(['/api/rooms/r0/accidents/a1/heard']);
+    await expect.element(banner().getByText('画面を見ている人だけに届いています')).toBeVisible();
+  });
+
+  it('keeps the screen awake while this page can sound, and lets it sleep afterwards', async () => {
+    const asked: string[] = [];
+    const spy = vi.spyOn(navigator.wakeLock, 'request').mockImplementation(async () => {
+      asked.push('request');
+      const release = async (): Promise<void> => void asked.push('release');
+      return Object.assign(new EventTarget(), { release }) as unknown as WakeLockSentinel;
+    });
+    ends.push(() => spy.mockRestore());
+    const Awake = () => {
+      useWakeLock();
+      return null;
+    };
+    await frame([{}], 3, {}, <Awake />);
+    await press();
+    await expect.poll(() => asked).toEqual(['request']);
+    ends.pop()?.();
+    await expect.poll(() => asked).toEqual(['request', 'release']);
   });
 
   it('is off at first for who looks on from an agency', async () => {

@@ -1,37 +1,50 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCauseLabel } from '../../ui/accidents/cause-label.tsx';
 import type { Alarm } from '../../ui/alarms/alarm.ts';
 import { useAlarmWords } from './use-alarm-words.ts';
 
 /**
- * Notices of the system for whoever looks at another window meanwhile, one an alarm, taken away when somebody goes. They name
- * the room and never the person.
+ * Notices of the system for whoever looks at another window meanwhile, one an alarm, taken away
+ * when somebody goes. They name the room and never the person.
  */
 export function useAlarmNotices(waiting: readonly Alarm[]): void {
   const { t } = useTranslation('alarms');
   const words = useAlarmWords();
-  const shown = useRef(new Map<string, Notification>());
+  const causes = useCauseLabel();
+  const shown = useRef(new Map<string, Shown>());
   const told = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     const ids = new Set(waiting.map(({ id }) => id));
-    for (const [id, notice] of shown.current) {
+    for (const [id, { notice }] of shown.current) {
       if (ids.has(id)) continue;
       notice.close();
       shown.current.delete(id);
+    }
+    const textOf = (alarm: Alarm): NoticeText => ({
+      title: t('notice', { room: alarm.roomName, reason: words(alarm) }),
+      body: alarm.accident === null ? '' : (causes(alarm.accident) ?? ''),
+    });
+    // A notice on the screen says at any time whether it goes on; replacing it makes no sound.
+    for (const alarm of waiting) {
+      const before = shown.current.get(alarm.id);
+      const text = textOf(alarm);
+      if (before !== undefined && before.body !== text.body)
+        show(alarm, text, shown.current, { silent: true });
     }
     const isAway = document.visibilityState === 'hidden' || !document.hasFocus();
     if (isAway && noticePermission() === 'granted') {
       for (const alarm of waiting)
         if (!told.current.has(alarm.id))
-          show(alarm, t('notice', { room: alarm.roomName, reason: words(alarm) }), shown.current);
+          show(alarm, textOf(alarm), shown.current, { silent: false });
     }
     // What was on the screen when it came has been seen there.
     told.current = ids;
-  }, [waiting, t, words]);
+  }, [waiting, t, words, causes]);
   useEffect(() => {
     const open = shown.current;
     return () => {
-      for (const notice of open.values()) notice.close();
+      for (const { notice } of open.values()) notice.close();
       open.clear();
     };
   }, []);
@@ -41,15 +54,24 @@ export function useAlarmNotices(waiting: readonly Alarm[]): void {
 export const noticePermission = (): NotificationPermission =>
   typeof Notification === 'undefined' ? 'denied' : Notification.permission;
 
-function show({ id }: Alarm, title: string, shown: Map<string, Notification>): void {
+type NoticeText = { readonly title: string; readonly body: string };
+type Shown = { readonly notice: Notification; readonly body: string };
+
+function show(
+  { id }: Alarm,
+  { title, body }: NoticeText,
+  shown: Map<string, Shown>,
+  { silent }: { readonly silent: boolean },
+): void {
   try {
-    const notice = new Notification(title, { tag: id, requireInteraction: true });
+    const notice = new Notification(title, { body, tag: id, requireInteraction: true, silent });
     notice.addEventListener('click', () => {
       globalThis.focus();
       notice.close();
     });
-    shown.set(id, notice);
+    shown.set(id, { notice, body });
   } catch {
-    // Some browsers of phones let only a service worker show notices: there the sound and the banner stay.
+    // Some browsers of phones let only a service worker show notices: there the sound and the
+    // banner stay.
   }
 }

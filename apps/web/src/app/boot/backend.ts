@@ -8,7 +8,10 @@ import type { ServerReach } from './server-reach.ts';
 export type OfflineSide = {
   /** Null where the browser keeps nothing. */
   readonly database: OfflineDatabase | null;
-  /** Since when what is shown is as it is: the page was opened from the copy and the server has not been reached since. */
+  /**
+   * Since when what is shown is as it is: the page was opened from the copy and the server has not
+   * been reached since.
+   */
   readonly keptSince: () => Date | null;
 };
 

@@ -23,8 +23,8 @@ type Ways = {
 };
 
 /**
- * Runs the steps in order (specification, sections 1 and 4). One that fails with an address leads there;
- * any other failure is logged, and nothing is mounted.
+ * Runs the steps in order (specification, sections 1 and 4). One that fails with an address leads
+ * there; any other failure is logged, and nothing is mounted.
  */
 export async function runBoot(steps: readonly BootStep[], ways: Ways): Promise<BootOutcome> {
   for (const step of steps) {

@@ -9,7 +9,10 @@ afterEach(() => globalThis.localStorage.removeItem(OWED_SIGN_OUT_KEY));
 const GOING = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null } as const;
 const LIMITS = { answerMs: 300, signOutMs: 200 };
 
-/** A browser before a server of which some paths answer; no other ever does, as on a network that swallows everything. */
+/**
+ * A browser before a server of which some paths answer; no other ever does, as on a network that
+ * swallows everything.
+ */
 function aBrowser(answers: Readonly<Record<string, (init: RequestInit) => object>>) {
   const asked: string[] = [];
   const fetch = (path: string, init: RequestInit): Promise<Response> => {

@@ -15,7 +15,10 @@ import { keepSession } from './session-keeper.ts';
 import { watchReach } from './server-reach.ts';
 import { openSession } from './session-store.ts';
 
-/** Who is signed in is a small question: a server that has not answered it by then cannot be reached. */
+/**
+ * Who is signed in is a small question: a server that has not answered it by then cannot be
+ * reached.
+ */
 const ANSWER_WITHIN_MS = 8000;
 /** A sign-out that is owed from before is told first, and the page waits for it. */
 const SIGN_OUT_WITHIN_MS = 4000;
@@ -23,7 +26,10 @@ const PAY_AGAIN_MS = 15_000;
 
 export type BackendNotices = { readonly onUnsent: (commands: number) => void };
 
-/** Reads who is signed in, or who was when the server does not answer; no connection is opened for somebody who is signed out. */
+/**
+ * Reads who is signed in, or who was when the server does not answer; no connection is opened for
+ * somebody who is signed out.
+ */
 export async function openBackend(
   view: Window,
   notices: BackendNotices,
@@ -80,13 +86,19 @@ export async function openBackend(
   };
 }
 
-/** Who signs out is told nothing more in this browser; whose session the server has ended after a day still is. */
+/**
+ * Who signs out is told nothing more in this browser; whose session the server has ended after a
+ * day still is.
+ */
 async function clearRest(view: Window, nobodyWasHere: boolean, leaving: boolean): Promise<void> {
   if (leaving) await forgetBrowserNotices(view.navigator.serviceWorker).catch(() => undefined);
   await clearBrowserStorage(view, nobodyWasHere);
 }
 
-/** Whoever goes away to sign in comes back with a session of its own: a sign-out that is owed is not for that one. */
+/**
+ * Whoever goes away to sign in comes back with a session of its own: a sign-out that is owed is not
+ * for that one.
+ */
 const payFirst = (ways: WaysClient, owed: OwedSignOut): WaysClient => ({
   ...ways,
   async start(way, call) {

@@ -2,13 +2,15 @@ import { ProblemError, type Problem } from '@yamori/domain';
 
 const KEY = 'yamori.sign-out-owed';
 
-/** A sign-out that could not be told to the server yet. All that is kept of it is that it is owed. */
+/**
+ * A sign-out that could not be told to the server yet. All that is kept of it is that it is owed.
+ */
 export type OwedSignOut = {
   readonly isOwed: () => boolean;
   readonly owe: () => void;
   /**
-   * Tells the server, if it is owed and the server can be reached; else why not. It ends whatever session the browser has by
-   * then, so it comes before anything that begins one.
+   * Tells the server, if it is owed and the server can be reached; else why not. It ends whatever
+   * session the browser has by then, so it comes before anything that begins one.
    */
   readonly pay: () => Promise<Problem | null>;
 };
@@ -23,7 +25,10 @@ export function owedSignOut(storage: Kept, signOut: () => Promise<void>): OwedSi
       return false;
     }
   };
-  /** One at a time: an answer that comes late would take the cookie of a session that began meanwhile. */
+  /**
+   * One at a time: an answer that comes late would take the cookie of a session that began
+   * meanwhile.
+   */
   let paying: Promise<Problem | null> | null = null;
   return {
     isOwed,

@@ -1,16 +1,21 @@
 import type { Session } from '../../features/session/session-context.tsx';
 
-/** Whether the server has answered since the page was opened: the browser's own word for a network is often wrong, above all after a reload. */
+/**
+ * Whether the server has answered since the page was opened: the browser's own word for a network
+ * is often wrong, above all after a reload.
+ */
 export type ServerReach = {
   readonly answered: () => boolean;
-  /** Called once, when it answers for the first time. */ readonly onAnswered: (
-    told: () => void,
-  ) => void;
+  /** Called once, when it answers for the first time. */
+  readonly onAnswered: (told: () => void) => void;
 };
 
 const ASK_EVERY_MS = 5000;
 
-/** Goes on asking a server that did not answer at the start; `session` changes with its first answer. */
+/**
+ * Goes on asking a server that did not answer at the start; `session` changes with its first
+ * answer.
+ */
 export function watchReach(
   session: Pick<Session, 'subscribe' | 'refresh'>,
   answeredAtStart: boolean,

@@ -14,7 +14,10 @@ import type { OwedSignOut } from './owed-sign-out.ts';
 type Parts = {
   readonly session: Session;
   readonly database: OfflineDatabase | null;
-  /** Who was taken from the copy because the server did not answer; null when it did, or nobody was kept. */
+  /**
+   * Who was taken from the copy because the server did not answer; null when it did, or nobody was
+   * kept.
+   */
   readonly kept: KeptMember | null;
   /** Whether the first state is the server's word. */
   readonly answered: boolean;
@@ -22,7 +25,10 @@ type Parts = {
   /** The other tabs of this browser. */
   readonly tabs: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
   readonly now: () => number;
-  /** Removes what else the page keeps beside the database. `leaving`: the member wanted to go, and was not ended by the server. */
+  /**
+   * Removes what else the page keeps beside the database. `leaving`: the member wanted to go, and
+   * was not ended by the server.
+   */
   readonly clearRest: (nobodyWasHere: boolean, leaving: boolean) => Promise<void>;
   /** The server has ended the session, and this many commands had not been sent. */
   readonly onUnsent: (commands: number) => void;
@@ -35,9 +41,9 @@ const ENDED = 'ended';
 const CHANGED = 'changed';
 
 /**
- * Keeps the member who is signed in for the next start without a network, and removes everything of theirs as soon as they
- * are signed out: here, by the server, or in another tab. A sign-out without a network is done here at once and owed to the
- * server.
+ * Keeps the member who is signed in for the next start without a network, and removes everything of
+ * theirs as soon as they are signed out: here, by the server, or in another tab. A sign-out without
+ * a network is done here at once and owed to the server.
  */
 export function keepSession(parts: Parts): KeptSession {
   const { session, owed, tabs } = parts;
@@ -123,7 +129,8 @@ async function remember(
   { database, now, log }: Parts,
   { user, reach, waysIn }: Extract<SessionState, { kind: 'signedIn' }>,
 ): Promise<void> {
-  // A one-time link, somebody without a name and whoever still owes a second factor open nothing that is worth keeping.
+  // A one-time link, somebody without a name and whoever still owes a second factor open nothing
+  // that is worth keeping.
   if (
     database === null ||
     user.singleTimeToken !== null ||

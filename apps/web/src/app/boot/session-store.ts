@@ -6,8 +6,9 @@ import type { SessionClient } from '../../client/session-client.ts';
 import type { Session, SessionState } from '../../features/session/session-context.tsx';
 
 /**
- * The session as a store. Whoever cannot be asked about (no network at the start) counts as signed out, unless `kept` knows
- * who was signed in here. `first`: the question of the start, where it was asked before.
+ * The session as a store. Whoever cannot be asked about (no network at the start) counts as signed
+ * out, unless `kept` knows who was signed in here. `first`: the question of the start, where it was
+ * asked before.
  */
 export async function openSession(
   client: SessionClient,

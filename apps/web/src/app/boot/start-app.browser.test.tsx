@@ -4,14 +4,20 @@ import { SIGNED_OUT } from '../testing/sign-in-stage.tsx';
 import { startApp } from './start-app.tsx';
 
 const address = globalThis.location.href;
+const unmounts: (() => void)[] = [];
 afterEach(() => {
+  // Two routers on one page would lead each other astray for ever.
+  unmounts.splice(0).forEach((unmount) => unmount());
   vi.restoreAllMocks();
   document.getElementById('root')?.remove();
   globalThis.history.replaceState(null, '', address);
   globalThis.localStorage.removeItem('yamori.preferences');
 });
 
-/** A page as index.html has it, and the network as a test wants it. The parts of the page itself come as always. */
+/**
+ * A page as index.html has it, and the network as a test wants it. The parts of the page itself
+ * come as always.
+ */
 function aPage(
   session: () => Response | Promise<Response>,
   parser: (real: () => Promise<Response>) => Promise<Response>,
@@ -36,6 +42,11 @@ function aPage(
   return { asked, error: vi.spyOn(console, 'error').mockImplementation(() => undefined) };
 }
 
+async function start(): Promise<void> {
+  const unmount = await startApp(document, globalThis.window);
+  if (unmount !== null) unmounts.push(unmount);
+}
+
 const signedOut = (): Response => Response.json(SIGNED_OUT);
 const asItIs = (real: () => Promise<Response>): Promise<Response> => real();
 /** What the start itself told the console. */
@@ -46,7 +57,7 @@ const started = (): boolean => document.getElementById('boot') === null;
 describe('the start of the application', () => {
   it('is dark, asks for the session, then for the parser, then shows the page', async () => {
     const { asked, error } = aPage(signedOut, asItIs);
-    await startApp(document, globalThis.window);
+    await start();
     expect(document.documentElement.dataset['theme']).toBe('dark');
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
     expect([asked, started(), failures(error.mock.calls)]).toEqual([
@@ -62,7 +73,7 @@ describe('the start of the application', () => {
       JSON.stringify({ theme: 'night', language: 'en' }),
     );
     aPage(signedOut, asItIs);
-    await startApp(document, globalThis.window);
+    await start();
     expect([document.documentElement.dataset['theme'], document.documentElement.lang]).toEqual([
       'night',
       'en',
@@ -72,7 +83,7 @@ describe('the start of the application', () => {
 
   it('shows nothing and tells the console which step failed when the parser is missing', async () => {
     const { error } = aPage(signedOut, async () => new Response('', { status: 404 }));
-    await startApp(document, globalThis.window);
+    await start();
     expect(error).toHaveBeenCalledExactlyOnceWith('boot step "parser" failed', expect.anything());
     expect(started()).toBe(false);
   });
@@ -81,14 +92,14 @@ describe('the start of the application', () => {
     const { asked, error } = aPage(() => {
       throw new RangeError('unexpected');
     }, asItIs);
-    await startApp(document, globalThis.window);
+    await start();
     await expect.poll(started).toBe(true);
     expect([asked, failures(error.mock.calls)]).toEqual([['session', 'parser'], []]);
   });
 
   it('counts a server of another version as nobody signed in', async () => {
     aPage(() => Response.json({ user: null }), asItIs);
-    await startApp(document, globalThis.window);
+    await start();
     await expect.element(page.getByRole('button', { name: 'サインインする' })).toBeVisible();
   });
 });

@@ -19,18 +19,26 @@ import type { i18n } from 'i18next';
 
 type Started = { translation: i18n | null; backend: Backend | null };
 
-/** The start of the specification, section 1: dark mode, plug-ins, service worker, boot modules in order, mount. */
-export async function startApp(page: Document, view: Window): Promise<void> {
+/**
+ * The start of the specification, section 1: dark mode, plug-ins, service worker, boot modules in
+ * order, mount.
+ *
+ * @returns unmounts the application again; null when it was not mounted
+ */
+export async function startApp(page: Document, view: Window): Promise<(() => void) | null> {
   guardMarkup(view);
   const preferences = createPreferences(view.localStorage);
-  // Where a part of the component library looks for the nonce of the style that it adds while a dialog is open.
+  // Where a part of the component library looks for the nonce of the style that it adds while a
+  // dialog is open.
   Reflect.set(view, '__webpack_nonce__', styleNonce(page));
-  // The policy of the page forbids evaluated code; schemas look here when they are made whether they may try it.
+  // The policy of the page forbids evaluated code; schemas look here when they are made whether
+  // they may try it.
   Reflect.set(view, '__zod_globalConfig', { jitless: true });
   applyTheme(page.documentElement, preferences.current().theme);
   const notifications = createNotifications();
   const started: Started = { translation: null, backend: null };
-  // The question who is signed in is under way while words and parser come; the steps end in the order of the specification.
+  // The question who is signed in is under way while words and parser come; the steps end in the
+  // order of the specification.
   const opening = openBackend(view, {
     onUnsent: (commands) => tellUnsent(started, notifications, commands),
   });
@@ -60,7 +68,7 @@ export async function startApp(page: Document, view: Window): Promise<void> {
     { redirect: (address) => view.location.replace(address), log: logFailure },
   );
   const { translation, backend } = started;
-  if (outcome.kind !== 'ready' || translation === null || backend === null) return;
+  if (outcome.kind !== 'ready' || translation === null || backend === null) return null;
   const alarms = createOpenAlarms();
   const everySecond = (look: () => void): (() => void) => {
     const timer = view.setInterval(look, 1000);
@@ -79,9 +87,10 @@ export async function startApp(page: Document, view: Window): Promise<void> {
   );
   preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   page.documentElement.lang = preferences.current().language;
-  const root = page.getElementById('root');
-  if (root === null) throw new Error('index.html has no #root');
-  createRoot(root).render(
+  const place = page.getElementById('root');
+  if (place === null) throw new Error('index.html has no #root');
+  const root = createRoot(place);
+  root.render(
     <OpenAlarmsContext value={alarms}>
       <App
         preferences={preferences}
@@ -91,6 +100,7 @@ export async function startApp(page: Document, view: Window): Promise<void> {
       />
     </OpenAlarmsContext>,
   );
+  return () => root.unmount();
 }
 
 function watchNotices(
@@ -107,7 +117,10 @@ function watchNotices(
   );
 }
 
-/** What somebody asked for while they were cut off, and what the end of their session has taken with it. */
+/**
+ * What somebody asked for while they were cut off, and what the end of their session has taken with
+ * it.
+ */
 function tellUnsent(
   started: Started,
   notifications: ReturnType<typeof createNotifications>,
@@ -126,6 +139,9 @@ function tellUnsent(
 // oxlint-disable-next-line no-console -- the logger prints to the console, nothing else is shown
 const logFailure = (message: string, error: unknown): void => console.error(message, error);
 
-/** The nonce that the server put into this page's policy, for styles that components make at run time. */
+/**
+ * The nonce that the server put into this page's policy, for styles that components make at run
+ * time.
+ */
 const styleNonce = (page: Document): string =>
   page.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -18,8 +18,8 @@ export function startWorker(
     now: () => Date.now(),
     every,
   };
-  // oxlint-disable-next-line no-console -- working without a worker is fine; why there is none is for the console
   registerServiceWorker({ container, page }).catch((error: unknown) =>
+    // oxlint-disable-next-line no-console -- working without a worker is fine; why there is none is for the console
     console.warn('service worker not registered', error),
   );
 }

@@ -12,9 +12,9 @@ type Factory = {
 const OWN_SCRIPT = /^\/(assets\/[\w.-]+\.js|sw\.js)$/;
 
 /**
- * The one way in which text may become markup or the address of a script (the server's policy allows no other). Markup is
- * refused whole: the component library sets the text of its own style sheets this way, which holds no tag. Code from text
- * is refused always.
+ * The one way in which text may become markup or the address of a script (the server's policy
+ * allows no other). Markup is refused whole: the component library sets the text of its own style
+ * sheets this way, which holds no tag. Code from text is refused always.
  */
 export function guardMarkup(view: Window): void {
   const factory: unknown = Reflect.get(view, 'trustedTypes');

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useBannerRooms } from '../../ui/alarms/banner-alarms.ts';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ATTENTION_LOOKS } from '../../ui/room-state/attention.ts';
@@ -7,13 +8,19 @@ import { ATTENTION_ID, focusAttention } from '../../ui/shortcuts/attention-place
 import css from './top-bar.module.css';
 import { type AttentionCount, useAttentionCount } from './use-attention-count.ts';
 
-/** How many rooms need somebody, on every screen; leads to their list. Without a link it is not known, and says so. */
+/**
+ * How many rooms need somebody, on every screen; leads to their list. Without a link it is not
+ * known, and says so.
+ */
 export function AttentionSign() {
   const { t } = useTranslation('frame');
   const { t: home } = useTranslation('home');
   const old = useLinkIsOld();
   const known = useAttentionCount();
+  const listed = useBannerRooms();
   const { words, tone, most } = look(old ? 'unknown' : (known ?? 'reading'));
+  // The banner tells the alarm; this sign only counts rooms then.
+  const isQuiet = !old && listed.size > 0;
   const title =
     most === null ? t(words.title) : t('attentionMost', { reason: home(`attention.${most}`) });
   return (
@@ -21,14 +28,17 @@ export function AttentionSign() {
       to="/"
       hash={ATTENTION_ID}
       className={css['sign']}
-      data-tone={tone}
+      data-tone={isQuiet ? 'none' : tone}
       data-attention-sign
-      title={title}
+      title={isQuiet ? undefined : title}
       onClick={(event) => {
         if (focusAttention()) event.preventDefault();
       }}
     >
-      <StateIcon shape={most === null ? 'call' : ATTENTION_LOOKS[most].shape} size={18} />
+      <StateIcon
+        shape={most === null || isQuiet ? 'call' : ATTENTION_LOOKS[most].shape}
+        size={18}
+      />
       <span className={css['signWord']}>{t(words.name)}</span>
       <strong className={css['signCount']}>
         {most === null ? t(words.value) : t('attentionCount', { count: known?.count ?? 0 })}

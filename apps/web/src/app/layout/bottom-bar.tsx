@@ -13,7 +13,9 @@ import { isCurrent, railGroups, routeIcon } from './navigation.ts';
 import { RailGroups } from './rail.tsx';
 import css from './bottom-bar.module.css';
 
-/** On a phone the rail becomes a bar below with what is watched, and everything else in a drawer. */
+/**
+ * On a phone the rail becomes a bar below with what is watched, and everything else in a drawer.
+ */
 export function BottomBar() {
   const { t } = useTranslation('frame');
   const { t: words } = useTranslation('routes');

@@ -9,7 +9,10 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import css from './command-list.module.css';
 
-/** What waits to be sent, in its order, and what the server would not have, with the reason and what can be done. */
+/**
+ * What waits to be sent, in its order, and what the server would not have, with the reason and what
+ * can be done.
+ */
 export function CommandList() {
   const { t } = useTranslation('offline');
   const commands = useCommands();

@@ -2,8 +2,9 @@
 const MOST_WAIT_MS = 3000;
 
 /**
- * Puts the focus on the card of a room that was found, as soon as the board shows it and the search has closed, which gives the focus
- * back to where it came from first. Whoever presses something else meanwhile keeps what they have.
+ * Puts the focus on the card of a room that was found, as soon as the board shows it and the search
+ * has closed, which gives the focus back to where it came from first. Whoever presses something
+ * else meanwhile keeps what they have.
  */
 export function focusFoundRoom(roomId: string): void {
   const over = new AbortController();

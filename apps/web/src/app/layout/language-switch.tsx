@@ -4,7 +4,10 @@ import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { keepChosenLanguage } from './chosen-language.ts';
 import css from './language-switch.module.css';
 
-/** The language of the pages before sign-in, each named in itself: whoever cannot read the page has to find it. */
+/**
+ * The language of the pages before sign-in, each named in itself: whoever cannot read the page has
+ * to find it.
+ */
 export function LanguageSwitch() {
   const { t } = useTranslation('frame');
   const [{ language }, change] = usePreferences();

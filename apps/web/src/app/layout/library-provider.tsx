@@ -4,7 +4,8 @@ import '../../ui/theme/mantine-styles.ts';
 import '../../ui/theme/mantine-tokens.css';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 
-// The library wants ten shades; ours is one token, and mantine-tokens.css maps what components really read.
+// The library wants ten shades; ours is one token, and mantine-tokens.css maps what components
+// really read.
 const accentShades: MantineColorsTuple = [
   '#e3faf5',
   '#c6f0e6',
@@ -52,6 +53,9 @@ export function LibraryProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The nonce that the server put into this page's policy, for styles that components make at run time. */
+/**
+ * The nonce that the server put into this page's policy, for styles that components make at run
+ * time.
+ */
 const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';

@@ -22,7 +22,10 @@ import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useMemberLanguage } from './use-member-language.ts';
 
-/** The frame of every screen behind sign-in: rail, bar, accident banner below the bar, and the page that scrolls. */
+/**
+ * The frame of every screen behind sign-in: rail, bar, accident banner below the bar, and the page
+ * that scrolls.
+ */
 export function MainLayout() {
   const { t } = useTranslation('frame');
   const [state, session] = useSession();

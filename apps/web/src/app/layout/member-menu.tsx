@@ -129,7 +129,10 @@ type ChoiceProps = {
   readonly children: string;
 };
 
-/** One of several in the menu, reached by the arrow keys as everything in it; the menu stays open to show what it does. */
+/**
+ * One of several in the menu, reached by the arrow keys as everything in it; the menu stays open to
+ * show what it does.
+ */
 const Choice = ({ chosen, lang, onChoose, children }: ChoiceProps) => (
   <Menu.Item
     className={css['choice']}

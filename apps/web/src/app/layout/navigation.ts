@@ -42,7 +42,10 @@ const ICONS: Readonly<Record<string, ToolIconName>> = {
 
 export const routeIcon = (routeId: string): ToolIconName => ICONS[routeId] ?? 'right';
 
-/** What the rail shows a visitor: the routes with a place in it whose guards all allow them, group by group. */
+/**
+ * What the rail shows a visitor: the routes with a place in it whose guards all allow them, group
+ * by group.
+ */
 export function railGroups(visitor: Visitor): readonly RailGroup[] {
   return RAIL_GROUPS.map((group) => ({
     group,

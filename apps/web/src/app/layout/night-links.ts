@@ -23,7 +23,10 @@ export function linkedNight(href: string): LinkedNight | null {
       };
 }
 
-/** Tells of each link to a night, wherever it stands, on which a pointer or the focus comes to rest, or that is pressed. @returns how to end it */
+/**
+ * Tells of each link to a night, wherever it stands, on which a pointer or the focus comes to rest,
+ * or that is pressed. @returns how to end it
+ */
 export function watchNightLinks(page: Document, onMeant: (night: LinkedNight) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let over: Element | null = null;

@@ -11,7 +11,10 @@ import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { OrganisationContext } from './organisation-context.tsx';
 import css from './top-bar.module.css';
 
-/** Where there are more organisations than a list holds, they are searched; nobody else fetches this. */
+/**
+ * Where there are more organisations than a list holds, they are searched; nobody else fetches
+ * this.
+ */
 const FindOrganisation = lazy(async () => ({
   default: (await import('./find-organisation.tsx')).FindOrganisation,
 }));
@@ -24,7 +27,8 @@ export function OrganisationSwitcher() {
   const { organisationId, user } = useViewer();
   const choose = use(OrganisationContext);
   const { all, isCut, standing, retry } = useOrganisationList();
-  // Whoever reaches none, such as a member who still owes a second factor, has nothing to choose from.
+  // Whoever reaches none, such as a member who still owes a second factor, has nothing to choose
+  // from.
   if (standing.kind === 'shown' && all.length === 0) return null;
   const only = all.length === 1 ? all[0] : undefined;
   const shown =
@@ -76,7 +80,10 @@ export function OrganisationSwitcher() {
   );
 }
 
-/** The organisation's own picture and colour, where it has any. Its name stands beside it, so the picture says nothing more. */
+/**
+ * The organisation's own picture and colour, where it has any. Its name stands beside it, so the
+ * picture says nothing more.
+ */
 function Brand({ organisation }: { readonly organisation: Organisation | undefined }) {
   const colour = organisation?.brand?.colour;
   return (

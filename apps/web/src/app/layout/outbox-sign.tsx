@@ -5,7 +5,10 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { CommandList } from './command-list.tsx';
 import css from './top-bar.module.css';
 
-/** How much waits to be sent, and how much was refused; nothing while there is neither. Opens the list. */
+/**
+ * How much waits to be sent, and how much was refused; nothing while there is neither. Opens the
+ * list.
+ */
 export function OutboxSign() {
   const { t } = useTranslation('offline');
   const commands = useCommands();

@@ -4,8 +4,8 @@ import { createDialogs } from '../../ui/dialogs/dialog-store.ts';
 import { DialogsProvider } from '../../ui/dialogs/dialogs-context.tsx';
 
 /**
- * Dialogs of the pages below. A layout that brings more contexts has its own, so that what a dialog holds finds them.
- * Another page takes the dialogs of the one before with it, unanswered.
+ * Dialogs of the pages below. A layout that brings more contexts has its own, so that what a dialog
+ * holds finds them. Another page takes the dialogs of the one before with it, unanswered.
  */
 export function PageDialogs({ children }: { children: ReactNode }) {
   const [dialogs] = useState(() => createDialogs());

@@ -8,12 +8,16 @@ import css from './top-bar.module.css';
 
 const SearchPanel = lazyPart(() => import('./search-panel.tsx'), 'SearchPanel');
 
-/** The search over rooms, devices and screens: fetched when it is first opened; Ctrl K opens it from everywhere. */
+/**
+ * The search over rooms, devices and screens: fetched when it is first opened; Ctrl K opens it from
+ * everywhere.
+ */
 export function Palette() {
   const { t } = useTranslation('frame');
   const { t: pages } = useTranslation('pages');
   const notifications = useNotifications();
-  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  // How often it was asked for; the panel itself knows whether it is open.
+  const [requests, setRequests] = useState(0);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (
@@ -25,7 +29,7 @@ export function Palette() {
       )
         return;
       event.preventDefault();
-      setState('open');
+      setRequests((count) => count + 1);
     };
     globalThis.addEventListener('keydown', onKeyDown);
     return () => globalThis.removeEventListener('keydown', onKeyDown);
@@ -33,19 +37,23 @@ export function Palette() {
   // The bar goes on without it, and the next try fetches it again.
   const onBroken = (): void => {
     notifications.show({ id: 'palette', type: 'negative', message: pages('notLoaded') });
-    setState('never');
+    setRequests(0);
   };
   return (
     <>
-      <button type="button" className={css['search']} onClick={() => setState('open')}>
+      <button
+        type="button"
+        className={css['search']}
+        onClick={() => setRequests((count) => count + 1)}
+      >
         <ToolIcon name="search" size={18} />
         <span>{t('searchHint')}</span>
         <kbd>Ctrl K</kbd>
       </button>
-      {state === 'never' ? null : (
+      {requests === 0 ? null : (
         <RegionBoundary quiet onBroken={onBroken}>
           <Suspense>
-            <SearchPanel open={state === 'open'} onClose={() => setState('closed')} />
+            <SearchPanel requests={requests} />
           </Suspense>
         </RegionBoundary>
       )}

@@ -6,8 +6,9 @@ import { LanguageSwitch } from './language-switch.tsx';
 import css from './layouts.module.css';
 
 /**
- * Pages before sign-in: nothing but the page and its language. Those that a member also opens in the middle of a night keep the frame around
- * them while somebody is signed in, and with it the calls.
+ * Pages before sign-in: nothing but the page and its language. Those that a member also opens in
+ * the middle of a night keep the frame around them while somebody is signed in, and with it the
+ * calls.
  */
 export function PlainLayout() {
   const [state] = useSession();

@@ -15,7 +15,8 @@ export function Rail() {
   const label = railNarrow ? t('widen') : t('narrow');
   const groups = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // Where the rail is higher than the screen, the place that is open is brought to where it is seen.
+  // Where the rail is higher than the screen, the place that is open is brought to where it is
+  // seen.
   useLayoutEffect(() => showWithin(groups.current, '[aria-current="page"]'), [path]);
   return (
     <nav className={css['rail']} data-narrow={railNarrow} aria-label={t('navigation')}>
@@ -51,7 +52,8 @@ export function RailGroups({ onFollow }: { onFollow?: () => void }) {
       <h2>{t(`groups.${group}`)}</h2>
       <ul>
         {routes.map((route) => {
-          // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
+          // Every route id has words (a test compares the two); the keys' type cannot follow a
+          // run-time id.
           const title = words(`${route.id}.title` as 'index.title');
           return (
             <li key={route.id}>

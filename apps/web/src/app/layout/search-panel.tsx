@@ -24,17 +24,17 @@ import { routeIcon } from './navigation.ts';
 const MOST_SEARCHED = 500;
 const MOST_SHOWN = 40;
 
-/** Search over rooms, devices and screens. */
-export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
+/**
+ * Search over rooms, devices and screens. Opens whenever `requests` grows, also while it is still
+ * closing.
+ */
+export function SearchPanel({ requests }: { readonly requests: number }) {
   const { t } = useTranslation('frame');
   const [[store, actions]] = useState(createSpotlight);
   const screens = useScreens();
   const [places, unread] = usePlaces();
   const groups = [...places, screens, useChoices()];
-  useEffect(() => {
-    if (open) actions.open();
-    else actions.close();
-  }, [open, actions]);
+  useEffect(() => actions.open(), [requests, actions]);
   return (
     <Spotlight
       store={store}
@@ -44,9 +44,10 @@ export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => v
       limit={MOST_SHOWN}
       scrollable
       maxHeight={480}
+      zIndex={200}
+      yOffset="max(80px, calc(var(--alarms-bottom, 0px) + 8px))"
       overlayProps={SEEN_THROUGH}
       nothingFound={unread ? t('searchUnread') : t('searchNothing')}
-      onSpotlightClose={onClose}
       transitionProps={{ duration: 120 }}
       searchProps={{
         leftSection: <ToolIcon name="search" size={18} />,
@@ -61,7 +62,10 @@ export function SearchPanel({ open, onClose }: { open: boolean; onClose: () => v
 /** What needs somebody stays readable behind the search: a dim page, and not a blurred one. */
 const SEEN_THROUGH = { blur: 0, backgroundOpacity: 0.5 } as const;
 
-/** Enter takes the first that is found also where it came after the words were typed: the library chooses one only while typing. */
+/**
+ * Enter takes the first that is found also where it came after the words were typed: the library
+ * chooses one only while typing.
+ */
 function takeFirst(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
   const found = event.currentTarget.closest('[role="dialog"]');
@@ -77,7 +81,8 @@ function useScreens(): SpotlightActionGroupData {
   return {
     group: t('searchScreens'),
     actions: screensOf(visitor).map((route) => ({
-      // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
+      // Every route id has words (a test compares the two); the keys' type cannot follow a run-time
+      // id.
       id: `screen-${route.id}`,
       label: words(`${route.id}.title` as 'index.title'),
       leftSection: <ToolIcon name={routeIcon(route.id)} size={18} />,
@@ -91,11 +96,17 @@ const screensOf = (visitor: Visitor) =>
     (route) => route.navigation !== 'none' && decideAll(route.guards, visitor) === 'allowed',
   );
 
-/** A carer who may not open live screens finds the room on the board, and no devices, instead of a refusal. */
+/**
+ * A carer who may not open live screens finds the room on the board, and no devices, instead of a
+ * refusal.
+ */
 const opens = (visitor: Visitor, id: string): boolean =>
   ROUTES.some((route) => route.id === id && decideAll(route.guards, visitor) === 'allowed');
 
-/** Rooms and devices, from the copy where the network is gone; and whether not even that could be read. */
+/**
+ * Rooms and devices, from the copy where the network is gone; and whether not even that could be
+ * read.
+ */
 function usePlaces(): readonly [SpotlightActionGroupData[], boolean] {
   const { t } = useTranslation('frame');
   const documents = useDocuments();

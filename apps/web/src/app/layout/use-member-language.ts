@@ -9,7 +9,10 @@ import { takeChosenLanguage } from './chosen-language.ts';
 /** Nothing known of the member's language yet, or what the server keeps. */
 type Kept = { userId: string | null; language: Language | null };
 
-/** A member's language goes along with them: taken up where they sign in, and told to the server when they choose another, be it on the way in. */
+/**
+ * A member's language goes along with them: taken up where they sign in, and told to the server
+ * when they choose another, be it on the way in.
+ */
 export function useMemberLanguage(): void {
   const { http } = useEntry();
   const { user } = useViewer();

@@ -32,7 +32,10 @@ const ROOM = {
   live: null,
 };
 
-/** What a browser asks for by itself within a minute of its first board, and in the minute after its member's level changed. */
+/**
+ * What a browser asks for by itself within a minute of its first board, and in the minute after its
+ * member's level changed.
+ */
 async function askedBy(...kept: readonly boolean[]): Promise<string[][]> {
   const memory = new MemoryTransport(() => new Date());
   memory.put('room/a', ROOM);

@@ -4,9 +4,10 @@ import type { LiveLink } from '../../client/live-link.ts';
 import type { LinkStanding, LinkWatch } from '../../ui/connection/link-context.tsx';
 
 /**
- * The link's state as the frame shows it: until the first answer it is opening, not stale. `fromCopy`: the page was opened
- * without the server, so that until then everything on it comes from the copy. `onDoubt`: the server has refused the link, or
- * it is back after it was gone, which is also what happens when the member's rights change.
+ * The link's state as the frame shows it: until the first answer it is opening, not stale.
+ * `fromCopy`: the page was opened without the server, so that until then everything on it comes
+ * from the copy. `onDoubt`: the server has refused the link, or it is back after it was gone, which
+ * is also what happens when the member's rights change.
  */
 export function watchLink(
   link: Pick<LiveLink, 'state' | 'onState'>,

@@ -1,6 +1,9 @@
 import type { LiveParts } from './live-parts.ts';
 
-/** Holds what is live while somebody looks: opened for the first who subscribes, closed after the last has gone. */
+/**
+ * Holds what is live while somebody looks: opened for the first who subscribes, closed after the
+ * last has gone.
+ */
 export type LiveGate = {
   readonly current: () => LiveParts | null;
   readonly subscribe: (listener: () => void) => () => void;

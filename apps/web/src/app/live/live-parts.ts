@@ -23,7 +23,10 @@ export type LiveParts = {
   readonly linkWatch: LinkWatch;
   /** The server's time, as far as the link has told it. */
   readonly clock: Clock;
-  /** What the member asked for and the server has not answered yet; null where the browser keeps nothing. */
+  /**
+   * What the member asked for and the server has not answered yet; null where the browser keeps
+   * nothing.
+   */
   readonly outbox: Outbox | null;
   /** Whether nights are kept for a time without a network, from now on. */
   readonly keepNights: (wanted: boolean) => void;

@@ -15,14 +15,17 @@ import { useOfflineSide } from './offline-context.ts';
 type LiveProviderProps = {
   readonly memberId: string;
   readonly keepsNights: boolean;
-  /** Asks the server again who is signed in: it has refused the link, or the link is back after it was gone. */
+  /**
+   * Asks the server again who is signed in: it has refused the link, or the link is back after it
+   * was gone.
+   */
   readonly onDoubt: () => unknown;
   readonly children: ReactNode;
 };
 
 /**
- * Opens the link, the documents and the drawing, and closes them when it goes. Give it the member as its key, so that
- * nothing of one member's session stays for the next.
+ * Opens the link, the documents and the drawing, and closes them when it goes. Give it the member
+ * as its key, so that nothing of one member's session stays for the next.
  */
 export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveProviderProps) {
   const offline = useOfflineSide();

@@ -6,8 +6,9 @@ const ID = 'offline';
 export type OfflineWord = 'offline' | 'unreached';
 
 /**
- * The notice of the specification, section 1: stays at the bottom while the browser is offline, and while a page that was
- * opened without an answer of the server still waits for one. A browser that is reloaded offline often says that it is online.
+ * The notice of the specification, section 1: stays at the bottom while the browser is offline, and
+ * while a page that was opened without an answer of the server still waits for one. A browser that
+ * is reloaded offline often says that it is online.
  */
 export function watchOffline(
   notifications: Notifications,

@@ -1,6 +1,9 @@
 import { createContext } from 'react';
 
-/** How many rooms call or have an open accident, for those outside of the screens who must not get in the way of them. */
+/**
+ * How many rooms call or have an open accident, for those outside of the screens who must not get
+ * in the way of them.
+ */
 export type OpenAlarms = {
   readonly count: () => number;
   readonly report: (source: string, count: number) => void;

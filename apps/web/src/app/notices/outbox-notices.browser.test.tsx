@@ -40,7 +40,10 @@ const ACCIDENT: AccidentReply = {
   mayReopen: false,
 };
 
-/** A queue before a network that is cut, and what the page says once it is back and the server has answered `reply`. */
+/**
+ * A queue before a network that is cut, and what the page says once it is back and the server has
+ * answered `reply`.
+ */
 async function saidAfter(
   requests: readonly CommandRequest[],
   reply: CallReply | AccidentReply,

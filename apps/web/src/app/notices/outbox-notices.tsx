@@ -8,7 +8,10 @@ import { useCommandWords } from '../../ui/connection/command-words.ts';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 
-/** Says what came of commands whose authors have gone on: all sent, taken otherwise than they were meant, or refused and why. Draws nothing itself. */
+/**
+ * Says what came of commands whose authors have gone on: all sent, taken otherwise than they were
+ * meant, or refused and why. Draws nothing itself.
+ */
 export function OutboxNotices() {
   const { t } = useTranslation('offline');
   const notifications = useNotifications();
@@ -65,8 +68,8 @@ export function OutboxNotices() {
 }
 
 /**
- * Somebody who said without a network that they go has to know that another was quicker, or that it calls again: that stays until it
- * is put away.
+ * Somebody who said without a network that they go has to know that another was quicker, or that it
+ * calls again: that stays until it is put away.
  */
 function useLateOutcomes(onOtherwise: () => void): void {
   const outbox = useOutbox();

@@ -19,8 +19,9 @@ type Parts = {
 type Shown = { readonly message: 'update' | 'updateTaken'; readonly run: () => void };
 
 /**
- * The notice of the specification, section 4: stays at the top until the new version is let in, which it never is without
- * being asked for. Whoever would lose what they typed, or miss an alarm over it, is told so first.
+ * The notice of the specification, section 4: stays at the top until the new version is let in,
+ * which it never is without being asked for. Whoever would lose what they typed, or miss an alarm
+ * over it, is told so first.
  */
 export function createUpdateNotice({
   notifications,
@@ -63,7 +64,8 @@ export function createUpdateNotice({
       message: word(risk),
       action: { label: word('updateAnyway'), run: () => go(run) },
     });
-    // What was at stake is sent, left or answered: the warning no longer says what is, and would stand over the next alarm.
+    // What was at stake is sent, left or answered: the warning no longer says what is, and would
+    // stand over the next alarm.
     watching.end();
     watching.end = everySecond(() => {
       if (stake() !== risk) takeWarningBack();

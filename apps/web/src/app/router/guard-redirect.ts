@@ -6,7 +6,10 @@ export type GuardOutcome =
   | { readonly kind: 'refuse' }
   | { readonly kind: 'lead'; readonly href: string };
 
-/** Where a visitor ends who opens a route: the screen, the refused page, the sign-in page or the board. */
+/**
+ * Where a visitor ends who opens a route: the screen, the refused page, the sign-in page or the
+ * board.
+ */
 export function guardOutcome(route: Route, visitor: Visitor, href: string): GuardOutcome {
   switch (decideAll(route.guards, visitor)) {
     case 'allowed':

@@ -17,7 +17,10 @@ afterEach(() => {
   globalThis.history.replaceState(null, '', address);
 });
 
-/** The pages of the product where no words can be read behind the sign-in, and where the layout of the pages before it breaks: no session is there. */
+/**
+ * The pages of the product where no words can be read behind the sign-in, and where the layout of
+ * the pages before it breaks: no session is there.
+ */
 async function broken(lang: string, path: string) {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   document.documentElement.lang = lang;

@@ -5,8 +5,9 @@ import { TroubleState } from '../../ui/pages/page-state.tsx';
 import css from '../layout/layouts.module.css';
 
 /**
- * In the place of the whole page, where its frame or its words did not come: whoever watches is told that nothing watches any more. The words
- * and the page's language are there already, whatever else is missing.
+ * In the place of the whole page, where its frame or its words did not come: whoever watches is
+ * told that nothing watches any more. The words and the page's language are there already, whatever
+ * else is missing.
  */
 export function LastResort() {
   const words = document.documentElement.lang === 'en' ? LAST_WORDS.en : LAST_WORDS.ja;

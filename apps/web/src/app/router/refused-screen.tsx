@@ -11,7 +11,10 @@ import { TroubleState } from '../../ui/pages/page-state.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 
-/** The screen where its guards allow it, else the page that says why not; the screen's code is then never loaded. */
+/**
+ * The screen where its guards allow it, else the page that says why not; the screen's code is then
+ * never loaded.
+ */
 export function RefusedScreen(Screen: RouteComponent): RouteComponent {
   function GuardedScreen() {
     const { refused }: { refused?: boolean } = useRouteContext({ strict: false });
@@ -33,7 +36,8 @@ export function RefusedPage() {
   const level = isGuest
     ? frame('guest')
     : ACCESS_LEVEL_WORDS[i18n.language === 'en' ? 'en' : 'ja'][name];
-  // Whoever owes a second factor is not refused but asked for it first; then their own level counts.
+  // Whoever owes a second factor is not refused but asked for it first; then their own level
+  // counts.
   if (name === 'requestMfa' && !isGuest)
     return (
       <TroubleState
@@ -43,7 +47,8 @@ export function RefusedPage() {
         next={<Link to="/account-info">{t('factorFirstDo')}</Link>}
       />
     );
-  // Whoever manages an organisation has nobody there to ask: what they may not open, nobody of it may.
+  // Whoever manages an organisation has nobody there to ask: what they may not open, nobody of it
+  // may.
   return (
     <TroubleState
       title={t('refused')}

@@ -27,7 +27,8 @@ export function RootFrame() {
 export function useScreenTitle(): string | null {
   const { t, i18n } = useTranslation('routes');
   const routeId = useMatches().at(-1)?.staticData.routeId;
-  // The table of routes and the words are compared by a test; the keys' type cannot follow a run-time id.
+  // The table of routes and the words are compared by a test; the keys' type cannot follow a
+  // run-time id.
   return routeId === undefined || !i18n.exists(`${routeId}.title`, { ns: 'routes' })
     ? null
     : t(`${routeId}.title` as 'index.title');
@@ -60,7 +61,10 @@ export const NothingThere = () => (
 
 export const PendingScreen = () => <LoadingState />;
 
-/** While the frame itself is fetched there is nothing around the words: without them the page would be black. */
+/**
+ * While the frame itself is fetched there is nothing around the words: without them the page would
+ * be black.
+ */
 export const PendingPage = () => (
   <main className={css['plain']}>
     <LoadingState />

@@ -47,7 +47,10 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: LastResort,
 });
 
-/** Parts are fetched beside the words and before anything is drawn: nothing waits for what it could have had already. */
+/**
+ * Parts are fetched beside the words and before anything is drawn: nothing waits for what it could
+ * have had already.
+ */
 const openFrame = (context: RouterContext): Promise<void> => {
   MAIN_LAYOUT.fetchAhead();
   return context.loadWords('ward');
@@ -112,7 +115,10 @@ const AREAS: readonly {
   },
 ];
 
-/** Any other path. For a member within the frame, as everywhere else: a mistyped address is not to hide the calls. */
+/**
+ * Any other path. For a member within the frame, as everywhere else: a mistyped address is not to
+ * hide the calls.
+ */
 const notFoundRoute = (parent: AnyRoute, context: RouterContext): AnyRoute =>
   createRoute({
     getParentRoute: () => parent,
@@ -162,7 +168,10 @@ function screenRoute(parent: AnyRoute, route: Route, context: RouterContext): An
   });
 }
 
-/** The router of the whole product, made from the table of routes: one lazy screen a route, guards before it loads. */
+/**
+ * The router of the whole product, made from the table of routes: one lazy screen a route, guards
+ * before it loads.
+ */
 export function createAppRouter(context: RouterContext) {
   const router = createRouter({
     routeTree: rootRoute.addChildren(

@@ -1,4 +1,7 @@
-/** The address keeps plain texts (`?floor=2&sort=name`), never JSON, so that people can read and type it. */
+/**
+ * The address keeps plain texts (`?floor=2&sort=name`), never JSON, so that people can read and
+ * type it.
+ */
 export const parseSearch = (text: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text));
 

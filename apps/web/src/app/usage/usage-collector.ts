@@ -12,7 +12,10 @@ type Parts = {
   readonly send: (report: UsageReport) => boolean;
 };
 
-/** Gathers what was opened and measured until it is worth a report. Knows screens by their ids and nothing else. */
+/**
+ * Gathers what was opened and measured until it is worth a report. Knows screens by their ids and
+ * nothing else.
+ */
 export class UsageCollector {
   readonly #parts: Parts;
   readonly #views = new Map<string, number>();

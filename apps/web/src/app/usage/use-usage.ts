@@ -8,7 +8,10 @@ import { watchVitals } from './web-vitals.ts';
 const REPORT_EVERY_MS = 60_000;
 const ADDRESS = '/api/usage';
 
-/** Counts screens and their speed while somebody is signed in, unless the browser or the member does not want it. */
+/**
+ * Counts screens and their speed while somebody is signed in, unless the browser or the member does
+ * not want it.
+ */
 export function useUsage(): void {
   const router = useRouter();
   useEffect(() => {
@@ -32,7 +35,8 @@ export function useUsage(): void {
         location: { pathname },
       } = router.state;
       const routeId = matches.at(-1)?.staticData.routeId;
-      // The frame may stand before the first route is there, which is told then as one that was gone to.
+      // The frame may stand before the first route is there, which is told then as one that was
+      // gone to.
       if (routeId === undefined || pathname === counted) return;
       counted = pathname;
       collector.opened(routeId);

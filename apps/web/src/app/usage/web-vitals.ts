@@ -91,7 +91,10 @@ export function layoutShifts() {
   };
 }
 
-/** How long the slowest interactions took, less one of fifty; an interaction is several events, its slowest counts. */
+/**
+ * How long the slowest interactions took, less one of fifty; an interaction is several events, its
+ * slowest counts.
+ */
 export function slowInteractions() {
   let slowest: { id: number; durationMs: number }[] = [];
   const seen = new Set<number>();

@@ -91,7 +91,9 @@ function toOklab([lightness, chroma, hue]: Oklch): number[] {
   return [lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)];
 }
 
-/** OKLab to sRGB bytes, after B. Ottosson, "A perceptual color space for image processing" (2020). */
+/**
+ * OKLab to sRGB bytes, after B. Ottosson, "A perceptual color space for image processing" (2020).
+ */
 function toRgb([lightness = 0, a = 0, b = 0]: readonly number[]): number[] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;

@@ -28,7 +28,10 @@ const declaration: StreamDeclaration = {
 };
 const BREATHS_PER_MINUTE = 15;
 
-/** A feed that has seen some seconds of a breathing chest. `broken` is an electrode that gives nothing. */
+/**
+ * A feed that has seen some seconds of a breathing chest. `broken` is an electrode that gives
+ * nothing.
+ */
 function breathed(
   seconds: number,
   broken: number | null = null,

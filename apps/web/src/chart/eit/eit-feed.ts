@@ -41,9 +41,9 @@ export type TidalFindings = {
 export type EitImage = { readonly timeMs: number; readonly pixels: Float32Array };
 
 /**
- * Turns the frames of an EIT stream into images as they come, into curves of all and of regions, and into what a whole
- * breath shows. The live image compares with the end of breathing out; curves and breaths with a slow mean, which does
- * not jump. Keeps the last 64 images.
+ * Turns the frames of an EIT stream into images as they come, into curves of all and of regions,
+ * and into what a whole breath shows. The live image compares with the end of breathing out; curves
+ * and breaths with a slow mean, which does not jump. Keeps the last 64 images.
  */
 export class EitFeed {
   readonly curves: StreamFeed;
@@ -134,7 +134,10 @@ export class EitFeed {
     return Math.abs(digital) >= RANGE_END ? Number.NaN : digital - this.#zeroAt;
   }
 
-  /** The newest image that is not later than an instant; null when none is held. Borrowed until 64 more have come. */
+  /**
+   * The newest image that is not later than an instant; null when none is held. Borrowed until 64
+   * more have come.
+   */
   imageAt(timeMs: number): EitImage | null {
     for (let back = 1; back <= Math.min(this.#taken, IMAGES_KEPT); back++) {
       const image = this.#images[(this.#taken - back) % IMAGES_KEPT];

@@ -31,7 +31,10 @@ const BAR_CSS_PX = 12;
 const BAR_ROOM_CSS_PX = 64;
 const RIBBON_CSS_PX = 4;
 
-/** Lays the view out: image with its ring of electrodes in the middle, scale bar on the right, quality ribbon at the foot. */
+/**
+ * Lays the view out: image with its ring of electrodes in the middle, scale bar on the right,
+ * quality ribbon at the foot.
+ */
 export function layOutEit(
   width: number,
   height: number,

@@ -1,7 +1,10 @@
 import { decodeEitModel, type EitModel } from '@yamori/signal';
 import modelUrl from '@yamori/signal/assets/eit-thorax.bin?url';
 
-/** Fetches the reconstruction model when it is asked for, once; a failed fetch is tried again at the next asking. */
+/**
+ * Fetches the reconstruction model when it is asked for, once; a failed fetch is tried again at the
+ * next asking.
+ */
 export function createEitModelLoader(): () => Promise<EitModel> {
   let loading: Promise<EitModel> | null = null;
   return () => {

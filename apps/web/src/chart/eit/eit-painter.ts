@@ -131,7 +131,10 @@ export function regionBox(body: Box, set: EitRegionSet, region: number): Box {
   };
 }
 
-/** Sixteen electrodes around the body, the first at twelve o'clock, clockwise; a failed one is crossed out and numbered. */
+/**
+ * Sixteen electrodes around the body, the first at twelve o'clock, clockwise; a failed one is
+ * crossed out and numbered.
+ */
 export function drawElectrodes(
   context: Surface2D,
   { ring }: EitFrame,

@@ -29,7 +29,10 @@ const LEAST_CHANGE = 0.01;
 const FADE_PER_IMAGE = 0.995;
 const RIBBON_CELLS = 120;
 
-/** A canvas with the EIT image of one device. It is drawn anew when an image or a setting is new, at the device's rate. */
+/**
+ * A canvas with the EIT image of one device. It is drawn anew when an image or a setting is new, at
+ * the device's rate.
+ */
 export class EitView {
   readonly #canvas: SurfaceCanvas;
   readonly #context: Surface2D;
@@ -129,7 +132,8 @@ export class EitView {
   ): void {
     const context = this.#context;
     const isTidal = this.#spec.image === 'tidal';
-    // Conductivity falls where air goes in; shown is air, so the sign is turned. A breath's image is turned already.
+    // Conductivity falls where air goes in; shown is air, so the sign is turned. A breath's image
+    // is turned already.
     colourImage(
       this.#bitmap,
       isTidal ? pixels : pixels.map((value) => -value),
@@ -203,7 +207,10 @@ export class EitView {
     if (this.#ribbon.length > RIBBON_CELLS) this.#ribbon.shift();
   }
 
-  /** The last images by their share of usable readings: full, in part, poor; height as well as colour. */
+  /**
+   * The last images by their share of usable readings: full, in part, poor; height as well as
+   * colour.
+   */
   #drawRibbon({ ribbon }: EitFrame): void {
     const { palette } = this.#spec;
     const cell = ribbon.width / RIBBON_CELLS;

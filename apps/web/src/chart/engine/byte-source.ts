@@ -4,7 +4,10 @@ import type { FrameSource, WatchListener } from './frame-source.ts';
 
 const PAYLOAD_LENGTH_OFFSET = 24;
 
-/** Bytes as a cable brings them, cut anywhere, put together to whole frames. Keeps less than one frame; what is none is passed over. */
+/**
+ * Bytes as a cable brings them, cut anywhere, put together to whole frames. Keeps less than one
+ * frame; what is none is passed over.
+ */
 export function createFrameCutter(): (bytes: Uint8Array) => Uint8Array[] {
   let kept = new Uint8Array(0);
   return (bytes) => {
@@ -37,7 +40,9 @@ function nextSync(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-/** A device on a cable or by radio, in this browser alone: what it sends goes to whoever watches. */
+/**
+ * A device on a cable or by radio, in this browser alone: what it sends goes to whoever watches.
+ */
 export type ByteSource = FrameSource & { readonly push: (bytes: Uint8Array) => void };
 
 export function createByteSource(streams: readonly StreamDeclaration[]): ByteSource {

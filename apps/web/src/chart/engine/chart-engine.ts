@@ -19,7 +19,10 @@ export type ChartEngineOptions = {
   readonly report: (report: ChartReport) => void;
 };
 
-/** Draws every attached canvas from the frames of the devices that they show. Runs in the worker, or without one. */
+/**
+ * Draws every attached canvas from the frames of the devices that they show. Runs in the worker, or
+ * without one.
+ */
 export type ChartEngine = {
   readonly attach: (viewId: number, canvas: SurfaceCanvas, spec: ViewSpec, size: ViewSize) => void;
   readonly change: (viewId: number, spec: ViewSpec) => void;
@@ -33,7 +36,10 @@ export type ChartEngine = {
 type View = TraceView | EitView;
 
 const REPORT_EVERY_MS = 250;
-/** A device is watched a little longer than it is shown, so that changing a screen does not break its trace. */
+/**
+ * A device is watched a little longer than it is shown, so that changing a screen does not break
+ * its trace.
+ */
 const LINGER_MS = 3000;
 
 export function createChartEngine(options: ChartEngineOptions): ChartEngine {

@@ -22,7 +22,10 @@ export type ChartNotice =
   | { readonly type: 'report'; readonly report: ChartReport }
   | { readonly type: 'failed'; readonly reason: ChartFailure };
 
-/** `decoder`: the WebAssembly decoder did not load, mostly for a content security policy. `worker`: the script did not run. */
+/**
+ * `decoder`: the WebAssembly decoder did not load, mostly for a content security policy. `worker`:
+ * the script did not run.
+ */
 export type ChartFailure = 'decoder' | 'worker';
 
 const COMMANDS: ReadonlySet<unknown> = new Set<ChartCommand['type']>([
@@ -34,7 +37,10 @@ const COMMANDS: ReadonlySet<unknown> = new Set<ChartCommand['type']>([
 ]);
 const NOTICES: ReadonlySet<unknown> = new Set<ChartNotice['type']>(['ready', 'report', 'failed']);
 
-/** Both ends are built from this file in one build, so the tag alone tells the shape; foreign messages are left alone. */
+/**
+ * Both ends are built from this file in one build, so the tag alone tells the shape; foreign
+ * messages are left alone.
+ */
 export const isChartCommand = (data: unknown): data is ChartCommand => COMMANDS.has(tagOf(data));
 export const isChartNotice = (data: unknown): data is ChartNotice => NOTICES.has(tagOf(data));
 

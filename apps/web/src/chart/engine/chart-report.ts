@@ -11,7 +11,10 @@ export type EstimateReport =
   | { readonly kind: 'uncertain'; readonly reason: UncertainReason }
   | { readonly kind: 'none' };
 
-/** Shares of the last ten seconds, 0 to 1, and how far the first channel swung in them, in the stream's unit. */
+/**
+ * Shares of the last ten seconds, 0 to 1, and how far the first channel swung in them, in the
+ * stream's unit.
+ */
 export type StreamQuality = {
   readonly measured: number;
   readonly saturated: number;

@@ -1,22 +1,58 @@
 import { type FrameDecoder, loadFrameDecoder } from '@yamori/frames';
 import decoderUrl from '@yamori/frames/decoder.wasm?url';
 
-/** Where the policy of a page forbids WebAssembly some browsers neither load it nor say so. */
-const LONGEST_LOAD_MS = 3000;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 15_000;
+/** After a new version is installed, the server no longer has this page's decoder. */
+const MAX_REFUSALS = 5;
 
-/** Loads the frame decoder, or rejects within three seconds. */
-export async function loadDecoder(): Promise<FrameDecoder> {
-  const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(
-      () => reject(new Error(`the frame decoder did not load within ${LONGEST_LOAD_MS} ms`)),
-      LONGEST_LOAD_MS,
-    );
+/** The network and the timer, for tests. */
+export type DecoderLoaderOptions = {
+  readonly download?: (url: string) => Promise<Response>;
+  readonly wait?: (delayMs: number) => Promise<void>;
+};
+
+/**
+ * Loads the frame decoder. A failed download is retried until it succeeds, so a slow or interrupted
+ * network only delays the traces. Rejects after the server refused the file several times, and
+ * where the browser does not compile WebAssembly, mostly because of a content security policy.
+ */
+export async function loadDecoder({
+  download = (url) => fetch(url),
+  wait = pause,
+}: DecoderLoaderOptions = {}): Promise<FrameDecoder> {
+  let refusals = 0;
+  for (let delayMs = FIRST_RETRY_MS; ; delayMs = Math.min(2 * delayMs, MAX_RETRY_MS)) {
+    const result = await tryDownload(download);
+    if (result.kind === 'loaded') return loadFrameDecoder(result.bytes);
+    if (result.kind === 'refused') refusals += 1;
+    if (result.kind === 'refused' && refusals === MAX_REFUSALS)
+      throw new Error(`the server refused the frame decoder (HTTP ${result.status})`);
+    await wait(delayMs);
+  }
+}
+
+type Download =
+  | { readonly kind: 'loaded'; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'failed' };
+
+async function tryDownload(download: (url: string) => Promise<Response>): Promise<Download> {
+  try {
+    const answer = await download(decoderUrl);
+    if (answer.ok) return { kind: 'loaded', bytes: await answer.arrayBuffer() };
+    const { status } = answer;
+    return isRefusal(status) ? { kind: 'refused', status } : { kind: 'failed' };
+  } catch {
+    return { kind: 'failed' };
+  }
+}
+
+/** Timeouts (408) and rate limits (429) pass. */
+const isRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 429;
+
+const pause = (delayMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, delayMs);
   });
-  return Promise.race([load(), late]);
-}
-
-async function load(): Promise<FrameDecoder> {
-  const answer = await fetch(decoderUrl);
-  if (!answer.ok) throw new Error(`the frame decoder answered ${answer.status}`);
-  return loadFrameDecoder(await answer.arrayBuffer());
-}

@@ -12,7 +12,10 @@ const HISTORY_SECONDS = 30;
 /** Without a known clock offset, a device further off than this is laid on the browser's clock. */
 const CLOCK_TOLERANCE_MS = 5000;
 const ESTIMATE_EVERY_MS = 1000;
-/** Frames of the chest that wait for the model of it: what is told of the last half minute, and what comes meanwhile. */
+/**
+ * Frames of the chest that wait for the model of it: what is told of the last half minute, and what
+ * comes meanwhile.
+ */
 const EIT_WAITING_FRAMES = 4000;
 
 export type DeviceFeedOptions = {
@@ -22,7 +25,10 @@ export type DeviceFeedOptions = {
   /** Monotonic clock of this thread and the wall clock, both ms. */
   readonly nowMs: () => number;
   readonly wallMs: () => number;
-  /** Kinds that are wanted; null for all. Others are not asked for once the device has told its streams. */
+  /**
+   * Kinds that are wanted; null for all. Others are not asked for once the device has told its
+   * streams.
+   */
   readonly kinds: readonly string[] | null;
   readonly estimates: boolean;
   /** The room whose timeline tells what slow series were before; null for none. */
@@ -165,7 +171,10 @@ export class DeviceFeed {
     this.#narrow(declared, streams);
   }
 
-  /** A trend is looked at over minutes and hours: what came before is asked for. Waves fill their screen by themselves. */
+  /**
+   * A trend is looked at over minutes and hours: what came before is asked for. Waves fill their
+   * screen by themselves.
+   */
   #askPast(feeds: readonly StreamFeed[]): void {
     const { roomId, serial, source, wallMs } = this.#options;
     const slow = feeds.filter((feed) => !feed.isWave);
@@ -215,7 +224,8 @@ export class DeviceFeed {
     const arrivalMs = nowMs();
     const take = (frame: DecodedFrame): void => this.#accept(frame, arrivalMs);
     decoder.push(bytes, take);
-    // A message holds whole frames, so nothing is left for the next device's bytes to be mixed with.
+    // A message holds whole frames, so nothing is left for the next device's bytes to be mixed
+    // with.
     decoder.end(take);
   }
 
@@ -230,7 +240,10 @@ export class DeviceFeed {
     feed.accept(placed, arrivalMs);
   }
 
-  /** The history comes before the model is read: without it the curves would begin empty beside the other traces. */
+  /**
+   * The history comes before the model is read: without it the curves would begin empty beside the
+   * other traces.
+   */
   #acceptEit(frame: TraceFrame, arrivalMs: number): void {
     if (this.eit !== null) this.eit.accept(frame, arrivalMs);
     else if (this.#eitWaiting.length < EIT_WAITING_FRAMES)

@@ -28,7 +28,10 @@ const SLOW = 0.25;
 const TREND = 1 / 60;
 const BREATHING = { highPassHz: 0.08, lowPassHz: 2 };
 
-/** Traces of a small tile, best first: the heart, then the breath from the surest sensor, then trends. */
+/**
+ * Traces of a small tile, best first: the heart, then the breath from the surest sensor, then
+ * trends.
+ */
 const PRESETS: readonly Preset[] = [
   preset('ecg', ['ecg'], 1, 1, { highPassHz: 0.5, lowPassHz: 40 }),
   preset('impe', ['respiration'], 0.2, SLOW, BREATHING),
@@ -42,7 +45,10 @@ const PRESETS: readonly Preset[] = [
 /** Kinds of streams that a choice can show, as they are asked for. */
 export const CHOSEN_KINDS: readonly string[] = [...PRESETS.map(({ stream }) => stream), 'eit'];
 
-/** Picks the best `atMost` traces of what the devices send: at most one of the heart, one of the breath, then others. */
+/**
+ * Picks the best `atMost` traces of what the devices send: at most one of the heart, one of the
+ * breath, then others.
+ */
 export function chooseLanes(
   choice: LaneChoice,
   feeds: ReadonlyMap<string, DeviceFeed>,

@@ -4,7 +4,13 @@ import type { Box, Surface2D } from '../surface/surface.ts';
 import type { TimeAxis } from '../surface/time-axis.ts';
 import { type PenStroke, strokeTrace } from '../surface/trace-pen.ts';
 import { strokeEvents } from '../surface/event-pen.ts';
-import { fixedRange, followRange, seenRange, type ValueRange } from '../surface/value-scale.ts';
+import {
+  fixedRange,
+  followRange,
+  seenRange,
+  withSharedSpan,
+  type ValueRange,
+} from '../surface/value-scale.ts';
 import type { DeviceEvent } from '../traces/event-log.ts';
 import { createDisplayTrace, type DisplayTrace, freezeTrace } from '../traces/display-trace.ts';
 import type { LaneReport, RulerReport } from './chart-report.ts';
@@ -32,6 +38,8 @@ export class Lane {
   ground: LaneGround | null = null;
   #live: DisplayTrace | null;
   #frozen: DisplayTrace | null = null;
+  /** The channels that this lane shares its span with. */
+  readonly #peers: DisplayTrace | null;
   #range: ValueRange | undefined;
   #drawn = 0;
   #drawnMs = Number.NaN;
@@ -44,6 +52,11 @@ export class Lane {
     this.#live =
       feed.content.kind === 'samples'
         ? createDisplayTrace(feed.content.trace, spec.source.channels, spec.filter)
+        : null;
+    const sharedWith = spec.scale.kind === 'auto' ? (spec.scale.sharedWith ?? []) : [];
+    this.#peers =
+      feed.content.kind === 'samples' && sharedWith.length > 0
+        ? createDisplayTrace(feed.content.trace, sharedWith, spec.filter)
         : null;
   }
 
@@ -82,13 +95,20 @@ export class Lane {
       const seconds = this.feed.isWave
         ? Math.min(ground.visibleSeconds, RANGE_SECONDS)
         : ground.visibleSeconds;
-      this.#range = followRange(
-        scale,
-        before,
-        seenRange(trace.rings, end - Math.ceil((seconds * 1000) / trace.periodMs), end),
-      );
+      const from = end - Math.ceil((seconds * 1000) / trace.periodMs);
+      this.#range = followRange(scale, before, this.#seen(trace, from, end));
     }
     if (this.#range !== before) this.#repaint = true;
+  }
+
+  #seen(trace: DisplayTrace, from: number, end: number): ValueRange | undefined {
+    const own = seenRange(trace.rings, from, end);
+    if (this.#peers === null) return own;
+    this.#peers.follow();
+    return withSharedSpan(
+      own,
+      this.#peers.rings.map((ring) => seenRange([ring], from, end)),
+    );
   }
 
   /** Draws what has come since the last call, up to the view's playhead. */

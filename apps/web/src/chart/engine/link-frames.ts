@@ -18,7 +18,9 @@ export type WatchingLink = {
   ) => () => void;
 };
 
-/** Frames from the live link of this thread, and what came before them from the rooms' timelines. */
+/**
+ * Frames from the live link of this thread, and what came before them from the rooms' timelines.
+ */
 export const linkFrames = (
   link: WatchingLink,
   past: (range: PastRange) => Promise<readonly PastPiece[]>,

@@ -85,7 +85,10 @@ function breath(create: () => RespirationEstimator, taken: Taken): RateEstimator
   };
 }
 
-/** The surest of several readings as the page shows it; of somebody who moves there is none, whichever of them tells so. */
+/**
+ * The surest of several readings as the page shows it; of somebody who moves there is none,
+ * whichever of them tells so.
+ */
 export function reportEstimate(readings: readonly Reading[], nowMs: number): EstimateReport {
   const best = readings.find(tellsMovement) ?? surestReading(readings);
   switch (best.kind) {

@@ -23,7 +23,10 @@ export type StreamContent =
   | { readonly kind: 'samples'; readonly trace: StreamTrace }
   | { readonly kind: 'events'; readonly log: EventLog };
 
-/** One stream of one device: its trace or events, its pace, its rate. Fixed memory; copies what it keeps. */
+/**
+ * One stream of one device: its trace or events, its pace, its rate. Fixed memory; copies what it
+ * keeps.
+ */
 export class StreamFeed {
   readonly declaration: StreamDeclaration;
   readonly content: StreamContent;

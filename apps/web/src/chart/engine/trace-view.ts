@@ -8,7 +8,10 @@ import { chooseLanes } from './lane-choice.ts';
 import { Lane } from './lane.ts';
 
 const FIT_EVERY_MS = 500;
-/** A trend, written slower than this share of its view's pace, would sweep for minutes before it filled its lane: it scrolls. */
+/**
+ * A trend, written slower than this share of its view's pace, would sweep for minutes before it
+ * filled its lane: it scrolls.
+ */
 const SLOWEST_SWEEP = 0.1;
 
 /** A low lane keeps most of its height for the trace. */
@@ -176,6 +179,8 @@ export class TraceView {
   }
 }
 
-/** Buttons have no pace of their own: their lane runs on the wall clock, and never behind an event. */
+/**
+ * Buttons have no pace of their own: their lane runs on the wall clock, and never behind an event.
+ */
 const newestEventMs = ({ feed }: Lane): number =>
   feed.content.kind === 'events' ? (feed.content.log.events.at(-1)?.timeMs ?? 0) : 0;

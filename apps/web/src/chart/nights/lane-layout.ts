@@ -4,14 +4,20 @@ import type { NightLane } from './night-spec.ts';
 const FAR_MS = 60 * 60_000;
 const NEAR_MS = 4 * 60_000;
 
-/** 0 when hours are seen, 1 when minutes are: lanes of the night make room for waveforms without a jump. */
+/**
+ * 0 when hours are seen, 1 when minutes are: lanes of the night make room for waveforms without a
+ * jump.
+ */
 export function nearness(windowMs: number): number {
   const share = (Math.log(FAR_MS) - Math.log(windowMs)) / (Math.log(FAR_MS) - Math.log(NEAR_MS));
   const clamped = Math.min(1, Math.max(0, share));
   return clamped * clamped * (3 - 2 * clamped);
 }
 
-/** Lanes from top to bottom with a gap between them; a lane without data takes no more than a line of words, the others so much that with the gap a name has its line. */
+/**
+ * Lanes from top to bottom with a gap between them; a lane without data takes no more than a line
+ * of words, the others so much that with the gap a name has its line.
+ */
 export function layOut(
   lanes: readonly NightLane[],
   area: Box,
@@ -42,7 +48,10 @@ export function layOut(
   });
 }
 
-/** By weight, but nobody gets less than its least: names of lanes would stand over one another. What that takes is the others' to give. */
+/**
+ * By weight, but nobody gets less than its least: names of lanes would stand over one another. What
+ * that takes is the others' to give.
+ */
 function shareOut(weights: readonly number[], free: number, least: readonly number[]): number[] {
   const small = new Set<number>();
   for (;;) {

@@ -75,7 +75,8 @@ export function tableRows(
   most: number,
 ): { readonly fromMs: number; readonly stepMs: number; readonly rows: number } {
   const exactMs = (toMs - fromMs) / most;
-  // Seconds of a window come from an address: what is off by less than a thousandth of a step is on it.
+  // Seconds of a window come from an address: what is off by less than a thousandth of a step is on
+  // it.
   const stepMs =
     exactMs < 1000 * 0.999
       ? exactMs
@@ -85,7 +86,10 @@ export function tableRows(
   return { fromMs: first, stepMs, rows: Math.max(1, Math.ceil((toMs - first) / stepMs)) };
 }
 
-/** The window in round parts: of waves the lowest and highest of the part, of everything else what holds in its middle. */
+/**
+ * The window in round parts: of waves the lowest and highest of the part, of everything else what
+ * holds in its middle.
+ */
 export function tableOf(
   drawn: readonly NightLane[],
   { store, window: seen, msPerPixel }: Place,

@@ -162,8 +162,9 @@ function drawLevels(pen: Pen, lane: StepsLane, box: Box): void {
 }
 
 /**
- * Highest and lowest of a scale, left of the lane where nothing is drawn; on a narrow screen at its right edge, on a piece of
- * ground so that they stay readable. @returns the room that they take beside the lane's name
+ * Highest and lowest of a scale, left of the lane where nothing is drawn; on a narrow screen at its
+ * right edge, on a piece of ground so that they stay readable. @returns the room that they take
+ * beside the lane's name
  */
 function drawScale(pen: Pen, box: Box, { low, high }: WaveRange): number {
   const { px, palette } = pen;
@@ -196,7 +197,9 @@ function ground(pen: Pen, text: string, x: number, y: number, size: number): voi
   context.globalAlpha = 1;
 }
 
-/** In the gutter, or in the lane where there is none: name and unit, and the value at the cursor. */
+/**
+ * In the gutter, or in the lane where there is none: name and unit, and the value at the cursor.
+ */
 function drawName(
   pen: Pen,
   lane: NightLane,

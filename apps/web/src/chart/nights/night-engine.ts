@@ -23,7 +23,10 @@ type Attach = {
   readonly size: ViewSize;
 };
 
-/** Draws one night's canvas whenever something changed, and not otherwise. Runs in a worker, or in the page without one. */
+/**
+ * Draws one night's canvas whenever something changed, and not otherwise. Runs in a worker, or in
+ * the page without one.
+ */
 export type NightEngine = {
   readonly attach: (attach: Attach) => void;
   readonly run: (command: Exclude<NightCommand, { type: 'night-attach' }>) => void;
@@ -51,7 +54,8 @@ export function createNightEngine({
     trouble: null as string | null,
     writer: createTimeWriter('UTC', 'ja'),
     lookedMs: 0,
-    /** While a picture is made, its columns are asked for too. */ finest: Infinity,
+    /** While a picture is made, its columns are asked for too. */
+    finest: Infinity,
   };
   const store = createTileShelves({
     source,
@@ -220,7 +224,10 @@ export function createNightEngine({
 
 const NIGHT_SIGN = String.fromCodePoint(0x59_1c);
 
-/** The first letters of a thread, Latin and Japanese, wait for its fonts: better before there is a picture to wait for. */
+/**
+ * The first letters of a thread, Latin and Japanese, wait for its fonts: better before there is a
+ * picture to wait for.
+ */
 function warmPen(font: string): void {
   const context = openSurface(new OffscreenCanvas(16, 16));
   for (const weight of [400, 600]) {

@@ -32,7 +32,10 @@ export type TilesAhead = {
 };
 export const tilesAhead = (ahead: TilesAhead): NightCommand => ({ type: 'night-ahead', ...ahead });
 
-/** How a picture is drawn anew: for paper, whatever the screen's theme is. What is seen stands above it in words. */
+/**
+ * How a picture is drawn anew: for paper, whatever the screen's theme is. What is seen stands above
+ * it in words.
+ */
 export type PictureLook = {
   readonly palette: NightPalette;
   readonly pixelRatio: number;
@@ -47,12 +50,15 @@ export type NightTable = {
 };
 
 export type NightNotice =
-  /** What stands on the canvas now. `sharp`: nothing of it is coarser than the screen could show. */
+  /**
+   * What stands on the canvas now. `sharp`: nothing of it is coarser than the screen could show.
+   */
   | {
       readonly type: 'night-drawn';
       readonly window: TimeWindow;
       readonly sharp: boolean;
-      /** Streams of the timeline that are drawn. */ readonly streams: number;
+      /** Streams of the timeline that are drawn. */
+      readonly streams: number;
       readonly drawMs: number;
     }
   /** Why tiles are missing, by the problem's code; null when they come again. */
@@ -66,7 +72,10 @@ export type NightNotice =
   | { readonly type: 'night-picture'; readonly id: number; readonly picture: Blob };
 
 const TAG = /^night-/;
-/** Both ends are built from this file in one build, so the tag alone tells the shape; foreign messages are left alone. */
+/**
+ * Both ends are built from this file in one build, so the tag alone tells the shape; foreign
+ * messages are left alone.
+ */
 export const isNightCommand = (data: unknown): data is NightCommand => TAG.test(tagOf(data));
 export const isNightNotice = (data: unknown): data is NightNotice => TAG.test(tagOf(data));
 const tagOf = (data: unknown): string =>

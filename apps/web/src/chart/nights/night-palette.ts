@@ -22,6 +22,7 @@ export function readNightPalette(element: Element): NightPalette {
     wake: read('wake'),
     rem: read('rem'),
     light: read('light'),
+    asleep: read('asleep'),
     deep: read('deep'),
     none: read('none'),
     ecg: read('ecg'),
@@ -34,7 +35,10 @@ export function readNightPalette(element: Element): NightPalette {
   };
 }
 
-/** The page's own. Reading them makes the browser work out its styles there and then, so it is done once a theme. */
+/**
+ * The page's own. Reading them makes the browser work out its styles there and then, so it is done
+ * once a theme.
+ */
 export function nightPalette(): NightPalette {
   const page = document.documentElement;
   const theme = page.dataset['theme'] ?? '';
@@ -45,8 +49,8 @@ export function nightPalette(): NightPalette {
 const palettes = new Map<string, NightPalette>();
 
 /**
- * The light theme's colours, for paper, whichever theme is on. They are read from the style sheets: switching the page over for a
- * moment would start its transitions.
+ * The light theme's colours, for paper, whichever theme is on. They are read from the style sheets:
+ * switching the page over for a moment would start its transitions.
  */
 export function readPaperPalette(document: Document): NightPalette {
   const sample = document.createElement('div');

@@ -18,6 +18,7 @@ export const NIGHT_TOKENS = {
   wake: '--stage-wake',
   rem: '--stage-rem',
   light: '--stage-light',
+  asleep: '--stage-asleep',
   deep: '--stage-deep',
   none: '--stage-none',
   ecg: '--trace-ecg',
@@ -46,7 +47,8 @@ export type Course = {
 export type Level = {
   readonly name: string;
   readonly colour: NightColour;
-  /** 0 is the top. */ readonly row: number;
+  /** 0 is the top. */
+  readonly row: number;
 };
 /** What tells spans of one lane apart without their colours. */
 export type SpanPattern = 'plain' | 'rising' | 'falling' | 'dotted' | 'upright';
@@ -56,7 +58,8 @@ export type Span = TimeWindow & {
   readonly short?: string;
   readonly pattern?: SpanPattern;
   readonly colour: NightColour;
-  /** A mark stands for a moment, whatever its length. */ readonly isMark: boolean;
+  /** A mark stands for a moment, whatever its length. */
+  readonly isMark: boolean;
 };
 /** Physical value = digital × scale + offset. */
 export type Trace = {
@@ -108,7 +111,8 @@ export type WaveLane = LaneBase & {
   readonly digits: number;
   readonly minimumSpan: number;
   readonly traces: readonly Trace[];
-  /** Thresholds, drawn where the scale reaches them. */ readonly limits: readonly number[];
+  /** Thresholds, drawn where the scale reaches them. */
+  readonly limits: readonly number[];
 };
 /** Posture by the direction of gravity; the traces are x, y and z. */
 export type PostureLane = LaneBase & {

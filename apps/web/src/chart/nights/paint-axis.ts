@@ -8,7 +8,10 @@ const TICK_ROOM = 76;
 /** Less of the lanes than this and the axis would stand over all that is seen. */
 const LEAST_SEEN = 90;
 
-/** Where the lanes end that are seen: an axis below the edge of the page would be of no use, so it comes up to that edge. */
+/**
+ * Where the lanes end that are seen: an axis below the edge of the page would be of no use, so it
+ * comes up to that edge.
+ */
 export const floorOf = (area: Box, seen: number | null, px: number): number => {
   const bottom = area.y + area.height;
   return seen === null

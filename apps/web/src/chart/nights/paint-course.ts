@@ -91,7 +91,10 @@ const parts = (all: readonly Course[], { fromMs, toMs }: TimeWindow): Part[] =>
     return from < to ? [{ course, from, to }] : [];
   });
 
-/** A line through the middles of the steps; where several share a pixel, from the lowest to the highest. A gap is a gap. */
+/**
+ * A line through the middles of the steps; where several share a pixel, from the lowest to the
+ * highest. A gap is a gap.
+ */
 function paintLine(
   pen: Pen,
   box: Box,

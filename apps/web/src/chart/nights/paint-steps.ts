@@ -2,7 +2,10 @@ import type { Box } from '../surface/surface.ts';
 import type { Level, Span, SpansLane, Steps, StepsLane, TimeWindow } from './night-spec.ts';
 import { type Pen, write, widthOf, xOf } from './pen.ts';
 
-/** Bars at the height of their level, the deepest lowest, joined by thin risers; another night as a dashed line. */
+/**
+ * Bars at the height of their level, the deepest lowest, joined by thin risers; another night as a
+ * dashed line.
+ */
 export function paintSteps(pen: Pen, box: Box, lane: StepsLane): void {
   const { context, palette, px } = pen;
   const rowHeight = box.height / lane.rows;
@@ -101,7 +104,10 @@ export function stepAt(lane: StepsLane, all: readonly Steps[], atMs: number): Le
 
 const MARK = 9;
 
-/** Stretches as bars with their pattern, and their name as far as it fits; moments as marks with a foot: none is told by its colour alone. */
+/**
+ * Stretches as bars with their pattern, and their name as far as it fits; moments as marks with a
+ * foot: none is told by its colour alone.
+ */
 export function paintSpans(pen: Pen, box: Box, spans: readonly Span[]): void {
   const { context, palette, px } = pen;
   const middle = box.y + box.height / 2;
@@ -154,7 +160,10 @@ function paintName(pen: Pen, box: Box, span: Span, left: number, right: number):
 
 const PATTERN_STEP = 6;
 
-/** Lines and dots in the span's own colour at its full strength; they stay in place while the window moves. */
+/**
+ * Lines and dots in the span's own colour at its full strength; they stay in place while the window
+ * moves.
+ */
 function paintPattern(
   pen: Pen,
   bar: Box,

@@ -9,9 +9,13 @@ import { indicesIn, isLine, waveColumns, type WaveColumns } from './wave-columns
 
 const NOT_MEASURED = -32_768;
 const PADDING = 0.08;
-/** The scale follows downwards only when less than this of it is used, so that it does not breathe. */
+/**
+ * The scale follows downwards only when less than this of it is used, so that it does not breathe.
+ */
 const SHRINK_BELOW = 0.5;
-/** Samples may miss their place by one and a half steps and still be neighbours, as on the server. */
+/**
+ * Samples may miss their place by one and a half steps and still be neighbours, as on the server.
+ */
 const JOINED_STEPS = 1.5;
 export type WaveRange = { readonly low: number; readonly high: number };
 type Drawn = {
@@ -22,7 +26,10 @@ type Drawn = {
 
 export const keyOf = ({ serial, streamId }: Trace): string => `${serial}:${streamId}`;
 
-/** Draws the lane's traces over one another on one scale. @returns the scale, to be given again for the next drawing */
+/**
+ * Draws the lane's traces over one another on one scale. @returns the scale, to be given again for
+ * the next drawing
+ */
 export function paintWave(
   pen: Pen,
   box: Box,
@@ -82,7 +89,10 @@ function nextRange(
   return fits ? before : wanted;
 }
 
-/** From the lowest to the highest under each pixel, joined to its neighbour where nothing is missing between them. */
+/**
+ * From the lowest to the highest under each pixel, joined to its neighbour where nothing is missing
+ * between them.
+ */
 function paintColumns(
   pen: Pen,
   box: Box,

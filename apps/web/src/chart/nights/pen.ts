@@ -1,7 +1,10 @@
 import type { Box, Surface2D } from '../surface/surface.ts';
 import type { NightPalette, TimeWindow } from './night-spec.ts';
 
-/** What every painter of one drawing shares. All lengths on the canvas are device pixels; `px` of them make a CSS pixel. */
+/**
+ * What every painter of one drawing shares. All lengths on the canvas are device pixels; `px` of
+ * them make a CSS pixel.
+ */
 export type Pen = {
   readonly context: Surface2D;
   readonly palette: NightPalette;

@@ -3,7 +3,10 @@ import type { TimeWindow } from './night-spec.ts';
 /** Tiles of a level: `columns` columns of `columnMs` each, at multiples of their length. */
 export type TileLevel = { readonly columnMs: number; readonly columns: number };
 
-/** Finest first. Widths are those that the server keeps (1 s, 10 s, 2 min), their multiples, and finer ones that it makes of samples. */
+/**
+ * Finest first. Widths are those that the server keeps (1 s, 10 s, 2 min), their multiples, and
+ * finer ones that it makes of samples.
+ */
 export const TILE_LEVELS: readonly TileLevel[] = [
   { columnMs: 1, columns: 8192 },
   { columnMs: 8, columns: 8192 },
@@ -21,7 +24,9 @@ export const spanOf = (level: number): number => {
   return columnMs * columns;
 };
 
-/** The coarsest level whose columns are no wider than a pixel; the finest there is where all are. */
+/**
+ * The coarsest level whose columns are no wider than a pixel; the finest there is where all are.
+ */
 export function levelFor(msPerPixel: number, fastestHz: number): number {
   const finest = fastestHz > FAST_HZ ? 0 : 1;
   for (let level = TILE_LEVELS.length - 1; level > finest; level--)

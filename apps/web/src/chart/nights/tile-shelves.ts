@@ -15,7 +15,10 @@ export type TileShelves = {
   readonly close: () => void;
 };
 
-/** Streams that the server works out as they are asked for take seconds, and wait for others: they are asked for by themselves, so that all else is there at once. */
+/**
+ * Streams that the server works out as they are asked for take seconds, and wait for others: they
+ * are asked for by themselves, so that all else is there at once.
+ */
 export function createTileShelves({ onTrouble, ...options }: TileStoreOptions): TileShelves {
   const troubles: [string | null, string | null] = [null, null];
   const shelf = (at: 0 | 1, isAhead: boolean): TileStore =>

@@ -36,8 +36,8 @@ export type TileStoreOptions = {
 };
 
 /**
- * Tiles of a room's streams, as far as memory goes; the ones used longest ago leave first. What is wanted now is asked for
- * first, what was wanted a moment ago is asked for no more.
+ * Tiles of a room's streams, as far as memory goes; the ones used longest ago leave first. What is
+ * wanted now is asked for first, what was wanted a moment ago is asked for no more.
  */
 export class TileStore {
   readonly #options: TileStoreOptions;
@@ -82,7 +82,10 @@ export class TileStore {
     );
   }
 
-  /** What is seen now, best first: its own level, then what a step of zooming would show, where that is asked for ahead. */
+  /**
+   * What is seen now, best first: its own level, then what a step of zooming would show, where that
+   * is asked for ahead.
+   */
   want(window: TimeWindow, msPerPixel: number): void {
     if (this.#streams.length === 0) return;
     const level = this.levelAt(msPerPixel);
@@ -123,7 +126,10 @@ export class TileStore {
     );
   }
 
-  /** Pieces of a stream over the window without overlap: of the right level where it is there, else of the next coarser, else finer. */
+  /**
+   * Pieces of a stream over the window without overlap: of the right level where it is there, else
+   * of the next coarser, else finer.
+   */
   pieces(key: string, window: TimeWindow, msPerPixel: number): ClippedPiece[] {
     const found: ClippedPiece[] = [];
     this.#collect(key, window, this.levelAt(msPerPixel), found);

@@ -37,12 +37,14 @@ const STEPS = [
 export type Tick = {
   readonly atMs: number;
   readonly label: string;
-  /** Stands at midnight: the day begins. */ readonly day: string | null;
+  /** Stands at midnight: the day begins. */
+  readonly day: string | null;
 };
 export type Grid = {
   readonly stepMs: number;
   readonly ticks: readonly Tick[];
-  /** Of the left edge. */ readonly day: string;
+  /** Of the left edge. */
+  readonly day: string;
 };
 
 /** Writes times of a zone in a language: 24 h, days with their weekday. */

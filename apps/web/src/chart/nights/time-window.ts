@@ -22,7 +22,9 @@ export function zoomed(
 export const moved = (window: TimeWindow, byMs: number, bounds: TimeWindow): TimeWindow =>
   within({ fromMs: window.fromMs + byMs, toMs: window.toMs + byMs }, bounds);
 
-/** At least a tenth of what is seen stays inside the bounds, so that nobody gets lost in emptiness. */
+/**
+ * At least a tenth of what is seen stays inside the bounds, so that nobody gets lost in emptiness.
+ */
 export function within(window: TimeWindow, bounds: TimeWindow): TimeWindow {
   const margin = lengthOf(window) / 10;
   const latest = bounds.toMs - margin;

@@ -3,7 +3,10 @@ import type { ClippedPiece } from './tile-store.ts';
 
 const NOT_MEASURED = -32_768;
 
-/** Lowest and highest digital value and a mean under each column of pixels; NaN where nothing was measured. */
+/**
+ * Lowest and highest digital value and a mean under each column of pixels; NaN where nothing was
+ * measured.
+ */
 export type WaveColumns = {
   readonly low: Float32Array;
   readonly high: Float32Array;
@@ -11,8 +14,8 @@ export type WaveColumns = {
 };
 
 /**
- * Folds pieces into `width` columns over the window. A value counts for every column that it touches, so no peak is ever lost;
- * it may show a part of one stored column early or late.
+ * Folds pieces into `width` columns over the window. A value counts for every column that it
+ * touches, so no peak is ever lost; it may show a part of one stored column early or late.
  */
 export function waveColumns(
   pieces: readonly ClippedPiece[],

@@ -12,7 +12,10 @@ export function isDownAt(events: readonly DeviceEvent[], timeMs: number): boolea
   return last !== undefined && last.code !== BUTTON_RELEASED;
 }
 
-/** The event lane between two instants: a thin rail, a thick bar while the button is down, a flag behind each press, where the pen has been. */
+/**
+ * The event lane between two instants: a thin rail, a thick bar while the button is down, a flag
+ * behind each press, where the pen has been.
+ */
 export function strokeEvents(
   stroke: PenStroke,
   events: readonly DeviceEvent[],

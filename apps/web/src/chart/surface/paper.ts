@@ -3,7 +3,10 @@ import type { Box, Surface2D } from './surface.ts';
 
 /** The ground of a lane: colour, grid and lower border. All measures in device pixels. */
 export type Paper = {
-  /** Lays ground on columns `fromX` to `toX`; `originX` is the column where the grid's zero lies (it moves in scroll mode). */
+  /**
+   * Lays ground on columns `fromX` to `toX`; `originX` is the column where the grid's zero lies (it
+   * moves in scroll mode).
+   */
   fill(context: Surface2D, fromX: number, toX: number, originX: number): void;
 };
 

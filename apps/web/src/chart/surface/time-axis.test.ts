@@ -9,7 +9,8 @@ function notingPaper(): Paper & { readonly strips: [number, number][] } {
   return { strips, fill: (_context, fromX, toX) => strips.push([fromX, toX]) };
 }
 
-// An axis only hands the surface on to the paper; scrolling copies it onto itself, which moves nothing that is measured here.
+// An axis only hands the surface on to the paper; scrolling copies it onto itself, which moves
+// nothing that is measured here.
 const surface = { drawImage: () => undefined } as unknown as Surface2D;
 const canvas = {} as SurfaceCanvas;
 

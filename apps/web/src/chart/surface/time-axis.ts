@@ -1,9 +1,15 @@
 import type { Paper } from './paper.ts';
 import type { Box, Surface2D, SurfaceCanvas } from './surface.ts';
 
-/** Where instants lie in a lane, and how the ground moves as time goes on. All measures in device pixels. */
+/**
+ * Where instants lie in a lane, and how the ground moves as time goes on. All measures in device
+ * pixels.
+ */
 export type TimeAxis = {
-  /** Moves on to `playheadMs`, erasing what makes room. False: too much has passed (or it went back), repaint everything. */
+  /**
+   * Moves on to `playheadMs`, erasing what makes room. False: too much has passed (or it went
+   * back), repaint everything.
+   */
   advance(context: Surface2D, paper: Paper, playheadMs: number): boolean;
   /** Lays fresh ground for a full repaint up to `playheadMs`. */
   restart(context: Surface2D, paper: Paper, playheadMs: number): void;
@@ -15,15 +21,24 @@ export type TimeAxis = {
   oldestMs(): number;
   /** Width after which the pen starts again from the left; infinite where it does not. */
   readonly wrapWidth: number;
-  /** By how much a line of the past runs ahead of its time: so far the bars of the lines after it hide what it goes on with. */
+  /**
+   * By how much a line of the past runs ahead of its time: so far the bars of the lines after it
+   * hide what it goes on with.
+   */
   readonly aheadMs: number;
 };
 
 const ERASE_BAR_CSS_PX = 14;
-/** A line of the past is whole: only as much is clean before it as the new stroke needs to stand by itself. */
+/**
+ * A line of the past is whole: only as much is clean before it as the new stroke needs to stand by
+ * itself.
+ */
 const SEAM_CSS_PX = 2;
 
-/** The pen moves, the paper stays: a bar of clean ground runs ahead of it. `linesBack`: 0 for the line that is written now. */
+/**
+ * The pen moves, the paper stays: a bar of clean ground runs ahead of it. `linesBack`: 0 for the
+ * line that is written now.
+ */
 export function createSweepAxis(
   width: number,
   pxPerMs: number,

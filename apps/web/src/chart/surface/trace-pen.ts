@@ -27,9 +27,10 @@ const LINE_CSS_PX = 1.5;
 const MARK_CSS_PX = 3;
 
 /**
- * Draws samples `from` to `to` (not included) joined to the one before. A gap stays empty; "not measured" is a dotted
- * line at the lane's foot; a saturated run has a bar at the edge that it ran into; a noisy one is drawn pale over a
- * dotted foot. Values beyond the range run along the lane's edge, on a bar of another colour: nobody measured that shape.
+ * Draws samples `from` to `to` (not included) joined to the one before. A gap stays empty; "not
+ * measured" is a dotted line at the lane's foot; a saturated run has a bar at the edge that it ran
+ * into; a noisy one is drawn pale over a dotted foot. Values beyond the range run along the lane's
+ * edge, on a bar of another colour: nobody measured that shape.
  */
 export function strokeTrace(stroke: PenStroke, ring: SampleRing, from: number, to: number): void {
   let index = Math.max(from, ring.start);
@@ -139,7 +140,10 @@ function barAt(
   );
 }
 
-/** Dots three pixels apart, placed by column so that they do not depend on how the run was cut into frames. */
+/**
+ * Dots three pixels apart, placed by column so that they do not depend on how the run was cut into
+ * frames.
+ */
 function dotFoot(
   { context, axis, box, pixelRatio, timeMsOf }: PenStroke,
   from: number,

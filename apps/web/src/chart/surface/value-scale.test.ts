@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MARK_MEASURED, MARK_SATURATED, SampleRing } from '../traces/sample-ring.ts';
-import { fixedRange, followRange, seenRange } from './value-scale.ts';
+import { fixedRange, followRange, seenRange, withSharedSpan } from './value-scale.ts';
 
 const auto = { kind: 'auto', minimumSpan: 1, magnify: 1 } as const;
 
@@ -28,6 +28,13 @@ describe('ranges of lanes', () => {
   it('shows half the span at twice the gain', () => {
     const { low, high } = followRange({ ...auto, magnify: 2 }, undefined, { low: -5, high: 5 });
     expect(high - low).toBeCloseTo(7);
+  });
+
+  it('gives each of several lanes the largest span among them, around its own middle', () => {
+    const all = [{ low: 0, high: 1 }, { low: 10, high: 14 }, undefined];
+    expect(withSharedSpan(all[0], all)).toEqual({ low: -1.5, high: 2.5 });
+    expect(withSharedSpan(all[1], all)).toEqual({ low: 10, high: 14 });
+    expect(withSharedSpan(undefined, all)).toBeUndefined();
   });
 
   it('does not let saturated samples set the range', () => {

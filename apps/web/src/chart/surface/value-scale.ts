@@ -6,10 +6,16 @@ export type ValueRange = { readonly low: number; readonly high: number };
 
 /** Room above and below the signal. */
 const PADDING = 0.2;
-/** An automatic range shrinks only when the signal fills less than this of it, so that it does not breathe with the trace. */
+/**
+ * An automatic range shrinks only when the signal fills less than this of it, so that it does not
+ * breathe with the trace.
+ */
 const SHRINK_BELOW = 0.4;
 
-/** Range of a lane whose scale does not depend on the signal. `heightMm` is the lane's height on the screen. */
+/**
+ * Range of a lane whose scale does not depend on the signal. `heightMm` is the lane's height on the
+ * screen.
+ */
 export function fixedRange(
   scale: Exclude<LaneScale, { kind: 'auto' }>,
   heightMm: number,
@@ -19,7 +25,10 @@ export function fixedRange(
   return { low: -half, high: half };
 }
 
-/** The next range of a lane that follows its signal; the same object while the present one still fits. */
+/**
+ * The next range of a lane that follows its signal; the same object while the present one still
+ * fits.
+ */
 export function followRange(
   scale: Extract<LaneScale, { kind: 'auto' }>,
   present: ValueRange | undefined,
@@ -35,6 +44,21 @@ export function followRange(
     : present;
 }
 
+/**
+ * The values of one of several lanes, widened around their middle to the largest span among them:
+ * equal heights then mean equal changes.
+ */
+export function withSharedSpan(
+  own: ValueRange | undefined,
+  all: readonly (ValueRange | undefined)[],
+): ValueRange | undefined {
+  if (own === undefined) return undefined;
+  const span = Math.max(...all.map((each) => (each === undefined ? 0 : each.high - each.low)));
+  const half = Math.max(span, own.high - own.low) / 2;
+  const middle = (own.low + own.high) / 2;
+  return { low: middle - half, high: middle + half };
+}
+
 function padded(
   scale: Extract<LaneScale, { kind: 'auto' }>,
   { low, high }: ValueRange,
@@ -44,7 +68,10 @@ function padded(
   return { low: middle - span / 2, high: middle + span / 2 };
 }
 
-/** Least and greatest measured value of some rings between two indices; undefined when there is none. */
+/**
+ * Least and greatest measured value of some rings between two indices; undefined when there is
+ * none.
+ */
 export function seenRange(
   rings: readonly SampleRing[],
   from: number,

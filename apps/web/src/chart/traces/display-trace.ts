@@ -3,7 +3,10 @@ import type { LaneFilter } from '../chart-spec.ts';
 import { MARK_GAP, MARK_SATURATED, SampleRing } from './sample-ring.ts';
 import type { StreamTrace } from './stream-trace.ts';
 
-/** What a lane draws: some channels of a stream, filtered for the eye, under the stream's own indices and time. */
+/**
+ * What a lane draws: some channels of a stream, filtered for the eye, under the stream's own
+ * indices and time.
+ */
 export type DisplayTrace = {
   readonly rings: readonly SampleRing[];
   readonly periodMs: number;

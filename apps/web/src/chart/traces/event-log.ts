@@ -6,7 +6,9 @@ export type DeviceEvent = { readonly timeMs: number; readonly code: number };
 /** The timeline's clock and the live one may differ by so much on one event. */
 const SAME_EVENT_MS = 1000;
 
-/** The last `capacity` events of a stream without a rate (the call button), oldest first, each once. */
+/**
+ * The last `capacity` events of a stream without a rate (the call button), oldest first, each once.
+ */
 export class EventLog {
   readonly #capacity: number;
   #events: DeviceEvent[] = [];

@@ -3,27 +3,37 @@ const MARGIN_MS = 25;
 /** Longer silence is an outage, not jitter, and does not buy a longer delay. */
 const LONGEST_JITTER_MS = 2500;
 const SNAP_MS = 1500;
-/** Data that come this much quicker than ever before belong to a burst of history: what was needed before says nothing. */
+/**
+ * Data that come this much quicker than ever before belong to a burst of history: what was needed
+ * before says nothing.
+ */
 const CATCHING_UP_MS = 100;
 /** Delay shrinks by this share of elapsed time, so that motion stays even while it catches up. */
 const SHRINK_RATE = 0.03;
 
 /**
- * Says which instant of device time is to be drawn now, so that frames which arrive in bursts are drawn in even motion.
- * The delay is the least that would have kept the pen supplied over the last 5 to 10 s, plus a margin.
+ * Says which instant of device time is to be drawn now, so that frames which arrive in bursts are
+ * drawn in even motion. The delay is the least that would have kept the pen supplied over the last
+ * 5 to 10 s, plus a margin.
  */
 export class PlayoutClock {
   #newestMs = Number.NEGATIVE_INFINITY;
   #needed = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   #shortest = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  /** The quickest that was known when delays were last measured anew: short frames of a burst come each only a little quicker than the one before. */
+  /**
+   * The quickest that was known when delays were last measured anew: short frames of a burst come
+   * each only a little quicker than the one before.
+   */
   #knownMs = Number.POSITIVE_INFINITY;
   #bucketSinceMs = Number.NaN;
   #delayMs = Number.NaN;
   #playheadMs = Number.NEGATIVE_INFINITY;
   #lastNowMs = Number.NaN;
 
-  /** Data from `firstMs` up to `newestMs` (device time of the sample after the last) came in at `arrivalMs` (local clock). */
+  /**
+   * Data from `firstMs` up to `newestMs` (device time of the sample after the last) came in at
+   * `arrivalMs` (local clock).
+   */
   observe(firstMs: number, newestMs: number, arrivalMs: number): void {
     if (newestMs < this.#newestMs - SNAP_MS) this.#forget();
     if (newestMs <= this.#newestMs) return;
@@ -40,7 +50,10 @@ export class PlayoutClock {
     this.#newestMs = newestMs;
   }
 
-  /** The device time to draw up to at `nowMs`; never runs backwards but when the device's clock does. NaN before data. */
+  /**
+   * The device time to draw up to at `nowMs`; never runs backwards but when the device's clock
+   * does. NaN before data.
+   */
   playheadMs(nowMs: number): number {
     const targetMs = Math.max(...this.#needed, Math.min(...this.#shortest)) + MARGIN_MS;
     if (!Number.isFinite(targetMs)) return Number.NaN;

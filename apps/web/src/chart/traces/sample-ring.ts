@@ -11,8 +11,8 @@ export const MARK_NOISY = 4;
 export type SampleMark = 0 | 1 | 2 | 3 | 4;
 
 /**
- * The last `capacity` samples of one channel, in memory that never grows: the newest overwrite the oldest.
- * Samples are named by an absolute index that counts from 0 and never wraps.
+ * The last `capacity` samples of one channel, in memory that never grows: the newest overwrite the
+ * oldest. Samples are named by an absolute index that counts from 0 and never wraps.
  */
 export class SampleRing {
   readonly capacity: number;
@@ -45,7 +45,10 @@ export class SampleRing {
     if (this.#end - this.#start > this.capacity) this.#start = this.#end - this.capacity;
   }
 
-  /** A run without samples. A run longer than the ring only moves the indices on and forgets what was held. */
+  /**
+   * A run without samples. A run longer than the ring only moves the indices on and forgets what
+   * was held.
+   */
   pushGap(count: number): void {
     if (count >= this.capacity) {
       this.#end += count;

@@ -11,8 +11,9 @@ import {
 } from './sample-ring.ts';
 
 /**
- * A decoded frame, borrowed for the call: `samples` is channel-major. Int16 are digital values as the device sent them;
- * Float32 are physical values that were computed here (curves of the EIT), NaN where there is none.
+ * A decoded frame, borrowed for the call: `samples` is channel-major. Int16 are digital values as
+ * the device sent them; Float32 are physical values that were computed here (curves of the EIT),
+ * NaN where there is none.
  */
 export type TraceFrame = {
   readonly sequence: number;
@@ -28,13 +29,17 @@ const NOT_MEASURED = -32_768;
 const JITTER_MS = 250;
 const DRIFT_SHARE = 0.05;
 const RESTART_GAP_SECONDS = 1;
-/** What the timeline told and what comes live may overlap by so much; more is a clock of another time. */
+/**
+ * What the timeline told and what comes live may overlap by so much; more is a clock of another
+ * time.
+ */
 const MOST_OVERLAP_MS = 10_000;
 
 /**
- * The frames of one stream laid on the device's own time: lost frames and silence become gaps of their true length.
- * Frames that are late or repeated are dropped and counted; a clock set back starts a new run behind a gap of a second.
- * Keeps `secondsKept` of every channel as physical values; copies what it keeps.
+ * The frames of one stream laid on the device's own time: lost frames and silence become gaps of
+ * their true length. Frames that are late or repeated are dropped and counted; a clock set back
+ * starts a new run behind a gap of a second. Keeps `secondsKept` of every channel as physical
+ * values; copies what it keeps.
  */
 export class StreamTrace {
   readonly declaration: StreamDeclaration;
@@ -77,8 +82,9 @@ export class StreamTrace {
   }
 
   /**
-   * Lays what was measured before it was watched, as far as it lies before `untilMs`; before any frame. What comes in columns of
-   * several samples is left out. Its gaps are drawn and not counted: they are nothing that the reader has seen happen.
+   * Lays what was measured before it was watched, as far as it lies before `untilMs`; before any
+   * frame. What comes in columns of several samples is left out. Its gaps are drawn and not
+   * counted: they are nothing that the reader has seen happen.
    */
   prefill(pieces: readonly PastPiece[], untilMs: number): void {
     for (const { fromMs, stepMs, channels } of pieces.toSorted((a, b) => a.fromMs - b.fromMs)) {

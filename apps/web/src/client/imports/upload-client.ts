@@ -14,11 +14,20 @@ export type DeclaredUpload = {
 
 export type UploadPlace = { readonly location: string; readonly offset: number };
 
-/** tus 1.0 (contract/import-messages.ts). Each call rejects with a ProblemError, `network-unreachable` among them. */
+/**
+ * tus 1.0 (contract/import-messages.ts). Each call rejects with a ProblemError,
+ * `network-unreachable` among them.
+ */
 export type UploadClient = {
-  /** Begins an upload; of one that is under way it gives the place and how much is there. @throws ProblemError `import-exists` and those of access */
+  /**
+   * Begins an upload; of one that is under way it gives the place and how much is there. @throws
+   * ProblemError `import-exists` and those of access
+   */
   readonly begin: (declared: DeclaredUpload, signal: AbortSignal) => Promise<UploadPlace>;
-  /** Sends the bytes that stand at `offset`. @returns how many are durable now. @throws ProblemError `upload-offset-conflict` */
+  /**
+   * Sends the bytes that stand at `offset`. @returns how many are durable now. @throws ProblemError
+   * `upload-offset-conflict`
+   */
   readonly send: (
     place: UploadPlace,
     bytes: Uint8Array<ArrayBuffer>,

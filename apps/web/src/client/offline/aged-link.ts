@@ -2,8 +2,8 @@ import type { LinkState } from '../link-state.ts';
 import type { LiveLink } from '../live-link.ts';
 
 /**
- * A link under a page that was opened from the copy: until it is live for the first time, what is shown is as old as the
- * copy, not as old as the page.
+ * A link under a page that was opened from the copy: until it is live for the first time, what is
+ * shown is as old as the copy, not as old as the page.
  */
 export function agedLink(link: LiveLink, savedAt: Date): LiveLink {
   let wasLive = link.state().kind === 'live';

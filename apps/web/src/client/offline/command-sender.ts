@@ -4,7 +4,9 @@ import { isProblem } from '../session-shape.ts';
 import type { Command } from './outbox-command.ts';
 import { isPassing } from './passing-problem.ts';
 
-/** A server that has not answered by then has not heard it; it is asked again under the same key. */
+/**
+ * A server that has not answered by then has not heard it; it is asked again under the same key.
+ */
 const ANSWER_WITHIN_MS = 20_000;
 
 export type SendOutcome =

@@ -3,7 +3,10 @@ import { fieldOf, isObject, text, wholeNumber } from '../reply-shape.ts';
 import { isSessionReply } from '../session-shape.ts';
 import { OFFLINE_STORES, settled, type OfflineDatabase } from './offline-database.ts';
 
-/** Whoever the server has not confirmed for this long is asked to sign in again, and what was kept of them goes. */
+/**
+ * Whoever the server has not confirmed for this long is asked to sign in again, and what was kept
+ * of them goes.
+ */
 export const MEMBER_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 const KEY = 'member';
@@ -56,8 +59,8 @@ export function keepMember(
 }
 
 /**
- * Whether what is kept is still this member's: asked within the transaction that writes, so that a tab that has not yet
- * heard of a sign-out in another one writes nothing afterwards.
+ * Whether what is kept is still this member's: asked within the transaction that writes, so that a
+ * tab that has not yet heard of a sign-out in another one writes nothing afterwards.
  */
 export async function isStillKept(store: IDBObjectStore, memberId: string): Promise<boolean> {
   const record: unknown = await settled<unknown>(store.get(KEY));

@@ -35,8 +35,8 @@ type Parts = {
 };
 
 /**
- * Reads rooms, devices and the last nights of each room before anybody asks for them, so that they are there when the
- * network is not. What was read lately is left out. @returns how to end it
+ * Reads rooms, devices and the last nights of each room before anybody asks for them, so that they
+ * are there when the network is not. What was read lately is left out. @returns how to end it
  */
 export function keepNights({ list, clock, answeredAtMs, isLive }: Parts): () => void {
   let cancel: () => void;

@@ -24,7 +24,9 @@ const KEPT_COLLECTIONS: ReadonlySet<string> = new Set([
   'sleep',
   'note',
 ]);
-/** What arrives is gathered this long and written in one step. A crash loses no more of the copy. */
+/**
+ * What arrives is gathered this long and written in one step. A crash loses no more of the copy.
+ */
 const WRITE_AFTER_MS = 3000;
 
 export type DocumentRecord = {
@@ -43,8 +45,9 @@ type CopyOptions = {
 };
 
 /**
- * The documents that a member has read, for when the network is gone: the newest state of each, and which of them answered
- * which question. Bounded by count, age and, for nights, by the newest seven a room.
+ * The documents that a member has read, for when the network is gone: the newest state of each, and
+ * which of them answered which question. Bounded by count, age and, for nights, by the newest seven
+ * a room.
  */
 export class OfflineCopy {
   readonly #options: CopyOptions;
@@ -106,8 +109,8 @@ export class OfflineCopy {
   }
 
   /**
-   * The answer as far as it is kept: to a question that was asked before from what answered it then, to another one from
-   * what is kept of its collection. Null when nothing of it is kept.
+   * The answer as far as it is kept: to a question that was asked before from what answered it
+   * then, to another one from what is kept of its collection. Null when nothing of it is kept.
    */
   async answer(target: SubscriptionTarget): Promise<WireDocument[] | null> {
     if (target.kind === 'document') {
@@ -204,7 +207,8 @@ export class OfflineCopy {
       'readwrite',
       async (stores) => {
         if (!(await isStillKept(stores('member'), memberId))) return;
-        // Not waited for one by one: the transaction ends after the last of them, or fails with any.
+        // Not waited for one by one: the transaction ends after the last of them, or fails with
+        // any.
         for (const [path, document] of documents) {
           if (document === null) stores('documents').delete(path);
           else stores('documents').put(recordOf(document, keptAtMs));
@@ -238,7 +242,9 @@ function recordOf(document: WireDocument, keptAtMs: number): DocumentRecord {
   return { path: document.path, place: collection.path, name: collection.name, keptAtMs, document };
 }
 
-/** What an earlier version of the product may have kept in another shape is as good as not there. */
+/**
+ * What an earlier version of the product may have kept in another shape is as good as not there.
+ */
 function documentOf(record: unknown): WireDocument | null {
   const parsed = wireDocument.safeParse(
     typeof record === 'object' && record !== null ? Reflect.get(record, 'document') : null,

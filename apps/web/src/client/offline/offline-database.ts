@@ -1,11 +1,15 @@
-/** What this browser keeps of the member who is signed in, and only of them; all of it goes at sign-out (decision 018). */
+/**
+ * What this browser keeps of the member who is signed in, and only of them; all of it goes at
+ * sign-out (decision 018).
+ */
 export const OFFLINE_DATABASE = 'yamori-offline';
 const VERSION = 2;
 
 /**
- * `member`: one record, whose everything else is. `documents`: the newest state of documents that were read. `questions`:
- * which documents answered a question. `commands`: what is to be sent, by the order in which it was asked for. `uploads`: files that
- * are being sent, without their bytes (decision 024).
+ * `member`: one record, whose everything else is. `documents`: the newest state of documents that
+ * were read. `questions`: which documents answered a question. `commands`: what is to be sent, by
+ * the order in which it was asked for. `uploads`: files that are being sent, without their bytes
+ * (decision 024).
  */
 export const OFFLINE_STORES = ['member', 'documents', 'questions', 'commands', 'uploads'] as const;
 export type OfflineStoreName = (typeof OFFLINE_STORES)[number];
@@ -13,7 +17,10 @@ export type OfflineStoreName = (typeof OFFLINE_STORES)[number];
 type Stores = (name: OfflineStoreName) => IDBObjectStore;
 
 export type OfflineDatabase = {
-  /** Resolves when what `work` did is on disk. `work` may wait for requests of these stores and for nothing else. */
+  /**
+   * Resolves when what `work` did is on disk. `work` may wait for requests of these stores and for
+   * nothing else.
+   */
   readonly transaction: <Result>(
     names: readonly OfflineStoreName[],
     mode: IDBTransactionMode,
@@ -22,7 +29,10 @@ export type OfflineDatabase = {
   readonly close: () => void;
 };
 
-/** Rejects where the browser keeps nothing (forbidden by its settings, a private window, a full disk). */
+/**
+ * Rejects where the browser keeps nothing (forbidden by its settings, a private window, a full
+ * disk).
+ */
 export async function openOfflineDatabase(factory: IDBFactory): Promise<OfflineDatabase> {
   const opening = factory.open(OFFLINE_DATABASE, VERSION);
   opening.addEventListener('upgradeneeded', ({ oldVersion }) =>

@@ -170,12 +170,11 @@ describe('documents without a network', () => {
     expect(second.heard).toEqual([]);
     network.turn({ kind: 'lost', since: new Date(0) });
     await expect.poll(second.names).toEqual(['201', '202']);
-    expect(second.heard).toEqual([expect.objectContaining({ reset: true, current: true })]);
+    expect(second.heard).toEqual([expect.objectContaining({ reset: true })]);
     network.memory.put('room/a', { name: '201 new' });
     network.turn({ kind: 'live' });
     expect(second.heard.at(-1)).toMatchObject({
       reset: true,
-      current: true,
       changes: [{ document: { path: 'room/a', data: { name: '201 new' } } }],
     });
     second.end();

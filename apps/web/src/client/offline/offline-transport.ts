@@ -16,13 +16,16 @@ type Parts = {
 };
 
 export type OfflineTransport = DocumentTransport & {
-  /** Whether anything was answered from the copy since this was asked last: it has to be asked for again now. */
+  /**
+   * Whether anything was answered from the copy since this was asked last: it has to be asked for
+   * again now.
+   */
   readonly takeStale: () => boolean;
 };
 
 /**
- * The documents as ever, and what is kept of them where the server cannot be reached. Everything that passes is kept; a
- * question that the copy knows nothing of fails as it would without one.
+ * The documents as ever, and what is kept of them where the server cannot be reached. Everything
+ * that passes is kept; a question that the copy knows nothing of fails as it would without one.
  */
 export function offlineTransport({ transport, copy, link }: Parts): OfflineTransport {
   let stale = false;
@@ -79,7 +82,10 @@ export function offlineTransport({ transport, copy, link }: Parts): OfflineTrans
 const allOrNone = (documents: (WireDocument | null)[]): (WireDocument | null)[] | null =>
   documents.every((document) => document !== null) ? documents : null;
 
-/** What is kept is shown only while the link is lost and the server has said nothing yet; its first word replaces it. */
+/**
+ * What is kept is shown only while the link is lost and the server has said nothing yet; its first
+ * word replaces it.
+ */
 function subscribe(
   { transport, copy, link }: Parts,
   target: SubscriptionTarget,
@@ -97,7 +103,6 @@ function subscribe(
         listener.onChanges({
           changes: documents.map((document) => ({ kind: 'added', document })),
           reset: true,
-          current: true,
         });
       },
       () => undefined,

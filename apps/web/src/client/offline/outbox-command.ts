@@ -1,7 +1,10 @@
 import { problem, type Problem } from '@yamori/domain';
 import { z } from 'zod';
 
-/** What a command is about, for the list of what waits: a word of the text, and the names that it is put together with. */
+/**
+ * What a command is about, for the list of what waits: a word of the text, and the names that it is
+ * put together with.
+ */
 export type CommandAbout = {
   /** A key below `offline.commands` of the text. */
   readonly what: string;

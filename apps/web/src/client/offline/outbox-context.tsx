@@ -16,8 +16,8 @@ export function useCommands(): readonly Command[] {
 }
 
 /**
- * Does something on the server that must not be lost when the network is gone. Rejects with a ProblemError when the server
- * refuses it while one waits for the answer.
+ * Does something on the server that must not be lost when the network is gone. Rejects with a
+ * ProblemError when the server refuses it while one waits for the answer.
  */
 export function useSendCommand(): (request: CommandRequest) => Promise<Delivery> {
   const outbox = useOutbox();

@@ -5,7 +5,10 @@ import { readCommand, type Command, type CommandState } from './outbox-command.t
 /** More than this a member who is cut off does not ask for; the next is refused at once. */
 export const COMMANDS_KEPT = 200;
 
-/** The commands of one member on disk. Everything is asked of the disk itself, since other tabs change it too. */
+/**
+ * The commands of one member on disk. Everything is asked of the disk itself, since other tabs
+ * change it too.
+ */
 export type OutboxStore = {
   /** False when there are too many, or the member has gone. */
   readonly add: (command: Omit<Command, 'order' | 'failures' | 'state'>) => Promise<boolean>;

@@ -20,7 +20,10 @@ afterEach(async () => {
 
 type Heard = { readonly path: string; readonly body: string; readonly key: string };
 
-/** A server as the network shows it: does each key once, as ours does, and can be cut off before or after it has heard. */
+/**
+ * A server as the network shows it: does each key once, as ours does, and can be cut off before or
+ * after it has heard.
+ */
 function aServer() {
   const state = {
     up: true,

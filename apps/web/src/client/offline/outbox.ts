@@ -12,7 +12,10 @@ const PATIENCE_MS = 6000;
 export const SEEN_WAITING_MS = 2000;
 const FIRST_RETRY_MS = 3000;
 const LONGEST_RETRY_MS = 60_000;
-/** A command over which the server has failed this often is given up, so that the others get their turn. */
+/**
+ * A command over which the server has failed this often is given up, so that the others get their
+ * turn.
+ */
 const FAILURES_BORNE = 5;
 
 export type CommandRequest = {
@@ -24,7 +27,10 @@ export type Delivery =
   | { readonly kind: 'sent'; readonly reply: unknown }
   | { readonly kind: 'queued' };
 
-/** A command whose author had stopped waiting was done: what the server made of it, which need not be what was asked for. */
+/**
+ * A command whose author had stopped waiting was done: what the server made of it, which need not
+ * be what was asked for.
+ */
 export type LateNews = { readonly command: Command; readonly reply: unknown };
 
 export type OutboxParts = {
@@ -38,8 +44,9 @@ export type OutboxParts = {
 };
 
 /**
- * The queue of what a member asked for. Every command is on disk before it is sent, is sent in its order by one tab at a
- * time, and stays until the server has answered; the server does it once (`Idempotency-Key`), however often it arrives.
+ * The queue of what a member asked for. Every command is on disk before it is sent, is sent in its
+ * order by one tab at a time, and stays until the server has answered; the server does it once
+ * (`Idempotency-Key`), however often it arrives.
  */
 export class Outbox {
   readonly #parts: OutboxParts;
@@ -71,9 +78,10 @@ export class Outbox {
   }
 
   /**
-   * Keeps the command and sends it behind those that wait already. Resolves when the server has answered, or as soon as it is
-   * clear that it has to wait.
-   * @throws ProblemError what the server refused with while the caller waited; `limit-commands` when too many wait
+   * Keeps the command and sends it behind those that wait already. Resolves when the server has
+   * answered, or as soon as it is clear that it has to wait.
+   * @throws ProblemError what the server refused with while the caller waited; `limit-commands`
+   * when too many wait
    */
   async send(request: CommandRequest): Promise<Delivery> {
     const { store, clock, newId } = this.#parts;
@@ -94,7 +102,10 @@ export class Outbox {
     }
   }
 
-  /** What waits, and what was refused when nobody waited for the answer any more. The same list until it changes. */
+  /**
+   * What waits, and what was refused when nobody waited for the answer any more. The same list
+   * until it changes.
+   */
   readonly commands = (): readonly Command[] => this.#commands;
 
   readonly subscribe = (listener: () => void): (() => void) => {

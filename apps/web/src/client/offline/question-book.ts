@@ -15,11 +15,12 @@ export type KeptQuestion = {
 export const keyOf = (target: SubscriptionTarget): string =>
   JSON.stringify(target.kind === 'document' ? target.path : target.query);
 
-type Answer = { paths: Set<string>; pending: Set<string> | null; answeredAtMs: number };
+type Answer = { paths: Set<string>; answeredAtMs: number };
 
 /**
- * Which documents answer which question, kept up with every change of a live one. A document that answers no question any
- * more (it was deleted, or is not to be seen any more) is named, so that it is not kept either.
+ * Which documents answer which question, kept up with every change of a live one. A document that
+ * answers no question any more (it was deleted, or is not to be seen any more) is named, so that it
+ * is not kept either.
  */
 export class QuestionBook {
   readonly #answers = new Map<string, Answer>();
@@ -27,8 +28,7 @@ export class QuestionBook {
 
   load(questions: readonly KeptQuestion[]): void {
     for (const { key, paths, answeredAtMs } of questions)
-      if (!this.#answers.has(key))
-        this.#answers.set(key, { paths: new Set(paths), pending: null, answeredAtMs });
+      if (!this.#answers.has(key)) this.#answers.set(key, { paths: new Set(paths), answeredAtMs });
   }
 
   /** Null for a question that was never answered whole. */
@@ -44,37 +44,23 @@ export class QuestionBook {
   /** @returns paths that answer nothing any more */
   replace(key: string, paths: readonly string[], nowMs: number): string[] {
     const before = this.#answers.get(key)?.paths ?? new Set<string>();
-    this.#put(key, { paths: new Set(paths), pending: null, answeredAtMs: nowMs });
-    return this.#unasked([...before].filter((path) => !paths.includes(path)));
+    const answer = { paths: new Set(paths), answeredAtMs: nowMs };
+    this.#put(key, answer);
+    return this.#unasked([...before].filter((path) => !answer.paths.has(path)));
   }
 
   /** @returns paths that answer nothing any more */
-  follow(key: string, { changes, reset, current }: TargetChanges, nowMs: number): string[] {
-    const answer = this.#answers.get(key) ?? {
-      paths: new Set<string>(),
-      pending: null,
-      answeredAtMs: nowMs,
-    };
-    if (reset) answer.pending = new Set();
-    const paths = answer.pending ?? answer.paths;
-    let moved = false;
+  follow(key: string, { changes, reset }: TargetChanges, nowMs: number): string[] {
+    const answer = this.#answers.get(key);
+    if (reset || answer === undefined) return this.replace(key, pathsOf(changes), nowMs);
     const gone: string[] = [];
+    const countBefore = answer.paths.size;
     for (const change of changes) {
-      if (change.kind === 'removed') {
-        if (paths.delete(change.path)) gone.push(change.path);
-      } else if (!paths.has(change.document.path)) {
-        paths.add(change.document.path);
-        moved = true;
-      }
-    }
-    if (current && answer.pending !== null) {
-      gone.push(...[...answer.paths].filter((path) => !paths.has(path)));
-      answer.paths = paths;
-      answer.pending = null;
-      moved = true;
+      if (change.kind !== 'removed') answer.paths.add(change.document.path);
+      else if (answer.paths.delete(change.path)) gone.push(change.path);
     }
     answer.answeredAtMs = nowMs;
-    if (moved || gone.length > 0) this.#put(key, answer);
+    if (gone.length > 0 || answer.paths.size > countBefore) this.#put(key, answer);
     return this.#unasked(gone);
   }
 
@@ -102,10 +88,10 @@ export class QuestionBook {
 
   #unasked(paths: readonly string[]): string[] {
     return paths.filter(
-      (path) =>
-        ![...this.#answers.values()].some(
-          (answer) => answer.paths.has(path) || answer.pending?.has(path) === true,
-        ),
+      (path) => ![...this.#answers.values()].some((answer) => answer.paths.has(path)),
     );
   }
 }
+
+const pathsOf = (changes: TargetChanges['changes']): string[] =>
+  changes.flatMap((change) => (change.kind === 'removed' ? [] : [change.document.path]));

@@ -1,6 +1,7 @@
 /**
- * What stands behind `#` of a page that somebody leaves to sign in first, such as an invitation's code: kept in this tab until they
- * are back, because on the way it would stand in queries, which servers write to their logs.
+ * What stands behind `#` of a page that somebody leaves to sign in first, such as an invitation's
+ * code: kept in this tab until they are back, because on the way it would stand in queries, which
+ * servers write to their logs.
  */
 export const WAY_BACK = 'yamori.way-back';
 const SEPARATOR = '#';

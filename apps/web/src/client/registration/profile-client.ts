@@ -8,7 +8,10 @@ import {
 import { callJson, sendFile, type HttpOptions } from '../http-call.ts';
 import { NO_REPLY } from '../no-reply.ts';
 
-/** One's own profile. Each call rejects with a ProblemError, those of the address and of leaving with `confirmation-required` too. */
+/**
+ * One's own profile. Each call rejects with a ProblemError, those of the address and of leaving
+ * with `confirmation-required` too.
+ */
 export type ProfileClient = {
   readonly read: () => Promise<Profile>;
   readonly change: (call: ChangeProfileCall) => Promise<Profile>;

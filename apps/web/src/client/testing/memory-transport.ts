@@ -23,7 +23,10 @@ type Subscription = {
   sent: ReadonlyMap<string, string>;
 };
 
-/** A document store in memory, without schemas and rights, built of the domain's pure functions: for tests of what lies above a transport. */
+/**
+ * A document store in memory, without schemas and rights, built of the domain's pure functions: for
+ * tests of what lies above a transport.
+ */
 export class MemoryTransport implements DocumentTransport {
   readonly documents = new Map<string, StoredDocument>();
   readonly calls: string[] = [];
@@ -160,8 +163,7 @@ export class MemoryTransport implements DocumentTransport {
         })),
     ];
     subscription.sent = now;
-    if (reset || changes.length > 0)
-      subscription.listener.onChanges({ changes, reset, current: true });
+    if (reset || changes.length > 0) subscription.listener.onChanges({ changes, reset });
   }
 
   #nextVersion(): string {

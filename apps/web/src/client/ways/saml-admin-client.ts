@@ -7,7 +7,10 @@ import {
 import { callJson, type HttpOptions } from '../http-call.ts';
 import { NO_REPLY } from '../no-reply.ts';
 
-/** An organisation's identity providers. Each call rejects with a ProblemError, `confirmation-required` among them. */
+/**
+ * An organisation's identity providers. Each call rejects with a ProblemError,
+ * `confirmation-required` among them.
+ */
 export type SamlAdminClient = {
   readonly list: (domainId: string) => Promise<readonly SamlProviderEntry[]>;
   /** Adds one, or changes the one with this id. */

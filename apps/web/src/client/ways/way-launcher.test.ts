@@ -1,5 +1,5 @@
 import { refuse } from '@yamori/domain';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWayLauncher, type WayLauncher, type WayRequest } from './way-launcher.ts';
 import { tellWay, WAY_CHANNEL } from './way-news.ts';
 
@@ -43,7 +43,7 @@ function stage(answer: () => Promise<string> = async () => 'https://provider.exa
 }
 
 const until = (launcher: WayLauncher, kind: string): Promise<void> =>
-  vi.waitFor(() => expect(launcher.current().kind).toBe(kind));
+  expect.poll(() => launcher.current().kind).toBe(kind);
 const tell = (popupId: string, outcome: string, code: string | null = null): Promise<boolean> =>
   tellWay(new BroadcastChannel(WAY_CHANNEL), { popupId, outcome, code }, 300);
 
@@ -125,7 +125,7 @@ describe('a try in a window of its own', () => {
       setTimeout(resolve, 800);
     });
     expect(launcher.current().kind).toBe('waiting');
-    await vi.waitFor(() => expect(launcher.current().kind).toBe('closed'), { timeout: 5000 });
+    await expect.poll(() => launcher.current().kind).toBe('closed');
     await tell('popup-0001', 'signedIn');
     expect(launcher.current().kind).toBe('done');
   });

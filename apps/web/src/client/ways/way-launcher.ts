@@ -3,7 +3,10 @@ import { createListeners } from '../../listeners.ts';
 import type { WaysClient } from './ways-client.ts';
 import { hearWay, WAY_CHANNEL, type WayNews } from './way-news.ts';
 
-/** A try by one way. `waiting`: in a window of its own, which is open; `closed`: that window was closed before it was over. */
+/**
+ * A try by one way. `waiting`: in a window of its own, which is open; `closed`: that window was
+ * closed before it was over.
+ */
 export type WayTry =
   | { readonly kind: 'idle' }
   | {
@@ -48,7 +51,10 @@ const LOOK_EVERY_MS = 500;
 const GRACE_MS = 2000;
 const IDLE: WayTry = { kind: 'idle' };
 
-/** Sends somebody to a provider, in a window of its own or in this one, and follows what becomes of it. */
+/**
+ * Sends somebody to a provider, in a window of its own or in this one, and follows what becomes of
+ * it.
+ */
 export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWindow): WayLauncher {
   const listeners = createListeners();
   let state: WayTry = IDLE;
@@ -83,7 +89,8 @@ export function createWayLauncher(client: Pick<WaysClient, 'start'>, view: WayWi
     if (popup === null) return put({ kind: 'blocked', way });
     put({ kind: 'starting', way });
     const popupId = view.newId();
-    // Heard also after the window seems closed: a provider's own policy can make it look so too early.
+    // Heard also after the window seems closed: a provider's own policy can make it look so too
+    // early.
     const deafen = hearWay(view.openChannel(WAY_CHANNEL), popupId, (news) => {
       end();
       put(told(way, news));

@@ -1,4 +1,7 @@
-/** What became of a try: `signedIn`, `secondFactor`, `linked`, `confirmed`, or `refused` with the problem's code. */
+/**
+ * What became of a try: `signedIn`, `secondFactor`, `linked`, `confirmed`, or `refused` with the
+ * problem's code.
+ */
 export type WayNews = {
   readonly popupId: string;
   readonly outcome: string;
@@ -6,14 +9,18 @@ export type WayNews = {
 };
 
 /**
- * The window that came back from a provider tells the page that opened it over a channel of this browser: after the way over
- * another site the two may not know each other as windows any more (cross-origin opener policy).
+ * The window that came back from a provider tells the page that opened it over a channel of this
+ * browser: after the way over another site the two may not know each other as windows any more
+ * (cross-origin opener policy).
  */
 export const WAY_CHANNEL = 'yamori.way';
 
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'addEventListener'>;
 
-/** Tells the outcome; true once the page that opened the window has heard it, false when nobody does within `waitMs`. */
+/**
+ * Tells the outcome; true once the page that opened the window has heard it, false when nobody does
+ * within `waitMs`.
+ */
 export function tellWay(channel: Channel, news: WayNews, waitMs = 1500): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (heard: boolean): void => {

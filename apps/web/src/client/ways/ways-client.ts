@@ -5,7 +5,10 @@ import { fields, text, type Shape } from '../reply-shape.ts';
 
 /** The calls of the ways in that others vouch for: LINE, Google, organisations' own. */
 export type WaysClient = {
-  /** Where to send the browser. @throws ProblemError `way-not-found`, `sign-in-conflict`, `confirmation-required`, … */
+  /**
+   * Where to send the browser. @throws ProblemError `way-not-found`, `sign-in-conflict`,
+   * `confirmation-required`, …
+   */
   readonly start: (way: string, call: StartWayCall) => Promise<string>;
   /** @throws ProblemError `saml-provider-not-found` */
   readonly findSaml: (organisationCode: string) => Promise<SamlWay>;

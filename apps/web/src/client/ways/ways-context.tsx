@@ -26,7 +26,10 @@ export function useWays(): Ways {
   return ways;
 }
 
-/** A launcher of this screen's own, which ends with it, and where its try stands. `onDone`: once for each that ends well, with its outcome. */
+/**
+ * A launcher of this screen's own, which ends with it, and where its try stands. `onDone`: once for
+ * each that ends well, with its outcome.
+ */
 export function useWayLauncher(
   onDone: (way: string, outcome: string) => void,
 ): readonly [WayTry, WayLauncher] {

@@ -10,7 +10,8 @@ import { TextAreaField } from '../../ui/form/text-area-field.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { useRoomClock, type Accident, type Room } from './accident-source.ts';
+import { useRoomClock } from '../../ui/clock/use-room-clock.ts';
+import type { Accident, Room } from './accident-source.ts';
 import css from './accidents.module.css';
 
 type DetailsProps = { readonly room: Room; readonly accident: Accident };
@@ -20,7 +21,10 @@ const BEFORE_MS = 5 * 60_000;
 const AFTER_MS = 5 * 60_000;
 const MOST_NOTE = 2000;
 
-/** Why it rang, what was done step by step, what there is to say of it, and the way to the record of that moment. */
+/**
+ * Why it rang, what was done step by step, what there is to say of it, and the way to the record of
+ * that moment.
+ */
 export function AccidentDetails({ room, accident }: DetailsProps) {
   const { t, i18n } = useTranslation('accidents');
   const { timeZone, nightStartsAt } = useRoomClock(room.domainId);
@@ -32,6 +36,11 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
     second: '2-digit',
     timeZone,
   });
+  const stepWords = ({ state, act, muteReason }: Accident['history'][number]): string => {
+    if (act === undefined) return t(`state.${state}`);
+    if (muteReason === undefined) return t(`act.${act}`);
+    return t('mute.because', { act: t(`act.${act}`), reason: t(`mute.reasons.${muteReason}`) });
+  };
   const raisedMs = accident.raisedAt.getTime();
   const fromMs = (accident.evidence?.from.getTime() ?? raisedMs) - BEFORE_MS;
   return (
@@ -48,9 +57,7 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
           {accident.history.map((step) => (
             <li key={`${step.at.getTime()} ${step.act ?? step.state}`}>
               <time dateTime={step.at.toISOString()}>{at(step.at)}</time>
-              <span>
-                {step.act === undefined ? t(`state.${step.state}`) : t(`act.${step.act}`)}
-              </span>
+              <span>{stepWords(step)}</span>
               <span className={css['who']}>
                 {step.by === null ? t('list.system') : (step.name ?? '')}
               </span>
@@ -75,7 +82,10 @@ export function AccidentDetails({ room, accident }: DetailsProps) {
   );
 }
 
-/** Whom a step told who looked at no page, and how; that it reached nobody is for whoever sets the groups. */
+/**
+ * Whom a step told who looked at no page, and how; that it reached nobody is for whoever sets the
+ * groups.
+ */
 function Told({ told: { count, people } }: { readonly told: AccidentTold }) {
   const { t } = useTranslation('accidents');
   if (count === 0)

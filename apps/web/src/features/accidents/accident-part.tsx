@@ -9,7 +9,10 @@ type AccidentPartProps = {
   readonly children: ReactNode;
 };
 
-/** Something beside the list that is asked for when it is opened; what breaks in it leaves the list alone. */
+/**
+ * Something beside the list that is asked for when it is opened; what breaks in it leaves the list
+ * alone.
+ */
 export function AccidentPart({ title, lead, children }: AccidentPartProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (

@@ -1,6 +1,6 @@
 import type { RehearsalLine, StoredDocument } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import axe from 'axe-core';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aRoom } from '../home/testing/room-builders.ts';
@@ -8,8 +8,10 @@ import { stageLive } from '../raw/testing/live-stage.tsx';
 import { DialogsProvider } from '../../ui/dialogs/dialogs-context.tsx';
 import { createDialogs } from '../../ui/dialogs/dialog-store.ts';
 import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
+import type { Accident } from './accident-source.ts';
 import { AccidentScreen } from './accident-screen.tsx';
 import { TestAlarm } from './test-alarm.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -69,25 +71,21 @@ describe('a test alarm', () => {
     const { told, putDocument, place } = await screen(() =>
       Response.json({ accidentId: 'test-1' }),
     );
-    await open('テスト通報');
-    await userEvent.click(page.getByRole('button', { name: 'テスト通報を送る' }));
+    await open('テストアラート');
+    await userEvent.click(page.getByRole('button', { name: 'テストアラートを送る' }));
     await expect.element(words('送っています')).toBeVisible();
     expect(told).toEqual([['/api/rooms/r0/test-alarm', {}]]);
     putDocument('room/r0/accident/test-1', stored(aTest));
     await expect.element(page.getByText('41 ミリ秒')).toBeVisible();
     await expect.element(words('押してからこの画面に出るまで')).toBeVisible();
     await expect.element(page.getByText('音 オフ')).toBeVisible();
-    expect(
-      (await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(
-        ({ id }) => id,
-      ),
-    ).toEqual([]);
+    await expectAccessible(place);
   });
 
   it('says why it was refused', async () => {
     await screen(() => Response.json({ code: 'test-alarm-device-missing' }, { status: 400 }));
-    await open('テスト通報');
-    await userEvent.click(page.getByRole('button', { name: 'テスト通報を送る' }));
+    await open('テストアラート');
+    await userEvent.click(page.getByRole('button', { name: 'テストアラートを送る' }));
     await expect.element(words('この部屋には機器がないため')).toBeVisible();
   });
 
@@ -95,9 +93,27 @@ describe('a test alarm', () => {
     await screen(() => Response.json({ accidentId: 'test-1' }), {
       part: <TestAlarm room={aRoom('r0', { name: '208号室' })} accidents={[]} lostAfterMs={50} />,
     });
-    await open('テスト通報');
-    await userEvent.click(page.getByRole('button', { name: 'テスト通報を送る' }));
+    await open('テストアラート');
+    await userEvent.click(page.getByRole('button', { name: 'テストアラートを送る' }));
     await expect.element(words('10秒たっても届きませんでした')).toBeVisible();
+  });
+
+  it('shows an alarm that arrives after it was taken for lost', async () => {
+    let showAlarm = (): void => undefined;
+    const Arriving = () => {
+      const [accidents, setAccidents] = useState<Accident[]>([]);
+      showAlarm = () =>
+        setAccidents([{ ...aTest, documentReferenceId: 'test-1' } as unknown as Accident]);
+      return (
+        <TestAlarm room={aRoom('r0', { name: '208号室' })} accidents={accidents} lostAfterMs={0} />
+      );
+    };
+    await screen(() => Response.json({ accidentId: 'test-1' }), { part: <Arriving /> });
+    await open('テストアラート');
+    await userEvent.click(page.getByRole('button', { name: 'テストアラートを送る' }));
+    await expect.element(words('10秒たっても届きませんでした')).toBeVisible();
+    showAlarm();
+    await expect.element(page.getByText('41 ミリ秒')).toBeVisible();
   });
 });
 
@@ -154,14 +170,12 @@ describe('a threshold that is tried out', () => {
       '2',
       '-3',
     ]);
-    await expect.element(words('役に立った通報 2件のうち、1件が鳴らなくなります')).toBeVisible();
+    await expect
+      .element(words('役に立ったアラート 2件のうち、1件が鳴らなくなります'))
+      .toBeVisible();
     await userEvent.fill(page.getByRole('spinbutton', { name: '待ち時間' }), '10');
     await expect.element(words('条件を変えました')).toBeVisible();
-    expect(
-      (await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(
-        ({ id }) => id,
-      ),
-    ).toEqual([]);
+    await expectAccessible(place);
   });
 
   it.each(['1.5', '-20', '1000000'])(
@@ -216,7 +230,7 @@ describe('a threshold that is tried out', () => {
     ends.splice(0).forEach((end) => end());
     vi.unstubAllGlobals();
     await screen(() => Response.json({}), { accessLevel: 2 });
-    await expect.element(page.getByText('テスト通報', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('テストアラート', { exact: true })).toBeVisible();
     expect(page.getByText('しきい値の試算', { exact: true }).elements()).toEqual([]);
   });
 });
@@ -232,7 +246,7 @@ describe('what was of use', () => {
         rooms: [{ roomId: 'r0', roomName: '208号室', alarms: 6, useful: 2, useless: 1 }],
       }),
     );
-    await open('役に立った通報');
+    await open('役に立ったアラート');
     await expect.element(page.getByRole('row', { name: '転倒 4 2 1 1 67%' })).toBeVisible();
     await expect.element(page.getByRole('row', { name: '離床 2 0 0 2 —' })).toBeVisible();
     await userEvent.click(page.getByRole('radio', { name: '施設全体' }));
@@ -243,11 +257,7 @@ describe('what was of use', () => {
       last.get('scope'),
       Date.parse(last.get('to') ?? '') - Date.parse(last.get('from') ?? ''),
     ]).toEqual(['domain', 90 * 86_400_000]);
-    expect(
-      (await axe.run(place, { rules: { region: { enabled: false } } })).violations.map(
-        ({ id }) => id,
-      ),
-    ).toEqual([]);
+    await expectAccessible(place);
   });
 });
 
@@ -280,11 +290,14 @@ describe('the sound of one alarm', () => {
       }),
     );
     putDocument('room/r0/accident/fall', stored(fall));
-    await userEvent.click(page.getByRole('button', { name: '全員の音を止める' }));
-    await userEvent.click(
-      page.getByRole('dialog', { name: '全員の音を止める' }).getByRole('button', { name: '5分' }),
-    );
-    await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents/fall/mute', { minutes: 5 }]]);
+    await userEvent.click(page.getByRole('button', { name: /のその他の操作$/ }));
+    const form = page.getByRole('dialog', { name: '全員の音を止める' });
+    await expect.element(form.getByRole('button', { name: '5分' })).toBeDisabled();
+    await userEvent.click(form.getByRole('radio', { name: '職員がそばにいる' }));
+    await userEvent.click(form.getByRole('button', { name: '5分' }));
+    await expect
+      .poll(() => told)
+      .toEqual([['/api/rooms/r0/accidents/fall/mute', { minutes: 5, reason: 'attended' }]]);
     putDocument(
       'room/r0/accident/fall',
       stored({ ...fall, mutedUntil: new Date(NIGHT.getTime() + 5000 + 272_000) }),

@@ -4,22 +4,27 @@ import { useTranslation } from 'react-i18next';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
 import { AccidentMute } from '../../ui/accidents/accident-mute.tsx';
+import { useCauseLabel } from '../../ui/accidents/cause-label.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { AccidentDetails } from './accident-details.tsx';
-import { useRoomClock, type Accident, type Room } from './accident-source.ts';
+import { useRoomClock } from '../../ui/clock/use-room-clock.ts';
+import type { Accident, Room } from './accident-source.ts';
 import css from './accidents.module.css';
 
 type AccidentRowProps = { readonly room: Room; readonly accident: Accident };
 
-/** One accident: what, when, how it stands and who saw to it; its course opens below. One that is open shows what can be said of it. */
+/**
+ * One accident: what, when, how it stands and who saw to it; its course opens below. One that is
+ * open shows what can be said of it.
+ */
 export function AccidentRow({ room, accident }: AccidentRowProps) {
   const { t, i18n } = useTranslation('accidents');
   const { timeZone } = useRoomClock(room.domainId);
   const [isOpen, setIsOpen] = useState(false);
-  const { kind, severity, state, raisedAt, repeats, outcome, acknowledgedBy, resolvedBy } =
-    accident;
+  const { kind, severity, state, raisedAt, repeats, acknowledgedBy, resolvedBy } = accident;
+  const stateText = useStateText()(accident);
   const who = (resolvedBy ?? acknowledgedBy)?.name ?? '';
   const isCall = kind === 'call';
   return (
@@ -47,7 +52,7 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
           {momentWords(i18n.language, { ...wholeMoment(i18n.language), timeZone })(raisedAt)}
         </time>
         <span className={css['state']} data-state={state}>
-          {state === 'resolved' && outcome !== null ? t(`outcome.${outcome}`) : t(`state.${state}`)}
+          {stateText}
           {who === '' ? '' : ` · ${who}`}
         </span>
         {state === 'raised' ? (
@@ -87,6 +92,20 @@ export function AccidentRow({ room, accident }: AccidentRowProps) {
       {isOpen ? <AccidentDetails room={room} accident={accident} /> : null}
     </li>
   );
+}
+
+/** The answer and, while it is open, whether the cause still holds. */
+function useStateText(): (accident: Accident) => string {
+  const { t } = useTranslation('accidents');
+  const causeLabel = useCauseLabel();
+  return (accident) => {
+    const { state, outcome } = accident;
+    if (state === 'resolved' && outcome !== null) return t(`outcome.${outcome}`);
+    const cause = causeLabel(accident);
+    if (cause === null) return t(`state.${state}`);
+    // While somebody goes, the words of the cause say so.
+    return state === 'raised' ? `${t('state.raised')} · ${cause}` : cause;
+  };
 }
 
 function toneOf({ kind, severity, state }: Pick<Accident, 'kind' | 'severity' | 'state'>): string {

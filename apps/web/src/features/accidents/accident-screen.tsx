@@ -78,7 +78,10 @@ function RoomAccidents({ room }: { readonly room: Room }) {
   );
 }
 
-/** What helps to rely on alarms: whether they arrive, what other thresholds would tell, what was of use. */
+/**
+ * What helps to rely on alarms: whether they arrive, what other thresholds would tell, what was of
+ * use.
+ */
 function Parts({
   room,
   accidents,

@@ -5,10 +5,6 @@ import type { LiveResult } from '../../client/live-result.ts';
 
 export type Accident = DocumentOf<typeof accidentCollection>;
 export type Room = DocumentOf<typeof roomCollection>;
-export type RoomClock = { readonly timeZone: string; readonly nightStartsAt: string };
-
-/** Of every organisation that says nothing else. */
-const TOKYO: RoomClock = { timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' };
 
 /** A room's accidents, the newest first; `limit` of them at most. */
 export const useAccidents = (roomId: string, limit: number): LiveResult<readonly Accident[]> =>
@@ -21,12 +17,6 @@ export const useAccidents = (roomId: string, limit: number): LiveResult<readonly
 
 export const useRoom = (roomId: string): LiveResult<Room | null> =>
   mapped(useDocument(`room/${roomId}`), (room) => (room !== null && isWhole(room) ? room : null));
-
-/** When nights begin where the room is; the product's own for whom the organisation may not be read. */
-export function useRoomClock(domainId: string): RoomClock {
-  const domain = useDocument(`domain/${domainId}`);
-  return 'value' in domain && domain.value !== null && isWhole(domain.value) ? domain.value : TOKYO;
-}
 
 function mapped<From, To>(result: LiveResult<From>, map: (value: From) => To): LiveResult<To> {
   return 'value' in result ? { ...result, value: map(result.value) } : result;

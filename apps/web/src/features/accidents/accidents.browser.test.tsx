@@ -174,7 +174,7 @@ describe('the accidents of a room', () => {
       )
       .toBe('false');
     await userEvent.click(row('転倒').getByRole('button', { name: '対応を終える' }));
-    await userEvent.click(page.getByRole('radio', { name: '誤報' }));
+    await userEvent.click(page.getByRole('radio', { name: '異常なし（誤検知）' }));
     await userEvent.click(page.getByRole('radio', { name: 'いいえ' }));
     await userEvent.click(page.getByRole('button', { name: '終える', exact: true }));
     await expect
@@ -210,9 +210,9 @@ describe('the accidents of a room', () => {
       )
       .toBe('false');
     await userEvent.click(row('転倒').getByRole('button', { name: '対応を終える' }));
-    await userEvent.click(page.getByRole('radio', { name: '誤報' }));
+    await userEvent.click(page.getByRole('radio', { name: '異常なし（誤検知）' }));
     await userEvent.click(page.getByRole('button', { name: '終える', exact: true }));
-    await expect.poll(words, { timeout: 5_000 }).toEqual(['208号室の転倒への対応を終えました。']);
+    await expect.poll(words).toEqual(['208号室の転倒への対応を終えました。']);
     await expect
       .poll(() => page.getByRole('button', { name: 'まだ終えていない' }).elements().length)
       .toBe(offers);
@@ -220,9 +220,9 @@ describe('the accidents of a room', () => {
 
   it('are reported by staff, who have to say what they saw', async () => {
     const { told } = await screen({});
-    await expect.element(page.getByText('通報の記録はありません')).toBeVisible();
-    await userEvent.click(page.getByRole('button', { name: '通報する' }));
-    const send = page.getByRole('button', { name: '通報を送る', exact: true });
+    await expect.element(page.getByText('アラートの記録はありません')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: '異常を知らせる' }));
+    const send = page.getByRole('button', { name: '知らせる', exact: true });
     await expect.element(send).toBeDisabled();
     await userEvent.fill(page.getByRole('textbox', { name: '状況' }), '床に座っていた');
     await userEvent.click(send);
@@ -236,10 +236,26 @@ describe('the accidents of a room', () => {
       ]);
   });
 
+  it.each([
+    ['転倒', { kind: 'fall', severity: 'high', note: '転倒' }],
+    ['体調', { kind: 'staffReport', severity: 'high', note: '体調の変化' }],
+    ['応援', { kind: 'staffReport', severity: 'high', note: '応援が必要です' }],
+  ])('are reported as urgent by one press of %s, without any text', async (name, body) => {
+    const { told } = await screen({});
+    await userEvent.click(page.getByRole('button', { name: '異常を知らせる' }));
+    const button = page.getByRole('button', { name, exact: true });
+    const height = (): number => button.element().getBoundingClientRect().height;
+    await expect.poll(height).toBeGreaterThanOrEqual(72);
+    await userEvent.click(button);
+    await expect.poll(() => told).toEqual([['/api/rooms/r0/accidents', body]]);
+  });
+
   it('offer nothing to a reseller but to read', async () => {
     await screen({ fall }, { accessLevel: 50 });
     await expect.element(row('転倒')).toBeVisible();
-    expect(page.getByRole('button', { name: /対応に向かう|通報する/ }).elements()).toEqual([]);
+    expect(page.getByRole('button', { name: /対応に向かう|異常を知らせる/ }).elements()).toEqual(
+      [],
+    );
   });
 
   it('are listed as the address asks', async () => {

@@ -21,7 +21,10 @@ const FIGURES = ['limit', 'delayMinutes'] as const;
 const SWITCHES = ['asNow', 'on', 'off'] as const;
 type Switch = (typeof SWITCHES)[number];
 
-/** One kind of alarm of this room with another threshold; what is left empty stays as it is. Nothing is saved here. */
+/**
+ * One kind of alarm of this room with another threshold; what is left empty stays as it is. Nothing
+ * is saved here.
+ */
 export function RehearsalTrial({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');
   const [kind, setKind] = useState<WatchedKind>('longAbsence');

@@ -30,7 +30,10 @@ type Run =
   /** `about`: the thresholds that it tells of, as text. */
   | { readonly kind: 'done'; readonly result: RehearsalResult; readonly about: string };
 
-/** What other thresholds would have told in the last 30 nights, beside what those of now would: before they are switched on. */
+/**
+ * What other thresholds would have told in the last 30 nights, beside what those of now would:
+ * before they are switched on.
+ */
 export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps) {
   const { t } = useTranslation('accidents');
   const problemWords = useProblemWords();

@@ -21,6 +21,13 @@ const KINDS = [
 const SEVERITIES = ['high', 'medium', 'low'] as const satisfies readonly AccidentSeverity[];
 const MOST_NOTE = 2000;
 
+/** What one press reports; the text can be written later, in the record. */
+const QUICK = [
+  { id: 'fall', kind: 'fall' },
+  { id: 'unwell', kind: 'staffReport' },
+  { id: 'help', kind: 'staffReport' },
+] as const satisfies readonly { readonly id: string; readonly kind: AccidentKind }[];
+
 export type Report = {
   readonly kind: (typeof KINDS)[number];
   readonly severity: (typeof SEVERITIES)[number];
@@ -32,7 +39,7 @@ type ReportFormProps = {
   readonly onAnswer: (report: Report | null) => void;
 };
 
-/** What happened, how urgent it is, and what was seen; the last has to be told. */
+/** Three large buttons that report at once; below them a form for everything else. */
 export function ReportForm({ room, onAnswer }: ReportFormProps) {
   const { t } = useTranslation('accidents');
   const [kind, setKind] = useState<Report['kind']>('staffReport');
@@ -43,6 +50,24 @@ export function ReportForm({ room, onAnswer }: ReportFormProps) {
       <DialogBody>
         <div className={css['form']}>
           <p className={css['note']}>{room}</p>
+          <div className={css['quick']}>
+            {QUICK.map((quick) => (
+              <button
+                key={quick.id}
+                type="button"
+                onClick={() =>
+                  onAnswer({
+                    kind: quick.kind,
+                    severity: 'high',
+                    note: t(`report.quick.${quick.id}.note`),
+                  })
+                }
+              >
+                {t(`report.quick.${quick.id}.label`)}
+              </button>
+            ))}
+          </div>
+          <p className={css['quickWhy']}>{t('report.quickWhy')}</p>
           <SelectField
             label={t('report.kind')}
             name="kind"

@@ -13,10 +13,14 @@ import { useTestAlarm, type TestAlarmState } from './use-test-alarm.ts';
 type TestAlarmProps = {
   readonly room: Room;
   readonly accidents: readonly Accident[];
-  /** What takes longer is lost; ten seconds where nobody says. */ readonly lostAfterMs?: number;
+  /** What takes longer is lost; ten seconds where nobody says. */
+  readonly lostAfterMs?: number;
 };
 
-/** Tries out whether an alarm of this room would arrive here, and shows how long each part of its way took. */
+/**
+ * Tries out whether an alarm of this room would arrive here, and shows how long each part of its
+ * way took.
+ */
 export function TestAlarm({ room, accidents, lostAfterMs }: TestAlarmProps) {
   const { t } = useTranslation('accidents');
   const { state, start } = useTestAlarm(room.documentReferenceId, accidents, lostAfterMs);

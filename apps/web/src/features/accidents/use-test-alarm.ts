@@ -3,7 +3,10 @@ import { useContext, useEffect, useState } from 'react';
 import { AccidentsClientContext } from '../../client/accidents-client.ts';
 import type { Accident } from './accident-source.ts';
 
-/** Where a test of the way of alarms stands. Milliseconds since somebody pressed the button, by this browser. */
+/**
+ * Where a test of the way of alarms stands. Milliseconds since somebody pressed the button, by this
+ * browser.
+ */
 export type TestAlarmState =
   | { readonly kind: 'none' }
   | { readonly kind: 'asking' }
@@ -17,13 +20,16 @@ export type TestAlarmState =
       readonly shownAfterMs: number;
       readonly pushAfterMs: number | null;
     }
-  /** Nothing came: the way is broken somewhere. */
-  | { readonly kind: 'lost' };
+  /** Nothing came so far: the way is broken somewhere. */
+  | { readonly kind: 'lost'; readonly accidentId: string; readonly askedAtMs: number };
 
 /** An alarm that takes longer has failed those whom it should have called. */
 export const LOST_AFTER_MS = 10_000;
 
-/** Tries out the way of alarms from this room to this page; `accidents` are those that the page is told of. */
+/**
+ * Tries out the way of alarms from this room to this page; `accidents` are those that the page is
+ * told of.
+ */
 export function useTestAlarm(
   roomId: string,
   accidents: readonly Accident[],
@@ -32,10 +38,10 @@ export function useTestAlarm(
   const client = useContext(AccidentsClientContext);
   const [state, setState] = useState<TestAlarmState>({ kind: 'none' });
   const arrived =
-    state.kind === 'waiting' &&
+    (state.kind === 'waiting' || state.kind === 'lost') &&
     accidents.some(({ documentReferenceId }) => documentReferenceId === state.accidentId);
   useEffect(() => {
-    if (state.kind !== 'waiting') return undefined;
+    if (state.kind !== 'waiting' && state.kind !== 'lost') return undefined;
     if (arrived) {
       // Once it is on the screen, not when the news of it came.
       const frame = requestAnimationFrame(() =>
@@ -48,7 +54,8 @@ export function useTestAlarm(
       );
       return () => cancelAnimationFrame(frame);
     }
-    const late = setTimeout(() => setState({ kind: 'lost' }), lostAfterMs);
+    if (state.kind === 'lost') return undefined;
+    const late = setTimeout(() => setState({ ...state, kind: 'lost' }), lostAfterMs);
     return () => clearTimeout(late);
   }, [state, arrived, lostAfterMs]);
   usePushes(roomId, setState);

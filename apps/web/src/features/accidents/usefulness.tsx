@@ -13,7 +13,10 @@ const SCOPES = ['room', 'domain'] as const;
 const DAYS = [30, 90, 365] as const;
 const DAY_MS = 86_400_000;
 
-/** Whether alarms were of use, by kind and by room, over a time that is chosen: what to look at before a threshold is changed. */
+/**
+ * Whether alarms were of use, by kind and by room, over a time that is chosen: what to look at
+ * before a threshold is changed.
+ */
 export function Usefulness({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');
   return (

@@ -3,7 +3,10 @@ import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-q
 import { createContext, useCallback, useContext } from 'react';
 import type { AccountClient } from '../../client/account-client.ts';
 
-/** What the app hands in: calls about one's own account, and asking the session again after they changed it. */
+/**
+ * What the app hands in: calls about one's own account, and asking the session again after they
+ * changed it.
+ */
 export type Account = {
   readonly client: AccountClient;
   readonly sessionChanged: () => Promise<unknown>;
@@ -19,7 +22,9 @@ function useHandedIn(): Account {
 
 export const useAccount = (): AccountClient => useHandedIn().client;
 
-/** Names everything that is asked about the account, so that one word makes it all be asked anew. */
+/**
+ * Names everything that is asked about the account, so that one word makes it all be asked anew.
+ */
 export const ACCOUNT_KEY = 'account';
 
 export function useSecurity(): UseQueryResult<AccountSecurity> {
@@ -27,7 +32,10 @@ export function useSecurity(): UseQueryResult<AccountSecurity> {
   return useQuery({ queryKey: [ACCOUNT_KEY, 'security'], queryFn: account.security });
 }
 
-/** Everything that is shown of the account is asked anew, the session too: what was changed may have changed both. */
+/**
+ * Everything that is shown of the account is asked anew, the session too: what was changed may have
+ * changed both.
+ */
 export function useAccountChanged(): () => Promise<void> {
   const queries = useQueryClient();
   const { sessionChanged } = useHandedIn();

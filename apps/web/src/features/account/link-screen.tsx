@@ -4,7 +4,10 @@ import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { ProvidersList } from './providers-list.tsx';
 import css from './providers.module.css';
 
-/** Links further ways to sign in to this account: the page to which somebody is sent whose address is known already. */
+/**
+ * Links further ways to sign in to this account: the page to which somebody is sent whose address
+ * is known already.
+ */
 export function LinkScreen() {
   const { t } = useTranslation('federation');
   const { t: routes } = useTranslation('routes');

@@ -1,6 +1,9 @@
 import type { UserInfo, WaysIn } from '@yamori/domain';
 
-/** A way to sign in on the account's list. `way` null: an organisation's, which has to be named first. */
+/**
+ * A way to sign in on the account's list. `way` null: an organisation's, which has to be named
+ * first.
+ */
 export type ProviderRow = {
   readonly way: string | null;
   readonly linked: boolean;

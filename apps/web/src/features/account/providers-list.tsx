@@ -15,7 +15,8 @@ import { useProviders, type ProviderActions } from './use-providers.tsx';
 
 type ProvidersListProps = {
   readonly user: UserInfo;
-  /** Where a try that leaves this page comes back to. */ readonly next: string;
+  /** Where a try that leaves this page comes back to. */
+  readonly next: string;
 };
 
 /** Every way to sign in, whether it is linked, and what may be done with it. The last one stays. */

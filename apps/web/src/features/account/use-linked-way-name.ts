@@ -6,7 +6,10 @@ import { useWayName } from '../../ui/ways/way-name.ts';
 
 const SAML = 'saml.';
 
-/** How the organisations call those of their ways that are linked to this account, as far as they have been asked; a way that is gone has no name. */
+/**
+ * How the organisations call those of their ways that are linked to this account, as far as they
+ * have been asked; a way that is gone has no name.
+ */
 export function useOrganisationWays(): (way: string) => string | undefined {
   const ways = useContext(WaysContext);
   const { user } = useViewer();

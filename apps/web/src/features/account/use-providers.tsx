@@ -49,7 +49,10 @@ export function useProviders(user: UserInfo, next: string): ProviderActions {
   };
 }
 
-/** Links a way by a window of its own or in this one; where the server first wants to see that it is they, a dialog asks. */
+/**
+ * Links a way by a window of its own or in this one; where the server first wants to see that it is
+ * they, a dialog asks.
+ */
 function useLinking(next: string) {
   const { t } = useTranslation('federation');
   const { client } = useWays();
@@ -80,7 +83,8 @@ function useLinking(next: string) {
       check,
       ok: t('sso.find'),
     });
-    // A window may only open upon a click, and the search comes after it: the provider's page opens here.
+    // A window may only open upon a click, and the search comes after it: the provider's page opens
+    // here.
     if (code !== null) await link(`saml.${(await client.findSaml(code.trim())).id}`, 'redirect');
   };
   return { attempt, launcher, link, linkOrganisation };

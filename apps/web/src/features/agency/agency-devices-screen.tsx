@@ -31,7 +31,10 @@ export type DevicePart = ComponentType<{
   readonly onClose: () => void;
 }>;
 
-/** All customers' devices: how they are and where they stand. What is shown and which is open stand in the address. */
+/**
+ * All customers' devices: how they are and where they stand. What is shown and which is open stand
+ * in the address.
+ */
 export function AgencyDevicesScreen({ DevicePart }: { readonly DevicePart: DevicePart }) {
   const { t } = useTranslation('agencyArea');
   const { id } = useAgency();

@@ -18,7 +18,10 @@ import css from './agency.module.css';
 const isOpenAt = ({ path }: Route, address: string): boolean =>
   address === path || (path === '/agency/partners' && address.startsWith('/agency/partner/'));
 
-/** The agency's area: its pages, of which those that this visitor may open, around the one that is open. */
+/**
+ * The agency's area: its pages, of which those that this visitor may open, around the one that is
+ * open.
+ */
 export function AgencyLayout() {
   const { t } = useTranslation('agencyArea');
   const { t: routes } = useTranslation('routes');
@@ -35,7 +38,8 @@ export function AgencyLayout() {
       <div className={css['bar']}>
         <AreaTabs label={t('area')} address={address}>
           {tabs.map((route) => (
-            // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
+            // Every route id has words (a test compares the two); the keys' type cannot follow a
+            // run-time id.
             <Link
               key={route.id}
               to={route.path}
@@ -60,7 +64,10 @@ export function AgencyLayout() {
 const agenciesOf = (all: readonly Organisation[]): readonly Organisation[] =>
   all.filter(({ kind }) => kind === 'agency').toSorted((a, b) => compareNames(a.name, b.name));
 
-/** The agency that is looked at: whoever belongs to one looks at it, the maker chooses; the choice stands in the address. */
+/**
+ * The agency that is looked at: whoever belongs to one looks at it, the maker chooses; the choice
+ * stands in the address.
+ */
 function useOpenAgency(all: readonly Organisation[]): Organisation | undefined {
   const { user, reach } = useViewer();
   const [values] = useAddress();

@@ -1,5 +1,4 @@
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AgencyDevice } from '@yamori/domain';
 import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
@@ -9,6 +8,7 @@ import { asOnPaper } from '../../ui/testing/paper.ts';
 import { squashedLines } from '../../ui/testing/small-cards.ts';
 import { AgencyDevicesScreen } from './agency-devices-screen.tsx';
 import { StatisticsScreen } from './statistics-screen.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -129,16 +129,15 @@ describe('the devices of customers', () => {
     await expect.element(page.getByRole('button', { name: 'S-000' })).toBeVisible();
     await expect.element(page.getByRole('table').getByText('信号なし')).toBeVisible();
     expect(document.querySelectorAll('tbody tr').length).toBeLessThan(100);
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     ((await page.getByRole('button', { name: 'S-000' }).findElement()) as HTMLElement).focus();
     for (let press = 0; press < 2; press += 1)
       document.activeElement?.dispatchEvent(
         new KeyboardEvent('keydown', { key: 'End', bubbles: true }),
       );
-    await vi.waitFor(() =>
-      expect(asked.some(({ searchParams }) => searchParams.get('offset') === '50')).toBe(true),
-    );
+    await expect
+      .poll(() => asked.some(({ searchParams }) => searchParams.get('offset') === '50'))
+      .toBe(true);
   });
 
   it('are found, filtered and ordered by the server, and all of it stands in the address', async () => {
@@ -146,18 +145,18 @@ describe('the devices of customers', () => {
       Devices,
       '/agency/devices?state=offline&customer=akane&sort=-room',
     );
-    await vi.waitFor(() =>
-      expect(Object.fromEntries(lastAsked(asked) ?? [])).toEqual({
+    await expect
+      .poll(() => Object.fromEntries(lastAsked(asked) ?? []))
+      .toEqual({
         sort: 'room',
         descending: 'true',
         state: 'offline',
         customer: 'akane',
         offset: '0',
         limit: '50',
-      }),
-    );
+      });
     await page.getByRole('searchbox').fill('201');
-    await vi.waitFor(() => expect(lastAsked(asked)?.get('text')).toBe('201'));
+    await expect.poll(() => lastAsked(asked)?.get('text')).toBe('201');
     expect(search()).toEqual({ state: 'offline', customer: 'akane', sort: '-room', q: '201' });
   });
 
@@ -195,7 +194,7 @@ describe('the devices of customers', () => {
       [...document.querySelectorAll('tbody td')]
         .find(({ textContent }) => textContent === words)
         ?.getBoundingClientRect().width ?? 0;
-    await vi.waitFor(() => expect(widest('あかね苑')).toBeGreaterThan(50));
+    await expect.poll(() => widest('あかね苑')).toBeGreaterThan(50);
     expect(document.querySelector('table')?.getBoundingClientRect().right).toBeLessThanOrEqual(718);
     expect(
       [...document.querySelectorAll('thead th')].map((head) =>
@@ -233,10 +232,10 @@ describe("an agency's device", () => {
     ]);
     const before = asked.length;
     await page.getByRole('button', { name: '閉じる' }).click();
-    await vi.waitFor(() =>
-      expect([search(), page.getByRole('dialog').query()]).toEqual([{ state: 'offline' }, null]),
-    );
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before));
+    await expect
+      .poll(() => [search(), page.getByRole('dialog').query()])
+      .toEqual([{ state: 'offline' }, null]);
+    await expect.poll(() => asked.length).toBeGreaterThan(before);
   });
 });
 
@@ -264,12 +263,9 @@ describe('an organisation that the top bar looks at', () => {
       .toBeVisible();
     expect(lastAsked(asked)?.get('customer')).toBeNull();
     await page.getByRole('button', { name: 'あかね苑の機器だけを表示' }).click();
-    await vi.waitFor(() =>
-      expect([search(), lastAsked(asked)?.get('customer')]).toEqual([
-        { customer: 'akane' },
-        'akane',
-      ]),
-    );
+    await expect
+      .poll(() => [search(), lastAsked(asked)?.get('customer')])
+      .toEqual([{ customer: 'akane' }, 'akane']);
     expect(page.getByText('「あかね苑」を選んでいますが', { exact: false }).query()).toBeNull();
   });
 
@@ -302,10 +298,9 @@ describe('statistics', () => {
     const { place, search } = await open(StatisticsScreen, '/agency/statistics');
     await expect.element(page.getByText('40.0').first()).toBeVisible();
     await expect.element(page.getByText('95.0%').first()).toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     await page.getByRole('combobox', { name: '顧客' }).selectOptions('akane');
-    await vi.waitFor(() => expect(search()).toEqual({ customer: 'akane' }));
+    await expect.poll(() => search()).toEqual({ customer: 'akane' });
     // Of 100 and 100 device-days 50 and 95.
     await expect.element(page.getByText('72.5%').first()).toBeVisible();
     // Its own devices, and the way to them.

@@ -8,11 +8,15 @@ import css from './agency.module.css';
 
 type NoteProps = {
   readonly customers: readonly AgencyCustomer[];
-  /** To one customer, by the list's own filter. */ readonly isNarrowed: boolean;
+  /** To one customer, by the list's own filter. */
+  readonly isNarrowed: boolean;
   readonly onNarrow: (customerId: string) => void;
 };
 
-/** An agency's list is of all its customers, whichever organisation the top bar looks at; that is said where it looks at one. */
+/**
+ * An agency's list is of all its customers, whichever organisation the top bar looks at; that is
+ * said where it looks at one.
+ */
 export function AllCustomersNote({ customers, isNarrowed, onNarrow }: NoteProps) {
   const { t } = useTranslation('agencyArea');
   const { id } = useAgency();

@@ -87,7 +87,10 @@ export function useAgencyDeviceColumns(): readonly ListColumn<AgencyDevice, Agen
   ];
 }
 
-/** A device on a card: what it is, how it is, and what other columns are chosen; on a small one where it stands. */
+/**
+ * A device on a card: what it is, how it is, and what other columns are chosen; on a small one
+ * where it stands.
+ */
 export const agencyDeviceCard =
   (columns: readonly ListColumn<AgencyDevice, AgencyDeviceColumn>[]) =>
   (device: AgencyDevice, isSmall: boolean): CardParts =>

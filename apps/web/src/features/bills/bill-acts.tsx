@@ -159,7 +159,10 @@ function DraftActs({ bill, onGone }: ActsProps) {
   );
 }
 
-/** The days that its paper will have, by its own clock: of its issue, and until when it is to be paid; local dates. */
+/**
+ * The days that its paper will have, by its own clock: of its issue, and until when it is to be
+ * paid; local dates.
+ */
 export function datesIfIssued(
   { timeZone, dueDays }: Pick<Bill, 'timeZone' | 'dueDays'>,
   nowMs: number,

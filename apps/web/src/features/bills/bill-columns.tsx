@@ -170,7 +170,10 @@ export function useBillColumns(
   ];
 }
 
-/** Of one month the list need not say which, and where nothing was taken back there is no number of that to show. */
+/**
+ * Of one month the list need not say which, and where nothing was taken back there is no number of
+ * that to show.
+ */
 export const columnsWithAny = (
   columns: ReturnType<typeof useBillColumns>,
   bills: readonly Bill[],
@@ -181,7 +184,9 @@ export const columnsWithAny = (
       (id !== 'month' || bills.some(({ month }) => month !== bills[0]?.month)),
   );
 
-/** A bill on a card; on a small one how much it is, how it stands and until when it is to be paid. */
+/**
+ * A bill on a card; on a small one how much it is, how it stands and until when it is to be paid.
+ */
 export const billCard =
   (columns: readonly ListColumn<Bill, BillColumn>[]) =>
   (bill: Bill, isSmall: boolean): CardParts =>

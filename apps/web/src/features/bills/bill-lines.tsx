@@ -67,7 +67,10 @@ export function BillLines({ bill }: { readonly bill: Bill }) {
   );
 }
 
-/** A line, and below it its proof when it is asked for. `month`: of its bill; days that came late are of another. */
+/**
+ * A line, and below it its proof when it is asked for. `month`: of its bill; days that came late
+ * are of another.
+ */
 export function LineRows({ line, month }: { readonly line: BillLine; readonly month: string }) {
   const { t } = useTranslation('bills');
   const monthWords = useMonthWords();

@@ -103,7 +103,10 @@ export function shownBills(
 /** What has no date yet stands behind what has. */
 const timeOf = (at: Date | null): number => at?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
-/** What bills that were issued ask for, paid or not, and what drafts would; what was taken back asks for nothing. Null: there is none. */
+/**
+ * What bills that were issued ask for, paid or not, and what drafts would; what was taken back asks
+ * for nothing. Null: there is none.
+ */
 export function askedTotals(bills: readonly Bill[]): {
   readonly issued: number | null;
   readonly drafts: number | null;
@@ -122,7 +125,10 @@ export type StateTotal = {
   readonly total: number;
 };
 
-/** Of each state that there is, how many bills and what stands on them with tax; of those taken back, what they had asked for. */
+/**
+ * Of each state that there is, how many bills and what stands on them with tax; of those taken
+ * back, what they had asked for.
+ */
 export function totalsByState(bills: readonly Bill[], nowMs: number): readonly StateTotal[] {
   const byState = Map.groupBy(bills, (bill) => shownBillState(bill, nowMs));
   return SHOWN_STATES.flatMap((state) => {

@@ -12,10 +12,14 @@ export const UNPAID = 'unpaid';
 export type FoundBills = {
   readonly bills: readonly Bill[];
   readonly status: ListStatus;
-  /** There are more than one list holds. */ readonly isCut: boolean;
+  /** There are more than one list holds. */
+  readonly isCut: boolean;
 };
 
-/** All bills of a month, or for `UNPAID` all of any month that wait for their money: their sums are of all or of none. */
+/**
+ * All bills of a month, or for `UNPAID` all of any month that wait for their money: their sums are
+ * of all or of none.
+ */
 export function useBills(agencyId: string, month: string): FoundBills {
   const all = useDocuments().collection(`domain/${agencyId}/bill`);
   const { found, isCut } = useWholeQuery(

@@ -4,7 +4,10 @@ import { totalsByState } from './bill-offer.ts';
 import type { Bill } from './bill-source.ts';
 import css from './bills.module.css';
 
-/** How many of the month's bills stand how, and what they ask for with tax, whatever the list is narrowed to. */
+/**
+ * How many of the month's bills stand how, and what they ask for with tax, whatever the list is
+ * narrowed to.
+ */
 export function BillTotals({
   bills,
   nowMs,

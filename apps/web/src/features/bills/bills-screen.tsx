@@ -52,7 +52,10 @@ import { useGeneration, type Generation } from './use-generation.ts';
 const MINUTE_MS = 60_000;
 const MONTH = /^[12]\d{3}-(0[1-9]|1[0-2])$/;
 
-/** A month's bills: made from the days on which devices sent, looked at, issued, paid. What is open stands in the address. */
+/**
+ * A month's bills: made from the days on which devices sent, looked at, issued, paid. What is open
+ * stands in the address.
+ */
 export const BillsScreen = () => (
   <StaleDraftsProvider>
     <OpenBills />
@@ -163,7 +166,10 @@ function useOpenMonth(nowMs: number, onChange: () => void) {
   return { month, isUnpaid, offer: isUnpaid ? UNPAID_OFFER : BILL_OFFER, running, toMonth };
 }
 
-/** Making the bills of a month that is over, and what there is to make them of; `days`: null of one that goes on. */
+/**
+ * Making the bills of a month that is over, and what there is to make them of; `days`: null of one
+ * that goes on.
+ */
 function useMaking(month: string, running: string, { bills, status }: FoundBills) {
   const [, change] = useAddress();
   const isOver = month !== UNPAID && month < running;

@@ -1,4 +1,3 @@
-import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { squashedLines } from '../../ui/testing/small-cards.ts';
@@ -12,6 +11,7 @@ import {
   TERMS,
   type Answer,
 } from './testing/bill-stage.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -25,7 +25,7 @@ async function open(...asked: Parameters<typeof openBills>) {
 describe('the bills of a month', () => {
   it('are those of the month before unless the address says another, with what they ask for in all', async () => {
     const { search, place, router } = await open();
-    await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    await expect.poll(() => rows()).toEqual(['あかね苑', 'みずきの家']);
     expect(
       [...page.getByRole('list', { name: '状態ごとの件数と請求額' }).element().children].map(
         ({ textContent }) => textContent,
@@ -35,15 +35,14 @@ describe('the bills of a month', () => {
     await expect
       .element(page.getByRole('table', { name: '請求書の一覧' }).getByText('期限超過'))
       .toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     await page.getByRole('button', { name: '前の月' }).click();
-    await vi.waitFor(() => expect([rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]));
+    await expect.poll(() => [rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]);
     await page.getByRole('button', { name: '前の月' }).click();
     await expect.element(page.getByText('この月の請求書はありません')).toBeVisible();
     // Back leads to the month before it, not off the page.
     router.history.back();
-    await vi.waitFor(() => expect([rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]));
+    await expect.poll(() => [rows(), search()]).toEqual([['別の月'], { month: '2026-09' }]);
   });
 
   it('are summed up to the last of them, however many a month has', async () => {
@@ -95,12 +94,9 @@ describe('the bills of a month', () => {
     expect(page.getByRole('columnheader', { name: '対象月' }).query()).toBeNull();
     await page.getByRole('button', { name: '一覧を開く' }).click();
     // The oldest first, of all states: what the month was narrowed to is no longer asked.
-    await vi.waitFor(() =>
-      expect([rows(), search()]).toEqual([
-        ['古い請求', 'あかね苑', 'これから'],
-        { month: 'unpaid' },
-      ]),
-    );
+    await expect
+      .poll(() => [rows(), search()])
+      .toEqual([['古い請求', 'あかね苑', 'これから'], { month: 'unpaid' }]);
     expect(
       [
         ...page
@@ -111,14 +107,10 @@ describe('the bills of a month', () => {
     ).toEqual(['未入金（すべての月）']);
     expect(page.getByRole('button', { name: '請求書を作成' }).query()).toBeNull();
     await page.getByRole('button', { name: '請求先' }).click();
-    await vi.waitFor(() =>
-      expect([rows(), search()['sort']]).toEqual([
-        ['あかね苑', 'これから', '古い請求'],
-        'recipient',
-      ]),
-    );
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expect
+      .poll(() => [rows(), search()['sort']])
+      .toEqual([['あかね苑', 'これから', '古い請求'], 'recipient']);
+    await expectAccessible(place);
     for (const name of ['i', 'older', 'soon'])
       transport.put(
         `domain/one/bill/${name}`,
@@ -126,12 +118,12 @@ describe('the bills of a month', () => {
       );
     await expect.element(page.getByText('未入金の請求書はありません')).toBeVisible();
     await page.getByRole('combobox', { name: '対象月' }).selectOptions('2026-09');
-    await vi.waitFor(() => expect(rows()).toEqual(['別の月']));
+    await expect.poll(() => rows()).toEqual(['別の月']);
   });
 
   it('say nothing of unpaid bills where there are none', async () => {
     await open('/agency/bills', {}, { documents: { 'domain/one/bill/d': bill('みずきの家') } });
-    await vi.waitFor(() => expect(rows()).toEqual(['みずきの家']));
+    await expect.poll(() => rows()).toEqual(['みずきの家']);
     expect(
       page
         .getByText('未入金（すべての月）', { exact: false })
@@ -142,7 +134,7 @@ describe('the bills of a month', () => {
 
   it('show the number of a cancellation where something was taken back', async () => {
     const { transport } = await open();
-    await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    await expect.poll(() => rows()).toEqual(['あかね苑', 'みずきの家']);
     expect(page.getByRole('columnheader', { name: '請求取消通知書' }).query()).toBeNull();
     transport.put(
       'domain/one/bill/i',
@@ -168,25 +160,28 @@ describe('the bills of a month', () => {
         (card) =>
           [card.querySelector('button')?.textContent, card.getBoundingClientRect()] as const,
       );
-    await vi.waitFor(() => {
-      const [full, draft] = cards();
-      expect([cards().length, full?.[0], draft?.[0]]).toEqual([2, 'あかね苑', 'みずきの家']);
-      // One below the other; a draft has neither number nor days yet.
-      expect(draft?.[1].top).toBeGreaterThanOrEqual(full?.[1].bottom ?? Infinity);
-      expect(draft?.[1].height).toBeLessThan((full?.[1].height ?? 0) - 40);
-    });
+    await vi.waitFor(
+      () => {
+        const [full, draft] = cards();
+        expect([cards().length, full?.[0], draft?.[0]]).toEqual([2, 'あかね苑', 'みずきの家']);
+        // One below the other; a draft has neither number nor days yet.
+        expect(draft?.[1].top).toBeGreaterThanOrEqual(full?.[1].bottom ?? Infinity);
+        expect(draft?.[1].height).toBeLessThan((full?.[1].height ?? 0) - 40);
+      },
+      { timeout: 120_000 },
+    );
   });
 
   it('say on small cards how much it is, how it stands and until when, all of it to be read', async () => {
     const { place } = await open('/agency/bills?as=smallcard');
     place.style.width = '390px';
-    await vi.waitFor(() =>
-      expect(
+    await expect
+      .poll(() =>
         [...document.querySelectorAll('li[data-small="true"]')].map(
           ({ textContent }) => textContent,
         ),
-      ).toEqual(['あかね苑¥440期限超過 11/11まで', 'みずきの家¥440下書き']),
-    );
+      )
+      .toEqual(['あかね苑¥440期限超過 11/11まで', 'みずきの家¥440下書き']);
     expect(squashedLines()).toEqual([]);
   });
 
@@ -201,12 +196,12 @@ describe('the bills of a month', () => {
     const made = Promise.withResolvers<Answer>();
     const { asked } = await open('/agency/bills?month=2026-08', { generate: () => made.promise });
     const buttons = page.getByRole('button', { name: '請求書を作成' });
-    await vi.waitFor(() => expect(buttons.elements()).toHaveLength(2));
+    await expect.poll(() => buttons.elements()).toHaveLength(2);
     for (const button of [...buttons.elements(), ...buttons.elements()])
       if (button instanceof HTMLElement) button.click();
-    await vi.waitFor(() =>
-      expect(buttons.elements().map((button) => button.ariaBusy)).toEqual(['true', 'true']),
-    );
+    await expect
+      .poll(() => buttons.elements().map((button) => button.ariaBusy))
+      .toEqual(['true', 'true']);
     made.resolve({
       body: { made: 1, changed: 0, same: 0, dropped: 0, kept: 0, days: 5, late: 0, tooLarge: [] },
     });
@@ -220,7 +215,7 @@ describe('the bills of a month', () => {
       generate: () => ({ status: 400, body: { code: 'bill-terms-missing', place: 'terms' } }),
     });
     await page.getByRole('button', { name: '請求書を作成' }).first().click();
-    await vi.waitFor(() => expect(search()['terms']).toBe('needed'));
+    await expect.poll(() => search()['terms']).toBe('needed');
     await expect.element(page.getByText('先に登録してください', { exact: false })).toBeVisible();
   });
 });
@@ -259,11 +254,10 @@ describe('days that came late', () => {
       .getByRole('button', { name: 'ベッド（あかね苑、2026年9月の追加分）の根拠' })
       .click();
     await expect.element(dialog.getByText('29-30')).toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     await userEvent.keyboard('{Escape}');
     await page.getByRole('button', { name: '2026年8月を開く' }).click();
-    await vi.waitFor(() => expect(search()).toEqual({ month: '2026-08' }));
+    await expect.poll(() => search()).toEqual({ month: '2026-08' });
   });
 
   it('of two types of one name and price, or of two tax rates, stand by themselves', async () => {
@@ -299,17 +293,17 @@ describe('days that came late', () => {
     });
     await expect.element(page.getByText('みずき販売 2026年9月 2 台日')).toBeVisible();
     await page.getByRole('button', { name: '前の月' }).click();
-    await vi.waitFor(() => expect(rows()).toEqual(['別の月']));
+    await expect.poll(() => rows()).toEqual(['別の月']);
     await page.getByRole('button', { name: '次の月' }).click();
-    await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    await expect.poll(() => rows()).toEqual(['あかね苑', 'みずきの家']);
     transport.put('domain/one/bill/new', bill('新しい家'));
-    await vi.waitFor(() => expect(asked).toHaveLength(2), { timeout: 5000 });
+    await expect.poll(() => asked).toHaveLength(2);
   });
 
   it('that cannot be read again stay, and it is said', async () => {
     const answer: { status?: number; body: object } = { body: { late: [late], open: [] } };
     const { transport } = await open('/agency/bills', { late: () => answer });
-    await vi.waitFor(() => expect(rows()).toEqual(['あかね苑', 'みずきの家']));
+    await expect.poll(() => rows()).toEqual(['あかね苑', 'みずきの家']);
     await expect.element(page.getByText('みずき販売 2026年9月 2 台日')).toBeVisible();
     Object.assign(answer, { status: 404, body: { code: 'document-not-found' } });
     transport.put('domain/one/bill/new', bill('新しい家'));
@@ -358,14 +352,12 @@ describe('days that came late', () => {
     ];
     await page.getByRole('button', { name: '請求書を作成' }).first().click();
     const note = page.getByRole('alert', { name: '作成できなかった請求書' });
-    await vi.waitFor(() =>
-      expect(
-        [...note.element().querySelectorAll('li')].map(({ textContent }) => textContent),
-      ).toEqual([
+    await expect
+      .poll(() => [...note.element().querySelectorAll('li')].map(({ textContent }) => textContent))
+      .toEqual([
         '巨大販売明細が1,000行を超えるため、1枚の請求書に収まりません。担当する顧客の一部を別の取引先に移してから、もう一度作成してください。',
         '巨大苑1つの明細に機器が5,000台を超えるため、1枚の請求書に収まりません。1つの顧客の請求書は分けられません。この月の分は、別の方法で請求してください。',
-      ]),
-    );
+      ]);
     // What became of the others is told too.
     await expect.element(page.getByText('新規 1、', { exact: false })).toBeVisible();
     await expect
@@ -431,11 +423,9 @@ describe('a bill', () => {
     expect(asked).toEqual([]);
     await day.fill('2026/11/20');
     await page.getByRole('button', { name: '入金を記録' }).click();
-    await vi.waitFor(() =>
-      expect(asked).toEqual([
-        { path: '/api/agencies/one/bills/i/payment', body: { paidOn: '2026-11-20' } },
-      ]),
-    );
+    await expect
+      .poll(() => asked)
+      .toEqual([{ path: '/api/agencies/one/bills/i/payment', body: { paidOn: '2026-11-20' } }]);
     transport.put(
       'domain/one/bill/i',
       bill('あかね苑', { ...issued, state: 'paid', paidOn: '2026-11-20' }),
@@ -495,11 +485,9 @@ describe('a bill', () => {
       .filter((words) => /PDF|取消前/.test(words));
     expect(papers).toEqual(['請求取消通知書のPDF', '取消前の請求書']);
     await page.getByRole('button', { name: '請求取消通知書のPDF' }).click();
-    await vi.waitFor(() => expect(saved).toEqual(['請求取消通知書_000007.pdf']));
+    await expect.poll(() => saved).toEqual(['請求取消通知書_000007.pdf']);
     await page.getByRole('button', { name: '取消前の請求書' }).click();
-    await vi.waitFor(() =>
-      expect(saved).toEqual(['請求取消通知書_000007.pdf', '請求書_000001.pdf']),
-    );
+    await expect.poll(() => saved).toEqual(['請求取消通知書_000007.pdf', '請求書_000001.pdf']);
   });
 
   it('that was made anew or deleted says that it is gone', async () => {
@@ -524,13 +512,13 @@ describe('the terms', () => {
     await page.getByRole('textbox', { name: '登録番号' }).fill('T9234567890123');
     await page.getByRole('spinbutton', { name: '標準の単価' }).fill('100');
     await page.getByRole('button', { name: '保存' }).click();
-    await vi.waitFor(() =>
-      expect(transport.documents.get('domain/one/billTerms/current')?.data).toMatchObject({
+    await expect
+      .poll(() => transport.documents.get('domain/one/billTerms/current')?.data)
+      .toMatchObject({
         registrationNumber: 'T9234567890123',
         unitPrice: 100,
         taxPercent: 10,
-      }),
-    );
+      });
   });
 
   it('that somebody else changes meanwhile are put together, and asked about where both changed the same', async () => {
@@ -545,12 +533,12 @@ describe('the terms', () => {
     await expect.element(page.getByRole('group', { name: '標準の単価' })).toBeVisible();
     await page.getByRole('radio', { name: '150', exact: false }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() =>
-      expect(transport.documents.get('domain/one/billTerms/current')?.data).toMatchObject({
+    await expect
+      .poll(() => transport.documents.get('domain/one/billTerms/current')?.data)
+      .toMatchObject({
         unitPrice: 150,
         bank: '新しい銀行',
-      }),
-    );
+      });
   });
 
   it("hold a price for each type by itself: another type's price is kept, and the same one is asked about with both", async () => {
@@ -573,13 +561,9 @@ describe('the terms', () => {
       prices: [price('bed', 190), price('tea', 20), price('old', 5), price('new', 70)],
     });
     await page.getByRole('button', { name: '保存' }).click();
-    await vi.waitFor(() =>
-      expect(transport.documents.get(place)?.data['prices']).toEqual([
-        price('bed', 190),
-        price('tea', 30),
-        price('new', 70),
-      ]),
-    );
+    await expect
+      .poll(() => transport.documents.get(place)?.data['prices'])
+      .toEqual([price('bed', 190), price('tea', 30), price('new', 70)]);
   });
 
   it("ask about a type's price that both changed, and keep what was taken off", async () => {
@@ -604,9 +588,9 @@ describe('the terms', () => {
       .toBeVisible();
     await page.getByRole('radio', { name: '150円（10%）', exact: false }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() =>
-      expect(transport.documents.get(place)?.data['prices']).toEqual([price('bed', 150)]),
-    );
+    await expect
+      .poll(() => transport.documents.get(place)?.data['prices'])
+      .toEqual([price('bed', 150)]);
   });
 
   it('take the registration number as it is typed in Japanese', async () => {
@@ -617,10 +601,10 @@ describe('the terms', () => {
     );
     await page.getByRole('textbox', { name: '登録番号' }).fill(' ｔ８０００００００００００１');
     await page.getByRole('button', { name: '保存' }).click();
-    await vi.waitFor(() =>
-      expect(
-        transport.documents.get('domain/one/billTerms/current')?.data['registrationNumber'],
-      ).toBe('T8000000000001'),
-    );
+    await expect
+      .poll(
+        () => transport.documents.get('domain/one/billTerms/current')?.data['registrationNumber'],
+      )
+      .toBe('T8000000000001');
   });
 });

@@ -1,8 +1,8 @@
 import { unguardedCell } from '@yamori/formats';
-import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { bill, issued, openBills, type Answers } from './testing/bill-stage.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -69,10 +69,7 @@ describe('several payments', () => {
     await dialog.getByRole('button', { name: '入金を記録' }).click();
     await expect.element(dialog.getByText('2026/11/02', { exact: false }).first()).toBeVisible();
     expect(asked).toEqual([]);
-    const { violations } = await axe.run(place.ownerDocument.body, {
-      rules: { region: { enabled: false } },
-    });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place.ownerDocument.body);
     await dialog.getByRole('textbox', { name: '入金日' }).fill('2026/11/10');
     await dialog.getByRole('button', { name: '入金を記録' }).click();
     const over = page.getByRole('dialog', { name: '処理が終わりました' });
@@ -83,15 +80,15 @@ describe('several payments', () => {
     await over.getByRole('button', { name: '閉じる' }).last().click();
     await expect.element(page.getByText('1件の入金を記録しました。')).toBeVisible();
     await page.getByRole('button', { name: '元に戻す' }).click();
-    await vi.waitFor(() =>
-      expect(
+    await expect
+      .poll(() =>
         asked.map(({ path, body }) => [path.replace('/api/agencies/one/bills/', ''), body]),
-      ).toEqual([
+      )
+      .toEqual([
         ['a/payment', { paidOn: '2026-11-10' }],
         ['m/payment', { paidOn: '2026-11-10' }],
         ['a/payment', { paidOn: null, was: '2026-11-10' }],
-      ]),
-    );
+      ]);
   });
 
   it('are not offered where nothing waits for its money', async () => {
@@ -129,9 +126,7 @@ describe('a table of the list', () => {
     const { end } = await openBills('/agency/bills?sort=-total&q=の家', {}, { documents });
     ends.push(end);
     await page.getByRole('button', { name: 'CSVを保存' }).click();
-    await vi.waitFor(() =>
-      expect(files.map(({ name }) => name)).toEqual(['請求書の一覧_2026-10.csv']),
-    );
+    await expect.poll(() => files.map(({ name }) => name)).toEqual(['請求書の一覧_2026-10.csv']);
     const rows = ((await files[0]?.text) ?? '')
       .trim()
       .split('\r\n')

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { bill, line, openBills, type Answers } from './testing/bill-stage.tsx';
 
@@ -52,7 +52,7 @@ describe('a past month without bills', () => {
         return statistics({ '2026-08': [31, 4] })();
       },
     });
-    await vi.waitFor(() => expect(make().elements()).toHaveLength(2));
+    await expect.poll(() => make().elements()).toHaveLength(2);
     await expect.element(make().first()).toBeEnabled();
     expect(asked).toEqual(['/api/agencies/one/statistics?months=6']);
   });
@@ -74,7 +74,7 @@ describe('a past month without bills', () => {
       statistics: statistics({ '2026-08': [0, 0] }),
       late: () => ({ body: late }),
     });
-    await vi.waitFor(() => expect(make().elements()).toHaveLength(2));
+    await expect.poll(() => make().elements()).toHaveLength(2);
     await expect.element(make().first()).toBeEnabled();
   });
 
@@ -86,7 +86,7 @@ describe('a past month without bills', () => {
         body: { code: 'bill-month-deviceless-invalid', place: 'month' },
       }),
     });
-    await vi.waitFor(() => expect(make().elements()).toHaveLength(2));
+    await expect.poll(() => make().elements()).toHaveLength(2);
     await make().first().click();
     await expect
       .element(page.getByText('この月には、部屋に置かれた機器がありませんでした'))

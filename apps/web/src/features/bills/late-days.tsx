@@ -15,11 +15,15 @@ const SHOWN = 3;
 
 type LateProps = {
   readonly month: string;
-  /** Null while they come. */ readonly bills: readonly Bill[] | null;
+  /** Null while they come. */
+  readonly bills: readonly Bill[] | null;
   readonly onMonth: (month: string) => void;
 };
 
-/** Device-days that came after their month's bill, and are asked for by the next draft; and months of which somebody has no bill yet. */
+/**
+ * Device-days that came after their month's bill, and are asked for by the next draft; and months
+ * of which somebody has no bill yet.
+ */
 export function LateDaysNote({ month, bills, onMonth }: LateProps) {
   const { t } = useTranslation('bills');
   const monthWords = useMonthWords();

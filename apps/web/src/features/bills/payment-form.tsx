@@ -10,7 +10,10 @@ import { useRules } from '../../ui/form/use-rules.ts';
 import { useYen } from './bill-columns.tsx';
 import type { Bill } from './bill-source.ts';
 
-/** The days on which bills may have been paid: from the first of them on, until the day that it is for all of them by their clocks. */
+/**
+ * The days on which bills may have been paid: from the first of them on, until the day that it is
+ * for all of them by their clocks.
+ */
 export function usePayableDays(bills: readonly Pick<Bill, 'issuedAt' | 'timeZone'>[]): {
   readonly first: string;
   readonly today: string;
@@ -28,7 +31,8 @@ export function usePayableDays(bills: readonly Pick<Bill, 'issuedAt' | 'timeZone
 
 type PaymentFormProps = {
   readonly bills: readonly Bill[];
-  /** The day as the server takes it. */ readonly onAnswer: (paidOn: string | null) => void;
+  /** The day as the server takes it. */
+  readonly onAnswer: (paidOn: string | null) => void;
 };
 
 /** One day for several bills. A bill that was issued after that day is refused by itself. */

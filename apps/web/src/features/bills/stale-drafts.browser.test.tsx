@@ -1,7 +1,7 @@
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { bill, issued, line, openBills, TERMS, type Answers } from './testing/bill-stage.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -60,36 +60,35 @@ describe('drafts that would differ if they were made anew', () => {
       ...terms(),
     };
     const { transport, place } = await open(documents);
-    await vi.waitFor(() =>
-      expect(states()).toEqual({ さくら荘: '入金待ち', あかね苑: '下書き', みずきの家: '下書き' }),
-    );
+    await expect
+      .poll(() => states())
+      .toEqual({ さくら荘: '入金待ち', あかね苑: '下書き', みずきの家: '下書き' });
     expect(page.getByText('作り直すまで発行できません', { exact: false }).query()).toBeNull();
     transport.put('domain/one/partner/p', PARTNER);
-    await vi.waitFor(() =>
-      expect(states()).toEqual({
+    await expect
+      .poll(() => states())
+      .toEqual({
         さくら荘: '入金待ち',
         あかね苑: '下書き',
         みずきの家: '下書き要作り直し',
-      }),
-    );
+      });
     await expect
       .element(page.getByText('1件の下書きは内容が古くなっています。', { exact: false }))
       .toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     transport.put('domain/one/billTerms/current', { ...TERMS, unitPrice: 120 });
-    await vi.waitFor(() =>
-      expect(states()).toEqual({
+    await expect
+      .poll(() => states())
+      .toEqual({
         さくら荘: '入金待ち',
         あかね苑: '下書き要作り直し',
         みずきの家: '下書き要作り直し',
-      }),
-    );
+      });
     transport.put('domain/one/billTerms/current', TERMS);
     transport.put('domain/one/partner/p', { ...PARTNER, state: 'paused' });
-    await vi.waitFor(() =>
-      expect(states()).toEqual({ さくら荘: '入金待ち', あかね苑: '下書き', みずきの家: '下書き' }),
-    );
+    await expect
+      .poll(() => states())
+      .toEqual({ さくら荘: '入金待ち', あかね苑: '下書き', みずきの家: '下書き' });
   });
 
   it('are made anew after a question, all of the month', async () => {
@@ -133,12 +132,12 @@ describe('drafts that would differ if they were made anew', () => {
       {},
       '/agency/bills?as=smallcard',
     );
-    await vi.waitFor(() =>
-      expect(
+    await expect
+      .poll(() =>
         [...document.querySelectorAll('li[data-small="true"]')].map(
           ({ textContent }) => textContent,
         ),
-      ).toEqual(['あかね苑¥440下書き要作り直し']),
-    );
+      )
+      .toEqual(['あかね苑¥440下書き要作り直し']);
   });
 });

@@ -14,7 +14,10 @@ import type { Generation } from './use-generation.ts';
 type IsStale = (bill: Bill) => boolean;
 const Context = createContext<IsStale>(() => false);
 
-/** Knows which drafts are refused where they are issued, by the same rule: terms or partners are others than when they were made. Nothing while those are read. */
+/**
+ * Knows which drafts are refused where they are issued, by the same rule: terms or partners are
+ * others than when they were made. Nothing while those are read.
+ */
 export function StaleDraftsProvider({ children }: { readonly children: ReactNode }) {
   const { id } = useAgency();
   const foundTerms = useDocument(`domain/${id}/billTerms/current`);

@@ -11,7 +11,10 @@ import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import css from './bills.module.css';
 import { TermsForm } from './terms-form.tsx';
 
-/** What bills say and prices. `asked`: `needed` where a bill could not be made without them; null shows nothing. */
+/**
+ * What bills say and prices. `asked`: `needed` where a bill could not be made without them; null
+ * shows nothing.
+ */
 export function TermsDialog({
   asked,
   onClose,

@@ -34,7 +34,8 @@ import {
 } from './terms-values.ts';
 
 type TermsFormProps = {
-  /** Null: there are none yet. */ readonly terms: Terms | null;
+  /** Null: there are none yet. */
+  readonly terms: Terms | null;
   readonly onDirty: (isDirty: () => boolean) => void;
   readonly onSaved: () => void;
 };

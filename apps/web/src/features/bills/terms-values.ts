@@ -141,7 +141,10 @@ export const tidyRegistration = (text: string): string =>
 export const isPrice = (value: number | null): boolean =>
   value !== null && Number.isInteger(value) && value >= 0 && value <= MOST_UNIT_PRICE_YEN;
 
-/** Writes what was changed since `base`; what both changed is given back, nothing written. @throws ProblemError those of the documents */
+/**
+ * Writes what was changed since `base`; what both changed is given back, nothing written. @throws
+ * ProblemError those of the documents
+ */
 export const saveTerms = (
   documents: ProductDocuments,
   agencyId: string,

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import css from './bills.module.css';
 
-/** Who has more than one bill holds, of what, and what can be done about it; all others have their drafts. */
+/**
+ * Who has more than one bill holds, of what, and what can be done about it; all others have their
+ * drafts.
+ */
 export function TooLargeNote({
   tooLarge,
   onClose,

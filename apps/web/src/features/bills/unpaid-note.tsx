@@ -9,7 +9,10 @@ import css from './bills.module.css';
 
 const MINUTE_MS = 60_000;
 
-/** What waits for its money in whatever month, and the way to it: a bill that nobody pays would else be looked for month by month. Nothing while it is read. */
+/**
+ * What waits for its money in whatever month, and the way to it: a bill that nobody pays would else
+ * be looked for month by month. Nothing while it is read.
+ */
 export function UnpaidNote({ onOpen }: { readonly onOpen: () => void }) {
   const { t } = useTranslation('bills');
   const yen = useYen();

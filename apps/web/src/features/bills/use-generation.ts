@@ -22,14 +22,20 @@ type Found = {
 export type Generation = {
   readonly busy: boolean /** `remake`: drafts that are there are known to be out of date. */;
   readonly generate: (how?: 'make' | 'remake') => Promise<void>;
-  /** Who has more than a bill of this month holds: that stays on the page until it is read, while what became of the others passes. */
+  /**
+   * Who has more than a bill of this month holds: that stays on the page until it is read, while
+   * what became of the others passes.
+   */
   readonly tooLarge: readonly TooLargeBill[];
   readonly onRead: () => void;
   /** Why there was nothing to make of this month; null: there was, or nobody has tried. */
   readonly none: NoDays | null;
 };
 
-/** Makes the month's drafts, or makes them anew; where the terms are missing they are asked for. One at a time, from whichever button. */
+/**
+ * Makes the month's drafts, or makes them anew; where the terms are missing they are asked for. One
+ * at a time, from whichever button.
+ */
 export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Generation {
   const { t } = useTranslation('bills');
   const { id } = useAgency();

@@ -12,7 +12,8 @@ const SETTLED_MS = 1000;
 export type AskedLateDays = { readonly data: LateDays | undefined; readonly isFailed: boolean };
 
 /**
- * What waits for a bill. It hangs on no month: another one that is looked at does not ask anew; what happens to the bills of a month does.
+ * What waits for a bill. It hangs on no month: another one that is looked at does not ask anew;
+ * what happens to the bills of a month does.
  * @param bills of the month that is looked at; null while they come
  */
 export function useLateDays(month: string, bills: readonly Bill[] | null): AskedLateDays {

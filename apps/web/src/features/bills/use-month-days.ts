@@ -6,10 +6,16 @@ import { useAgency } from '../../ui/agency/agency-context.tsx';
 /** As the statistics ask, so that what one has read the other need not. */
 const SPANS = [3, 6, 12] as const;
 
-/** What there is to bill on bills of a month: `some` device-days, none since no device `sent`, or none since none was `placed` in a room. `unknown`: it lies too far back, or could not be read. */
+/**
+ * What there is to bill on bills of a month: `some` device-days, none since no device `sent`, or
+ * none since none was `placed` in a room. `unknown`: it lies too far back, or could not be read.
+ */
 export type MonthDays = 'reading' | 'unknown' | 'some' | 'sentNone' | 'placedNone';
 
-/** Looked at only where somebody sees a month that has no bills. @param month that is over, or null: nobody does */
+/**
+ * Looked at only where somebody sees a month that has no bills. @param month that is over, or null:
+ * nobody does
+ */
 export function useMonthDays(month: string | null, running: string): MonthDays {
   const { id } = useAgency();
   const client = useAgencyClient();

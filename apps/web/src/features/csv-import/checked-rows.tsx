@@ -14,7 +14,10 @@ type CheckedRowsProps = {
   readonly onLeftOut: (lines: ReadonlySet<number>) => void;
 };
 
-/** How many rows come to what; the rows of one outcome, or all of them. What is wrong comes first where something is. */
+/**
+ * How many rows come to what; the rows of one outcome, or all of them. What is wrong comes first
+ * where something is.
+ */
 export function CheckedRows({ host, checked, leftOut, onLeftOut }: CheckedRowsProps) {
   const { t, i18n } = useTranslation('csvImport');
   const { counts } = checked;

@@ -6,7 +6,10 @@ import type { ColumnMap } from './engine/csv-message.ts';
 type Memory = CsvAccess['memory'];
 const keyOf = (domainId: string, kind: CsvKind): string => `yamori.csv.${domainId}.${kind}`;
 
-/** Columns as they were assigned last time for this organisation, by their names; where there are none of those, by a guess. */
+/**
+ * Columns as they were assigned last time for this organisation, by their names; where there are
+ * none of those, by a guess.
+ */
 export function rememberedColumns(
   memory: Memory,
   domainId: string,

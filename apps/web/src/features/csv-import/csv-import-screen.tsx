@@ -16,7 +16,10 @@ import { RunStep } from './run-step.tsx';
 import type { Setup } from './setup.ts';
 import { STEPS, Steps, type StepName } from './steps.tsx';
 
-/** Where somebody is. An import that the server does stands in the address, so that a reload comes back to it. */
+/**
+ * Where somebody is. An import that the server does stands in the address, so that a reload comes
+ * back to it.
+ */
 type Place =
   | { readonly step: 'file' }
   | { readonly step: 'columns'; readonly table: ChosenTable }

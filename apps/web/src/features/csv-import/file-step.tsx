@@ -23,7 +23,10 @@ type Opening =
 
 const FOUND: Reading = { encoding: null, delimiter: null };
 
-/** A file is chosen and shown as it is read, by what was found out; whatever was found wrongly is changed here. */
+/**
+ * A file is chosen and shown as it is read, by what was found out; whatever was found wrongly is
+ * changed here.
+ */
 export function FileStep({ host, onReady, onRun }: FileStepProps) {
   const { t } = useTranslation('csvImport');
   const [opening, setOpening] = useState<Opening>({ kind: 'none' });

@@ -25,7 +25,9 @@ type ReadingFieldsProps = {
   readonly onTable: (table: ChosenTable) => void;
 };
 
-/** How the file is read. The first two read it again; the others only say how its cells are meant. */
+/**
+ * How the file is read. The first two read it again; the others only say how its cells are meant.
+ */
 export function ReadingFields({ table, onReading, onTable }: ReadingFieldsProps) {
   const { t } = useTranslation('csvImport');
   const { opened, decimal, headerRows } = table;

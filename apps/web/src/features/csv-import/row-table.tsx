@@ -17,7 +17,10 @@ type RowTableProps = {
 };
 
 const ROW_HEIGHT = 36;
-/** Rows asked for at a time: a window is a few screens long, and its neighbours are asked for as one nears them. */
+/**
+ * Rows asked for at a time: a window is a few screens long, and its neighbours are asked for as one
+ * nears them.
+ */
 const WINDOW = 200;
 
 /** Rows of any number, of which the page holds a few windows: the worker has the rest. */
@@ -80,7 +83,7 @@ export function RowTable({ host, filter, fields, leftOut, onChoose }: RowTablePr
 const Spacer = ({ height, columns }: { height: number; columns: number }) =>
   height <= 0 ? null : (
     <tr aria-hidden="true" style={{ height }}>
-      <td colSpan={columns}> </td>
+      <td colSpan={columns}>{'\u00a0'}</td>
     </tr>
   );
 
@@ -95,7 +98,7 @@ function Row({ index, row, fields, leftOut, onChoose }: RowProps) {
   if (row === null)
     return (
       <tr style={{ height: ROW_HEIGHT }} aria-rowindex={index + 1}>
-        <td colSpan={fields.length + 3}> </td>
+        <td colSpan={fields.length + 3}>{'\u00a0'}</td>
       </tr>
     );
   const choosable = row.outcome === 'new' || row.outcome === 'changed';

@@ -13,7 +13,8 @@ import { RunResult } from './run-result.tsx';
 
 type RunStepProps = {
   readonly importId: string;
-  /** The table that it came from, where the page has not been loaded anew since. */ readonly host: CsvHost | null;
+  /** The table that it came from, where the page has not been loaded anew since. */
+  readonly host: CsvHost | null;
   readonly onOver: (over: boolean) => void;
   readonly onAnother: () => void;
 };

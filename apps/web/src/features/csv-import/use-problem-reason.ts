@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { useIssueWords } from '../../ui/form/use-issue-words.ts';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 
-/** Why a row is refused, in one sentence: each field that is wrong by name, or what its write met. */
+/**
+ * Why a row is refused, in one sentence: each field that is wrong by name, or what its write met.
+ */
 export function useProblemReason(): (problem: Problem) => string {
   const { t, i18n } = useTranslation('csvImport');
   const issueWords = useIssueWords();
@@ -30,7 +32,10 @@ export function useProblemReason(): (problem: Problem) => string {
   };
 }
 
-/** Fields of a few words: whoever wrote another one wants to know which they are, in their own words. */
+/**
+ * Fields of a few words: whoever wrote another one wants to know which they are, in their own
+ * words.
+ */
 const CHOICES = ['occupantSex', 'connection', 'accessLevel'] as const;
 const hasChoices = (field: string): field is (typeof CHOICES)[number] =>
   CHOICES.some((one) => one === field);
@@ -48,8 +53,9 @@ const UNREADABLE: readonly string[] = [
 ];
 
 /**
- * What a cell that could not be read should have been: whoever keeps a table knows figures, dates and times, and no types of values.
- * Null where it could be read, and the catalogue says what else is wrong with it.
+ * What a cell that could not be read should have been: whoever keeps a table knows figures, dates
+ * and times, and no types of values. Null where it could be read, and the catalogue says what else
+ * is wrong with it.
  */
 function wanted(
   field: string,

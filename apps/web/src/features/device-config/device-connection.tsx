@@ -69,7 +69,10 @@ export function DeviceConnection({
   );
 }
 
-/** A key in the place of the one before, after a question: the device is shut out until it has the new one. */
+/**
+ * A key in the place of the one before, after a question: the device is shut out until it has the
+ * new one.
+ */
 function useNewKey(serial: string): readonly [string | null, () => Promise<void>] {
   const { t } = useTranslation('deviceConfig');
   const client = useDevicesClient();

@@ -5,11 +5,15 @@ import { useRoomsInUse } from './device-source.ts';
 import { useDeviceWords } from './use-device-words.ts';
 
 type DeviceOverProps = {
-  /** Null shows nothing. */ readonly serial: string | null;
+  /** Null shows nothing. */
+  readonly serial: string | null;
   readonly onClose: () => void;
 };
 
-/** Everything about one device, over whatever list it was opened from. What it needs is read once one is. */
+/**
+ * Everything about one device, over whatever list it was opened from. What it needs is read once
+ * one is.
+ */
 export function DeviceOver({ serial, onClose }: DeviceOverProps) {
   const [isUsed, setUsed] = useState(serial !== null);
   if (serial !== null && !isUsed) setUsed(true);

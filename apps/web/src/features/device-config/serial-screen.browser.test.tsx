@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
 import { SerialScreen } from './serial-screen.tsx';
@@ -98,7 +98,7 @@ describe('the code on a device', () => {
     ],
   ] as const)('leads %s', async (_what, value, level, address) => {
     const at = await scan(value, level);
-    await vi.waitFor(() => expect(at()).toBe(address), { timeout: 10_000 });
+    await expect.poll(() => at()).toBe(address);
   });
 
   it('that fits two by another case shows both, and leads to the one that is chosen', async () => {
@@ -108,9 +108,7 @@ describe('the code on a device', () => {
       .toBeVisible();
     await expect.element(page.getByRole('link', { name: 'Twin-1', exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'TWIN-1', exact: true }).click();
-    await vi.waitFor(() => expect(at()).toBe('/device-config/device-list-card device=TWIN-1'), {
-      timeout: 10_000,
-    });
+    await expect.poll(() => at()).toBe('/device-config/device-list-card device=TWIN-1');
   });
 
   it('is refused to those who see it not and register nothing, in words that say no more', async () => {

@@ -1,6 +1,9 @@
 import type { Device } from './device-source.ts';
 
-/** Where a scanned code leads. What one may not see and what is not there are the same: a visitor learns nothing of others' devices. */
+/**
+ * Where a scanned code leads. What one may not see and what is not there are the same: a visitor
+ * learns nothing of others' devices.
+ */
 export type SerialTarget =
   | { readonly kind: 'room'; readonly roomId: string }
   | { readonly kind: 'roomSettings'; readonly roomId: string }

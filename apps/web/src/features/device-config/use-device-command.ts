@@ -6,7 +6,8 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 
 export type SaidAfter = {
   readonly message: string;
-  /** Takes it back. */ readonly undo?: { readonly label: string; readonly run: () => void };
+  /** Takes it back. */
+  readonly undo?: { readonly label: string; readonly run: () => void };
 };
 
 const UNDO_MS = 10_000;

@@ -122,7 +122,10 @@ function DevicesOfType({ fleet, typeId }: { readonly fleet: Fleet; readonly type
   );
 }
 
-/** @param devices of the type; null while they are not counted, or cannot be: then the server says whether it may go */
+/**
+ * @param devices of the type; null while they are not counted, or cannot be: then the server says
+ * whether it may go
+ */
 function Removal({
   type,
   devices,

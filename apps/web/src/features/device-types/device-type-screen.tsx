@@ -29,7 +29,10 @@ import {
   type TypeColumn,
 } from './type-source.ts';
 
-/** The types of devices: what each sends, and how many there are. What is shown stands in the address. */
+/**
+ * The types of devices: what each sends, and how many there are. What is shown stands in the
+ * address.
+ */
 export function DeviceTypeScreen() {
   const { t } = useTranslation('deviceTypes');
   const { t: raw } = useTranslation('raw');

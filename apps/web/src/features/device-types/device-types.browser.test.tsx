@@ -1,10 +1,10 @@
 import { deviceImageText } from '@yamori/domain';
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageMaster, type Answer } from '../../ui/testing/master-stage.tsx';
 import { DeviceTypePage } from './device-type-page.tsx';
 import { DeviceTypeScreen } from './device-type-screen.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -74,10 +74,9 @@ describe('device types', () => {
       .element(page.getByRole('row', { name: /心電計 ecg やもり製作所 心電 1\.4\.2 3/ }))
       .toBeVisible();
     await expect.element(page.getByText('edf ecg')).not.toBeInTheDocument();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     await page.getByRole('button', { name: '心電計' }).click();
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/master/device-lists/ecg'));
+    await expect.poll(() => router.state.location.pathname).toBe('/master/device-lists/ecg');
   });
 
   it('are not crowded out by those of files, which are shown by themselves', async () => {
@@ -120,14 +119,14 @@ describe('device types', () => {
     await expect.element(dialog.getByText('1行目の倍率：0 は使えません')).toBeVisible();
     await dialog.getByRole('textbox', { name: '倍率' }).fill('0.0001');
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
-    await vi.waitFor(() =>
-      expect(data('deviceType/eeg-8')).toMatchObject({
+    await expect
+      .poll(() => data('deviceType/eeg-8'))
+      .toMatchObject({
         name: '脳波計',
         streams: [
           { streamId: 1, kind: 'eeg', channels: 1, sampleRateHz: 256, scale: 0.0001, offset: 0 },
         ],
-      }),
-    );
+      });
     expect(router.state.location.pathname).toBe('/master/device-lists/eeg-8');
   });
 
@@ -149,11 +148,11 @@ describe('device types', () => {
       await expect.element(field).toHaveValue(keys);
     }
     await dialog.getByRole('button', { name: '作る', exact: true }).click();
-    await vi.waitFor(() =>
-      expect(data('deviceType/press')).toMatchObject({
+    await expect
+      .poll(() => data('deviceType/press'))
+      .toMatchObject({
         streams: [{ scale: 0.0005, offset: -0.0015 }],
-      }),
-    );
+      });
   });
 
   it('have a picture, made small,; taken off again it is gone', async () => {
@@ -171,15 +170,15 @@ describe('device types', () => {
     );
     await expect.element(page.getByRole('img', { name: '写真' })).toBeVisible();
     await page.getByRole('button', { name: '保存する' }).click();
-    await vi.waitFor(() =>
-      expect(data('deviceType/spare')?.['image']).toEqual(expect.stringMatching(/^data:image\//)),
-    );
+    await expect
+      .poll(() => data('deviceType/spare')?.['image'])
+      .toEqual(expect.stringMatching(/^data:image\//));
     const image = deviceImageText.parse(data('deviceType/spare')?.['image']);
     const kept = await createImageBitmap(await (await fetch(image)).blob());
     expect([kept.width, kept.height]).toEqual([320, 240]);
     await page.getByRole('button', { name: '写真を外す' }).click();
     await page.getByRole('button', { name: '保存する' }).click();
-    await vi.waitFor(() => expect(data('deviceType/spare')).not.toHaveProperty('image'));
+    await expect.poll(() => data('deviceType/spare')).not.toHaveProperty('image');
   });
 
   it('have their buttons in sight however low the screen is', async () => {
@@ -188,9 +187,7 @@ describe('device types', () => {
     await open('/device-types?make=1');
     const make = page.getByRole('dialog').getByRole('button', { name: '作る', exact: true });
     await expect.element(make).toBeInTheDocument();
-    await vi.waitFor(() =>
-      expect(make.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(480),
-    );
+    await expect.poll(() => make.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(480);
     expect(
       document.elementFromPoint(
         make.element().getBoundingClientRect().x + 8,
@@ -218,13 +215,12 @@ describe('a device type', () => {
     const { data, place } = await open('/master/device-lists/ecg');
     await expect.element(page.getByRole('spinbutton', { name: '速さ' })).toBeDisabled();
     await expect.element(page.getByRole('row', { name: '1.4.2 信号なし 3' })).toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     await page.getByRole('textbox', { name: '名前' }).fill('心電センサー');
     await page.getByRole('button', { name: '保存する' }).click();
-    await vi.waitFor(() =>
-      expect(data('deviceType/ecg')).toMatchObject({ name: '心電センサー', streams: [ecg] }),
-    );
+    await expect
+      .poll(() => data('deviceType/ecg'))
+      .toMatchObject({ name: '心電センサー', streams: [ecg] });
   });
 
   it('in use cannot be deleted, and says why beside the button; its code says why it stays, its signal what it is', async () => {
@@ -241,8 +237,7 @@ describe('a device type', () => {
     const kind = page.getByRole('combobox', { name: '種類' });
     await expect.element(kind).toHaveValue('ecg');
     await expect.element(kind).toHaveAccessibleDescription('心電');
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
   });
 
   it('whose devices cannot be counted is deleted as far as the server lets it', async () => {
@@ -263,12 +258,12 @@ describe('a device type', () => {
     const { data, router } = await open('/master/device-lists/spare');
     await page.getByRole('spinbutton', { name: '速さ' }).fill('500');
     await page.getByRole('button', { name: '保存する' }).click();
-    await vi.waitFor(() =>
-      expect(data('deviceType/spare')).toMatchObject({ streams: [{ sampleRateHz: 500 }] }),
-    );
+    await expect
+      .poll(() => data('deviceType/spare'))
+      .toMatchObject({ streams: [{ sampleRateHz: 500 }] });
     await page.getByRole('button', { name: '削除する' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
-    await vi.waitFor(() => expect(data('deviceType/spare')).toBeUndefined());
+    await expect.poll(() => data('deviceType/spare')).toBeUndefined();
     expect(router.state.location.pathname).toBe('/master/device-types');
   });
 
@@ -283,9 +278,9 @@ describe('a device type', () => {
     await page.getByRole('button', { name: '保存する' }).click();
     await page.getByRole('radio', { name: /あなたの入力/ }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() =>
-      expect(data('deviceType/spare')).toMatchObject({ name: '予備 1', maker: '別の製造元' }),
-    );
+    await expect
+      .poll(() => data('deviceType/spare'))
+      .toMatchObject({ name: '予備 1', maker: '別の製造元' });
   });
 
   it('that there is not says so', async () => {

@@ -177,7 +177,10 @@ type FigureProps = {
   readonly onChange: (value: number | null) => void;
 };
 
-/** A figure of any smallness, such as 1/8192: typed as a text, without steps. What is typed stays as it is, also where it is no figure yet (`0.`, `-`). */
+/**
+ * A figure of any smallness, such as 1/8192: typed as a text, without steps. What is typed stays as
+ * it is, also where it is no figure yet (`0.`, `-`).
+ */
 function FigureField({ value, onChange, ...field }: FigureProps) {
   const [typed, setTyped] = useState(() => textOf(value));
   const type = (text: string): void => {

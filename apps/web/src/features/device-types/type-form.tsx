@@ -38,16 +38,14 @@ export function NewTypeForm({
   const form = useTypeForm(NEW_TYPE, true, async (values) => {
     const id = tidyCode(values.code);
     const outcome = await outcomeOf(() =>
-      documents
-        .doc(`deviceType/${id}`)
-        .create({
-          code: id,
-          name: values.name.trim(),
-          maker: values.maker,
-          firmwareVersions: [...values.firmwareVersions],
-          ...(values.image === '' ? {} : { image: values.image }),
-          streams: values.streams.map(declarationOf),
-        }),
+      documents.doc(`deviceType/${id}`).create({
+        code: id,
+        name: values.name.trim(),
+        maker: values.maker,
+        firmwareVersions: [...values.firmwareVersions],
+        ...(values.image === '' ? {} : { image: values.image }),
+        streams: values.streams.map(declarationOf),
+      }),
     );
     if (outcome.kind === 'refused')
       return ['document-key-taken', 'document-exists'].includes(outcome.problem.code)

@@ -32,7 +32,8 @@ const MOST_TYPES = 1000;
 type Types = {
   readonly types: readonly DeviceType[];
   readonly status: ListStatus;
-  /** There are some that stand for files. */ readonly hasFiles: boolean;
+  /** There are some that stand for files. */
+  readonly hasFiles: boolean;
 };
 
 /** Those of the catalogue, or those that stand for files. */
@@ -120,7 +121,9 @@ export function shownTypes(
     .toSorted((a, b) => compare[sort](a, b) * turn || compareNames(a.code, b.code));
 }
 
-/** Writes what was changed since it was opened; what both changed is given back, nothing written. */
+/**
+ * Writes what was changed since it was opened; what both changed is given back, nothing written.
+ */
 export const saveType = (
   documents: ProductDocuments,
   id: string,

@@ -1,6 +1,9 @@
 import type { StreamDeclaration } from '@yamori/domain';
 
-/** A stream as its fields have it: a figure that is not typed yet is null. `key` tells rows apart while their ids are typed. */
+/**
+ * A stream as its fields have it: a figure that is not typed yet is null. `key` tells rows apart
+ * while their ids are typed.
+ */
 export type StreamValue = { readonly key: string; readonly kind: string; readonly unit: string } & {
   readonly [Name in 'streamId' | 'channels' | 'sampleRateHz' | 'scale' | 'offset']: number | null;
 };

@@ -11,7 +11,10 @@ import css from './devices.module.css';
 
 const EVERY_MS = 5_000;
 
-/** The streams that its type declares, beside what it really sent: from when to when, how much in its last day, and its last frames. */
+/**
+ * The streams that its type declares, beside what it really sent: from when to when, how much in
+ * its last day, and its last frames.
+ */
 export function RecordedPart({
   serial,
   streams,

@@ -151,7 +151,10 @@ export function ContractSection({ domain, rights: { mayEditContract } }: Section
 
 const MOST = 1_000_000;
 
-/** How much of each limit is used. Of customers' people resellers are told nothing, of what is unlimited there is no measure. */
+/**
+ * How much of each limit is used. Of customers' people resellers are told nothing, of what is
+ * unlimited there is no measure.
+ */
 function Uses({ domain }: { readonly domain: Domain }) {
   const { t } = useTranslation('domainConfig');
   const { query, seesMembers } = useUsed(domain.documentReferenceId);
@@ -201,7 +204,8 @@ function useUsed(domainId: string): {
   const query = useQuery({
     queryKey: ['domain-uses', domainId],
     queryFn: async () => {
-      // Those before and those after what stands for imported files, which the contract does not limit.
+      // Those before and those after what stands for imported files, which the contract does not
+      // limit.
       const devices = documents
         .collection('device')
         .where('domainId', '==', domainId)

@@ -23,7 +23,10 @@ import { TreeSection } from './tree/tree-section.tsx';
 import { isAnyUnsaved, UnsavedContext, type UnsavedSections } from './unsaved-sections.ts';
 import { ViewSection } from './view-section.tsx';
 
-/** Everything that is set about one organisation, a section a subject. Which one stands in the address, else it is the one that is looked at, else one's own. */
+/**
+ * Everything that is set about one organisation, a section a subject. Which one stands in the
+ * address, else it is the one that is looked at, else one's own.
+ */
 export function DomainConfigScreen(parts: HandedParts) {
   const { t } = useTranslation('domainConfig');
   const { t: routes } = useTranslation('routes');

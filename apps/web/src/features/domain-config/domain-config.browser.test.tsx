@@ -1,6 +1,5 @@
 import { ACCIDENT_PARAMETERS, type AccessLevel } from '@yamori/domain';
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
@@ -8,6 +7,7 @@ import { createSamlAdminClient } from '../../client/ways/saml-admin-client.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { DomainConfigContext } from './domain-config-context.ts';
 import { DomainConfigScreen } from './domain-config-screen.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -157,8 +157,7 @@ async function open({
 const section = (name: string) => page.getByRole('region', { name });
 const save = (name: string) => page.getByRole('button', { name: `保存する（${name}）` });
 const seeable = async (place: HTMLElement) => {
-  const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  await expectAccessible(place);
 };
 
 describe('the basics of an organisation', () => {
@@ -174,13 +173,13 @@ describe('the basics of an organisation', () => {
     await seeable(place);
     transport.put('domain/home', { ...data('domain/home'), contact: '事務室' });
     await save('基本情報').click();
-    await vi.waitFor(() =>
-      expect(data('domain/home')).toMatchObject({
+    await expect
+      .poll(() => data('domain/home'))
+      .toMatchObject({
         name: 'ひなた園 本館',
         nightStartsAt: '20:30',
         contact: '事務室',
-      }),
-    );
+      });
     await expect.element(section('基本情報').getByLabelText('連絡先')).toHaveValue('事務室');
   });
 
@@ -191,7 +190,7 @@ describe('the basics of an organisation', () => {
     await save('基本情報').click();
     await page.getByRole('radio', { name: 'あなたの入力 一階' }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() => expect(data('domain/home')).toMatchObject({ contact: '一階' }));
+    await expect.poll(() => data('domain/home')).toMatchObject({ contact: '一階' });
   });
 
   it('are asked about before another organisation is shown', async () => {
@@ -270,9 +269,9 @@ describe('contract and limits', () => {
       .toHaveValue('2027/03/31');
     await section('契約と上限').getByLabelText('契約の始まり').fill('2026/05/01');
     await save('契約と上限').click();
-    await vi.waitFor(() =>
-      expect(data('domain/home')?.['contractFrom']).toEqual(new Date('2026-04-30T12:00:00Z')),
-    );
+    await expect
+      .poll(() => data('domain/home')?.['contractFrom'])
+      .toEqual(new Date('2026-04-30T12:00:00Z'));
     expect(data('domain/home')?.['contractTo']).toEqual(new Date('2027-03-31T10:59:59.999Z'));
   });
 
@@ -288,9 +287,9 @@ describe('contract and limits', () => {
     await section('契約と上限').getByRole('spinbutton', { name: '部屋' }).fill('60');
     await section('契約と上限').getByLabelText('契約の終わり').fill('2027/03/31');
     await save('契約と上限').click();
-    await vi.waitFor(() =>
-      expect(data('domain/home')?.['limits']).toEqual({ rooms: 60, devices: 10, members: 5 }),
-    );
+    await expect
+      .poll(() => data('domain/home')?.['limits'])
+      .toEqual({ rooms: 60, devices: 10, members: 5 });
     expect(data('domain/home')?.['contractTo']).toEqual(new Date('2027-03-31T23:59:59.999+09:00'));
   });
 });
@@ -308,9 +307,9 @@ describe("sign-in, brand, view and the maker's parameters", () => {
     await section('サインイン').getByRole('checkbox', { name: 'LINE' }).click();
     await section('サインイン').getByRole('checkbox', { name: '二段階認証を必須にする' }).click();
     await save('サインイン').click();
-    await vi.waitFor(() =>
-      expect(data('domain/home')).toMatchObject({ signInMethods: ['line'], mfaRequired: true }),
-    );
+    await expect
+      .poll(() => data('domain/home'))
+      .toMatchObject({ signInMethods: ['line'], mfaRequired: true });
   });
 
   it('take a picture small enough for the bar, and nothing that is none', async () => {
@@ -329,12 +328,12 @@ describe("sign-in, brand, view and the maker's parameters", () => {
     await expect.element(section('ロゴと色').getByRole('img', { name: 'ロゴ' })).toBeVisible();
     await section('ロゴと色').getByLabelText('色', { exact: true }).fill('#46C9AE');
     await save('ロゴと色').click();
-    await vi.waitFor(() =>
-      expect(data('domain/home')?.['brand']).toMatchObject({
+    await expect
+      .poll(() => data('domain/home')?.['brand'])
+      .toMatchObject({
         colour: '#46c9ae',
         logo: expect.stringMatching(/^data:image\/webp;base64,/),
-      }),
-    );
+      });
     // What the image shows is what is kept.
     const picture = await createImageBitmap(
       await (
@@ -351,7 +350,7 @@ describe("sign-in, brand, view and the maker's parameters", () => {
     const { data } = await open();
     await section('表示').getByRole('combobox').selectOptions('静かな夜');
     await save('表示').click();
-    await vi.waitFor(() => expect(data('domain/home')?.['defaultViewId']).toBe('quiet'));
+    await expect.poll(() => data('domain/home')?.['defaultViewId']).toBe('quiet');
   });
 
   it("are fields as the parameters' documents describe them", async () => {
@@ -364,21 +363,21 @@ describe("sign-in, brand, view and the maker's parameters", () => {
     await section('その他の設定値').getByLabelText('集計の開始').fill('2026/04/01');
     await section('その他の設定値').getByRole('checkbox', { name: '合計を出す' }).click();
     await save('その他の設定値').click();
-    await vi.waitFor(() =>
-      expect(data('domain/home')?.['parameterOverrides']).toEqual({
+    await expect
+      .poll(() => data('domain/home')?.['parameterOverrides'])
+      .toEqual({
         'report.days': 14,
         'report.start': '2026-04-01',
         'report.sums': false,
-      }),
-    );
+      });
     await page.getByRole('button', { name: '初期値に戻す（集計の日数）' }).click();
     await save('その他の設定値').click();
-    await vi.waitFor(() =>
-      expect(data('domain/home')?.['parameterOverrides']).toEqual({
+    await expect
+      .poll(() => data('domain/home')?.['parameterOverrides'])
+      .toEqual({
         'report.start': '2026-04-01',
         'report.sums': false,
-      }),
-    );
+      });
   });
 });
 
@@ -445,12 +444,12 @@ describe('groups to tell', () => {
     await seeable(place);
     await groups.getByRole('button', { name: '「当直」を上へ' }).click();
     await save('通知のグループ').click();
-    await vi.waitFor(() =>
-      expect(data('domain/home')?.['escalation']).toEqual([
+    await expect
+      .poll(() => data('domain/home')?.['escalation'])
+      .toEqual([
         { name: '当直', userIds: [], afterMinutes: 5 },
         { name: '夜勤', userIds: ['sato'], afterMinutes: null },
-      ]),
-    );
+      ]);
   });
 });
 

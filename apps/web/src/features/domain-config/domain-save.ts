@@ -18,8 +18,10 @@ export type DomainPart<Values extends FormValues> = {
 };
 
 /**
- * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed is given back, nothing written.
- * @throws ProblemError `document-not-found`, `document-invalid`, `document-forbidden` and those of the documents
+ * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
+ * is given back, nothing written.
+ * @throws ProblemError `document-not-found`, `document-invalid`, `document-forbidden` and those of
+ * the documents
  */
 export const saveDomain = <Values extends FormValues>(
   documents: ProductDocuments,

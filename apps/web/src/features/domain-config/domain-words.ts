@@ -22,7 +22,10 @@ const NAMED = [
   'escalation',
 ] as const;
 
-/** Fields of an organisation and their values as somebody reads them; `sayMore` for those that need more than their text. */
+/**
+ * Fields of an organisation and their values as somebody reads them; `sayMore` for those that need
+ * more than their text.
+ */
 export function useDomainWords(
   sayMore: (name: string, value: unknown) => string | null = () => null,
 ): ConflictWords {

@@ -1,6 +1,9 @@
 import { createContext, useContext, useEffect, useId } from 'react';
 
-/** Which sections hold what is typed and not saved; asked at the moment when the page is left or shows another organisation. */
+/**
+ * Which sections hold what is typed and not saved; asked at the moment when the page is left or
+ * shows another organisation.
+ */
 export type UnsavedSections = Map<string, () => boolean>;
 
 export const UnsavedContext = createContext<UnsavedSections>(new Map());

@@ -19,7 +19,10 @@ type DomainFormSetup<Values extends FormValues> = {
   readonly words: ConflictWords;
 };
 
-/** A form over some fields of an organisation: others' changes are put together with one's own, or asked about. */
+/**
+ * A form over some fields of an organisation: others' changes are put together with one's own, or
+ * asked about.
+ */
 export function useDomainForm<Values extends FormValues>({
   domain,
   part,

@@ -23,7 +23,10 @@ const ICONS: Readonly<Record<Look, ToolIconName>> = {
   smallcard: 'smallCards',
 };
 
-/** All organisations, as the tree that they are or as a list; found on the server, however many there are. */
+/**
+ * All organisations, as the tree that they are or as a list; found on the server, however many
+ * there are.
+ */
 export function DomainListsScreen() {
   const { t } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');

@@ -41,7 +41,9 @@ export function askedOf(
   };
 }
 
-/** A row of the tree: an organisation at its depth, or what stands for those that are still to come. */
+/**
+ * A row of the tree: an organisation at its depth, or what stands for those that are still to come.
+ */
 export type TreeRow =
   | {
       readonly kind: 'domain';

@@ -13,7 +13,10 @@ import { useBranches } from './use-domain-rows.ts';
 const TOP = 'top';
 const ROW_HEIGHT = 44;
 
-/** Organisations below each other. What is open stands in the address; arrows walk, open and close, Enter goes to the page. */
+/**
+ * Organisations below each other. What is open stands in the address; arrows walk, open and close,
+ * Enter goes to the page.
+ */
 export function DomainTree({ onOpen }: { readonly onOpen: (domainId: string) => void }) {
   'use no memo';
   const { t } = useTranslation('domains');

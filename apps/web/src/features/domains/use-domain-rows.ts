@@ -16,7 +16,10 @@ export type DomainRows = {
   readonly retry: () => void;
 };
 
-/** Organisations in pages of 50, found and ordered by the server; the rows of before stay while others are on their way. */
+/**
+ * Organisations in pages of 50, found and ordered by the server; the rows of before stay while
+ * others are on their way.
+ */
 export function useDomainRows(state: DomainListState, enabled: boolean): DomainRows {
   const client = useFleetClient();
   const query = useInfiniteQuery({

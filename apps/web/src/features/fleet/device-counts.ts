@@ -23,7 +23,10 @@ export type TypeRow = {
   readonly firmware: readonly { readonly version: string; readonly count: number }[];
 };
 
-/** A row a type in use, the one of most devices first; of each its firmware, the one that most run first. */
+/**
+ * A row a type in use, the one of most devices first; of each its firmware, the one that most run
+ * first.
+ */
 export function rowsByType(devices: readonly Counted[]): readonly TypeRow[] {
   const inUse = devices.filter(({ state }) => state !== 'retired');
   return [...Map.groupBy(inUse, ({ typeId }) => typeId)]

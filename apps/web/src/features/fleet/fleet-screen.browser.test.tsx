@@ -1,10 +1,10 @@
 import { JOB_KINDS, type Fleet, type FleetJobs, type ServerStanding } from '@yamori/domain';
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, type Locator } from 'vitest/browser';
 import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageMaster, type MasterAnswers } from '../../ui/testing/master-stage.tsx';
 import { FleetScreen } from './fleet-screen.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -109,7 +109,7 @@ const REPLIES: MasterAnswers = {
 };
 
 const says = (at: Locator, words: RegExp): Promise<void> =>
-  vi.waitFor(() => expect(at.element().textContent).toMatch(words));
+  expect.poll(() => at.element().textContent).toMatch(words);
 
 async function open(address = '/master', replies: MasterAnswers = {}) {
   const stage = await stageMaster({
@@ -135,7 +135,7 @@ describe("the maker's home", () => {
     const { place } = await open();
     await says(
       page.getByRole('list', { name: 'おもな数' }),
-      /組織14.*施設 12、代理店 2.*使用中の部屋240.*使用中の機器210.*部屋なし 6・貸し出し中 5.*信号なし20使用中の機器の 10%.*対応が終わっていない通報7うち 呼び出し 2・機器の異常 1.*職員88/,
+      /組織14.*施設 12、代理店 2.*使用中の部屋240.*使用中の機器210.*部屋なし 6・貸し出し中 5.*信号なし20使用中の機器の 10%.*対応が終わっていないアラート7うち 呼び出し 2・機器の異常 1.*職員88/,
     );
     await expect
       .element(page.getByRole('row', { name: /ベッド複合センサー 1\.4\.2180.*1\.4\.020 200 20/ }))
@@ -147,8 +147,7 @@ describe("the maker's home", () => {
     await expect
       .element(page.getByRole('row', { name: /1,500 1000 ms ?良い -- --/ }))
       .toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
   });
 
   it('holds the room of what it waits for, so that nothing below it moves', async () => {
@@ -163,9 +162,7 @@ describe("the maker's home", () => {
       ]),
     );
     const { place } = await open('/master', waiting);
-    await vi.waitFor(() =>
-      expect(place.querySelectorAll('[aria-busy="true"]').length).toBeGreaterThan(3),
-    );
+    await expect.poll(() => place.querySelectorAll('[aria-busy="true"]').length).toBeGreaterThan(3);
     // Named by nobody, and seen by nobody.
     expect(page.getByRole('list', { name: 'おもな数' }).elements()).toEqual([]);
     const tops = () =>
@@ -251,15 +248,15 @@ describe("the maker's home", () => {
       .getByRole('region', { name: '利用の状況' })
       .getByRole('button', { name: /もう一度|読み込み直す|再試行/ })
       .click();
-    await vi.waitFor(() =>
-      expect(document.querySelectorAll('[aria-label="日ごとの数"] li')).toHaveLength(90),
-    );
+    await expect
+      .poll(() => document.querySelectorAll('[aria-label="日ごとの数"] li'))
+      .toHaveLength(90);
   });
 
   it('leads to one device by its serial', async () => {
     const { router } = await open();
     await page.getByRole('textbox', { name: '製造番号で機器を開く' }).fill(' A-1 ');
     await page.getByRole('button', { name: '開く' }).click();
-    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/master/device/A-1'));
+    await expect.poll(() => router.state.location.pathname).toBe('/master/device/A-1');
   });
 });

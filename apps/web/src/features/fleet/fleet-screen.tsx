@@ -15,7 +15,10 @@ import { ServerSection } from './server-section.tsx';
 import { UsageSection } from './usage-section.tsx';
 import { Kept, useKept } from './use-kept.tsx';
 
-/** Everything that the maker runs, at a glance: what there is, how the server is, what works, and what is used. */
+/**
+ * Everything that the maker runs, at a glance: what there is, how the server is, what works, and
+ * what is used.
+ */
 export function FleetScreen() {
   const { t } = useTranslation('fleet');
   const client = useFleetClient();

@@ -19,7 +19,7 @@ export const SERVER_SHAPE: ServerStanding = {
   version: '0.0.0',
   startedAt: '2026-01-01T00:00:00.000Z',
   now: '2026-01-01T00:00:00.000Z',
-  checks: ['database', 'bus', 'rooms', 'live', 'changes'].map((name) => ({ name, ok: true })),
+  checks: ['database', 'bus', 'rooms', 'live'].map((name) => ({ name, ok: true })),
   memoryBytes: 0,
   databaseBytes: 0,
   connections: { open: 0, idle: 0, waiting: 0 },

@@ -22,7 +22,10 @@ import { JOBS_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { Kept, useKept } from './use-kept.tsx';
 
-/** Work under way: what waits, what runs, and what failed and can be tried again. Which of them is shown stands in the address. */
+/**
+ * Work under way: what waits, what runs, and what failed and can be tried again. Which of them is
+ * shown stands in the address.
+ */
 export function JobsSection() {
   const { t } = useTranslation('fleet');
   const [values, change] = useAddress();

@@ -25,7 +25,7 @@ export function ServerSection() {
   );
 }
 
-const CHECKS = ['database', 'bus', 'rooms', 'live', 'changes'] as const;
+const CHECKS = ['database', 'bus', 'rooms', 'live'] as const;
 
 function Standing({ server }: { readonly server: ServerStanding }) {
   const { t, i18n } = useTranslation('fleet');

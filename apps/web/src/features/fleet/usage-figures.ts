@@ -6,7 +6,10 @@ export type ScreenUse = {
   readonly vitals: Readonly<Record<WebVital, number | null>>;
 };
 
-/** What three of four visits did not exceed, as the upper end of its class; null where nothing was measured, infinite above the last class. */
+/**
+ * What three of four visits did not exceed, as the upper end of its class; null where nothing was
+ * measured, infinite above the last class.
+ */
 export function threeOfFour(vital: WebVital, counts: readonly number[]): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;

@@ -47,7 +47,8 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
   const figure = new Intl.NumberFormat(i18n.language);
   const screens = screensUsed(usage);
   if (screens.length === 0) return <p className={css['quiet']}>{t('usage.none')}</p>;
-  // The words of every route are there (a test compares the two); an id of an older version has none.
+  // The words of every route are there (a test compares the two); an id of an older version has
+  // none.
   const nameOf = (routeId: string): string =>
     ROUTES.some(({ id }) => id === routeId) ? routes(`${routeId}.title` as 'index.title') : routeId;
   return (
@@ -61,16 +62,14 @@ function Used({ usage, days }: { readonly usage: UsageReply; readonly days: read
           ...VITALS.map((vital) => t(`usage.vital.${vital}`)),
         ]}
         numbers={[1, 2, 3, 4]}
-        rows={screens
-          .slice(0, MOST_SCREENS)
-          .map(({ routeId, views, vitals }) => ({
-            key: routeId,
-            cells: [
-              nameOf(routeId),
-              figure.format(views),
-              ...VITALS.map((vital) => <Speed key={vital} vital={vital} value={vitals[vital]} />),
-            ],
-          }))}
+        rows={screens.slice(0, MOST_SCREENS).map(({ routeId, views, vitals }) => ({
+          key: routeId,
+          cells: [
+            nameOf(routeId),
+            figure.format(views),
+            ...VITALS.map((vital) => <Speed key={vital} vital={vital} value={vitals[vital]} />),
+          ],
+        }))}
       />
     </div>
   );

@@ -13,7 +13,10 @@ const EVERY_MS = 10_000;
 const again = (count: number, error: Error): boolean =>
   count < 1 && !(error instanceof ProblemError);
 
-/** Asked for every ten seconds while the page is looked at. What was read stays when it cannot be read again. */
+/**
+ * Asked for every ten seconds while the page is looked at. What was read stays when it cannot be
+ * read again.
+ */
 export function useKept<Value>(
   key: readonly unknown[],
   ask: () => Promise<Value>,
@@ -29,7 +32,8 @@ export function useKept<Value>(
 
 type KeptProps<Value> = {
   readonly query: UseQueryResult<Value>;
-  /** As of `Loaded`. */ readonly shape?: Value;
+  /** As of `Loaded`. */
+  readonly shape?: Value;
   readonly children: (value: Value) => ReactNode;
 };
 

@@ -4,7 +4,10 @@ import type { words } from '../../text/ja/words.ts';
 export type TopicId = keyof (typeof words)['help']['topics'];
 export type GroupId = keyof (typeof words)['help']['groups'];
 
-/** What the topics of a member speak of; a topic that is not theirs would only be in the way of the one they look for. */
+/**
+ * What the topics of a member speak of; a topic that is not theirs would only be in the way of the
+ * one they look for.
+ */
 type Topic = { readonly id: TopicId; readonly guards: readonly Guard[] };
 
 const everybody: readonly Guard[] = [];
@@ -42,6 +45,7 @@ const GROUPS: readonly { readonly id: GroupId; readonly topics: readonly Topic[]
       topic('call', answersCalls),
       topic('live', routeGuards('monitoring')),
       topic('sound'),
+      topic('install'),
     ],
   },
   { id: 'read', topics: [topic('shapes'), topic('numbers')] },
@@ -63,7 +67,9 @@ const GROUPS: readonly { readonly id: GroupId; readonly topics: readonly Topic[]
 
 export type TopicGroup = { readonly id: GroupId; readonly topics: readonly TopicId[] };
 
-/** The topics of this visitor in which every word of the search is found; all of theirs without one. */
+/**
+ * The topics of this visitor in which every word of the search is found; all of theirs without one.
+ */
 export function topicsFor(
   visitor: Visitor,
   search: string,
@@ -81,7 +87,10 @@ export function topicsFor(
   });
 }
 
-/** Wide and narrow letters, katakana and hiragana, capitals and small ones are the same to whoever searches. */
+/**
+ * Wide and narrow letters, katakana and hiragana, capitals and small ones are the same to whoever
+ * searches.
+ */
 export const plain = (text: string): string =>
   text
     .normalize('NFKC')

@@ -54,7 +54,8 @@ function useScreens(visitor: Visitor): readonly Screen[] {
     ({ navigation, guards }) => navigation !== 'none' && decideAll(guards, visitor) === 'allowed',
   ).map(({ id, path, redirectTo }) => {
     const shown = ROUTES.find((route) => route.path === redirectTo)?.id ?? id;
-    // Every route id has words (a test compares the two); the keys' types cannot follow a run-time id.
+    // Every route id has words (a test compares the two); the keys' types cannot follow a run-time
+    // id.
     return {
       path,
       title: t(`${id}.title` as 'index.title'),

@@ -10,7 +10,10 @@ import type { Room } from './room-rows.ts';
 
 export type AttentionEntry = { readonly room: Room; readonly attention: Attention };
 
-/** The places of before for rooms that are still there, newcomers at the end: nothing moves away under a finger. */
+/**
+ * The places of before for rooms that are still there, newcomers at the end: nothing moves away
+ * under a finger.
+ */
 export function heldEntries(
   before: readonly AttentionEntry[],
   fresh: readonly AttentionEntry[],
@@ -22,7 +25,10 @@ export function heldEntries(
   ).flatMap((id) => now.get(id) ?? []);
 }
 
-/** Rooms that somebody should go to, the most pressing first and of two alike the one that has waited longer. */
+/**
+ * Rooms that somebody should go to, the most pressing first and of two alike the one that has
+ * waited longer.
+ */
 export const attentionEntries = (
   rooms: readonly Room[],
   nowMs: number,

@@ -2,6 +2,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
+import { CauseLabel } from '../../ui/accidents/cause-label.tsx';
+import { useBannerRooms } from '../../ui/alarms/banner-alarms.ts';
 import { SoundWord } from '../../ui/alarms/sound-word.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { useNow } from '../../ui/clock/clock-context.tsx';
@@ -18,6 +20,7 @@ import { attentionEntries, heldEntries, type AttentionEntry } from './attention-
 import css from './attention-rail.module.css';
 import { RoomLink } from './room-link.tsx';
 import type { Room } from './room-rows.ts';
+import { UnreachedTasks } from './unreached-tasks.tsx';
 
 const TITLE_ID = 'attention-title';
 
@@ -32,11 +35,17 @@ export function AttentionRail({
   isRead,
 }: {
   rooms: readonly Room[];
-  /** Before the rooms have come, that nobody needs anything would be a claim. */ isRead: boolean;
+  /** Before the rooms have come, that nobody needs anything would be a claim. */
+  isRead: boolean;
 }) {
   const { t } = useTranslation('home');
   const hand = useHand();
-  const entries = useHeld(attentionEntries(rooms, useNow(1000)), hand.isThere);
+  const inBanner = useBannerRooms();
+  const all = attentionEntries(rooms, useNow(1000));
+  const entries = useHeld(
+    all.filter(({ room }) => !inBanner.has(room.documentReferenceId)),
+    hand.isThere,
+  );
   const old = useLinkIsOld();
   const isLedHere = useLocation({ select: ({ hash }) => hash === ATTENTION_ID });
   const isAny = entries.length > 0;
@@ -49,17 +58,6 @@ export function AttentionRail({
   }, [isLedHere, isAny]);
   const [isWhole, setIsWhole] = useState(false);
   const beyond = Math.min(entries.length, MOST_SHOWN) - NARROW_SHOWN;
-  const calm = old ? (
-    <TroubleState
-      compact
-      icon="wifiOff"
-      tone="warning"
-      title={t('attention.unknown')}
-      why={t('attention.unknownWhy')}
-    />
-  ) : isRead ? (
-    <EmptyState compact title={t('attention.none')} why={t('attention.noneWhy')} />
-  ) : null;
   return (
     <aside
       id={ATTENTION_ID}
@@ -77,13 +75,13 @@ export function AttentionRail({
           <SoundWord />
         </small>
         <span data-any={entries.length > 0} aria-live="polite">
-          {(old || !isRead) && entries.length === 0
+          {(old || !isRead || inBanner.size > 0) && entries.length === 0
             ? null
             : t('attention.count', { count: entries.length })}
         </span>
       </header>
       {entries.length === 0 ? (
-        calm
+        <NoEntries isRead={isRead} hasOthers={inBanner.size > 0} />
       ) : (
         <ul className={css['list']}>
           {entries.slice(0, MOST_SHOWN).map((entry) => (
@@ -106,11 +104,43 @@ export function AttentionRail({
           {t('attention.rest', { count: entries.length - MOST_SHOWN })}
         </Link>
       ) : null}
+      <UnreachedTasks />
     </aside>
   );
 }
 
-/** While a hand is there nobody changes place: the wrong room under a finger at night is worse than an old order. */
+type NoEntriesProps = {
+  readonly isRead: boolean;
+  /** The banner lists rooms that need somebody. */
+  readonly hasOthers: boolean;
+};
+
+function NoEntries({ isRead, hasOthers }: NoEntriesProps) {
+  const { t } = useTranslation('home');
+  if (useLinkIsOld())
+    return (
+      <TroubleState
+        compact
+        icon="wifiOff"
+        tone="warning"
+        title={t('attention.unknown')}
+        why={t('attention.unknownWhy')}
+      />
+    );
+  if (!isRead) return null;
+  return (
+    <EmptyState
+      compact
+      title={t(hasOthers ? 'attention.noOther' : 'attention.none')}
+      why={t(hasOthers ? 'attention.noOtherWhy' : 'attention.noneWhy')}
+    />
+  );
+}
+
+/**
+ * While a hand is there nobody changes place: the wrong room under a finger at night is worse than
+ * an old order.
+ */
 function useHeld(fresh: readonly AttentionEntry[], held: boolean): readonly AttentionEntry[] {
   const [before, setBefore] = useState<readonly AttentionEntry[] | null>(null);
   if (held !== (before !== null)) setBefore(held ? fresh : null);
@@ -145,6 +175,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
           {attention.accident !== null && !isGoing
             ? accidents(`kind.${attention.accident.kind}`)
             : t(`attention.${attention.reason}`)}
+          <CauseLabel accident={attention.accident} />
           {isGoing && going !== '' ? <b className={css['who']}>{going}</b> : null}
           {attention.accident !== null && call?.state === 'ringing' ? (
             <b>{t('attention.call')}</b>

@@ -13,6 +13,7 @@ import type { BoardView } from './board-view.ts';
 import css from './board.module.css';
 import { CardGrid } from './card-grid.tsx';
 import { LARGE_CARD, SMALL_CARD } from './card-scale.ts';
+import { useLastRoomCount } from './last-room-count.ts';
 import { RoomCard } from './room-card.tsx';
 import type { RoomRows } from './room-rows.ts';
 import { RoomTable } from './room-table.tsx';
@@ -33,7 +34,8 @@ type BodyProps = {
 export function BoardBody({ view, data, list, filter }: BodyProps) {
   const { status, rows, readOn, retry } = data;
   const arrived = list.rooms.length;
-  // The list follows what arrives by up to a second: only one that has caught up can have been read to its end.
+  // The list follows what arrives by up to a second: only one that has caught up can have been read
+  // to its end.
   const onNearEnd = useCallback(() => {
     if (arrived === rows.count) readOn();
   }, [arrived, rows, readOn]);
@@ -85,7 +87,10 @@ function Rooms({ view, list, rows, onNearEnd }: RoomsProps) {
   }
 }
 
-/** That all is there is said, not shown: it needs no room of the list. What is still to come floats over its end. */
+/**
+ * That all is there is said, not shown: it needs no room of the list. What is still to come floats
+ * over its end.
+ */
 function Footer({ complete }: { complete: boolean }) {
   const { t } = useTranslation('home');
   return (
@@ -117,7 +122,8 @@ function NoView() {
 function NoRooms() {
   const { t } = useTranslation('home');
   const { visitor } = useViewer();
-  // Nobody runs a ward above them: what they see is shared with them, or is theirs by an invitation.
+  // Nobody runs a ward above them: what they see is shared with them, or is theirs by an
+  // invitation.
   if (visitor.kind === 'signedIn' && visitor.accessLevel === ACCESS_LEVELS.individualUser) {
     return (
       <EmptyState
@@ -145,11 +151,10 @@ function NoMatch() {
   return <EmptyState title={t('noMatch')} why={t('noMatchWhy')} />;
 }
 
-const SKELETON_CARDS = 24;
-
 /** As large as what will stand there. */
 function BoardSkeleton({ view }: { view: Exclude<BoardView, 'index-list-blank'> }) {
   const { t } = useTranslation('pages');
+  const count = useLastRoomCount();
   const look = view === 'index-list-card' ? LARGE_CARD : SMALL_CARD;
   const columns =
     view === 'index-list-table' ? '1fr' : `repeat(auto-fill, minmax(${look.leastWidth}px, 1fr))`;
@@ -161,7 +166,7 @@ function BoardSkeleton({ view }: { view: Exclude<BoardView, 'index-list-blank'> 
       aria-busy="true"
       aria-label={t('loading')}
     >
-      {Array.from({ length: SKELETON_CARDS }, (_unused, index) => (
+      {Array.from({ length: count }, (_unused, index) => (
         <Skeleton key={index} height={height} />
       ))}
     </output>

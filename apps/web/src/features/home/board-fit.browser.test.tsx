@@ -60,7 +60,9 @@ const all = (selector: string): HTMLElement[] => [
   ...document.querySelectorAll<HTMLElement>(selector),
 ];
 const CARD = 'ul[aria-describedby="board-keys"] [data-room]';
-/** Elements whose text does not fit into them, or that stick out of their card, by what they say. */
+/**
+ * Elements whose text does not fit into them, or that stick out of their card, by what they say.
+ */
 const cutIn = (card: Element): string[] => {
   const frame = card.getBoundingClientRect();
   return [

@@ -4,7 +4,10 @@ import type { BoardFilter } from './board-filter.ts';
 import { orderedIds, sameIds } from './board-order.ts';
 import type { Room, RoomRows } from './room-rows.ts';
 
-/** Which rooms stand where is worked out at most this often; their own numbers change as they arrive. */
+/**
+ * Which rooms stand where is worked out at most this often; their own numbers change as they
+ * arrive.
+ */
 const LIST_INTERVAL_MS = 1000;
 
 /** One room, rendered again only when it changes. */
@@ -17,8 +20,8 @@ export const useRoom = (rows: RoomRows, id: string): Room | null =>
 export type BoardList = { readonly ids: readonly string[]; readonly rooms: readonly Room[] };
 
 /**
- * The list after filter and order. While `held` (a pointer or the keyboard is on it) nobody changes place, so that
- * nothing moves away under a finger; rooms that come or go still do.
+ * The list after filter and order. While `held` (a pointer or the keyboard is on it) nobody changes
+ * place, so that nothing moves away under a finger; rooms that come or go still do.
  */
 export function useBoardList(rows: RoomRows, filter: BoardFilter, held: boolean): BoardList {
   const clock = useClock();

@@ -6,7 +6,9 @@ import type { Room } from './room-rows.ts';
 
 type Compare = (a: Room, b: Room) => number;
 
-/** Ids of the rooms that a filter lets through, in its order. `nowMs`: milliseconds since 1970 UTC. */
+/**
+ * Ids of the rooms that a filter lets through, in its order. `nowMs`: milliseconds since 1970 UTC.
+ */
 export function orderedIds(
   rooms: readonly Room[],
   filter: BoardFilter,
@@ -40,7 +42,10 @@ function compareBy(sort: Sort, nowMs: number): Compare {
 export const byName: Compare = (a, b) =>
   compareNames(a.name, b.name) || compareNames(a.documentReferenceId, b.documentReferenceId);
 
-/** The most pressing first, and of two alike the one that has waited longer. Calm rooms keep their reading order. */
+/**
+ * The most pressing first, and of two alike the one that has waited longer. Calm rooms keep their
+ * reading order.
+ */
 const byAttention =
   (nowMs: number): Compare =>
   (a, b) =>

@@ -99,7 +99,7 @@ describe('filters of the board', () => {
       .poll(() => [...floors.element().querySelectorAll('option')].map(({ value }) => value))
       .toEqual(['', '1階', '2階']);
     await floors.selectOptions('2階');
-    await page.getByRole('button', { name: /^通報/ }).click();
+    await page.getByRole('button', { name: /^アラート/ }).click();
     await expect.poll(stage.search).toEqual({ sort: 'name', floor: '2階', accident: '1' });
     await expect.poll(shown).toEqual(['201号室']);
     await page.getByRole('button', { name: '条件を消す' }).click();

@@ -1,6 +1,9 @@
 import type { ToolIconName } from '../../ui/icons/tool-icon.tsx';
 
-/** The views of the board by their route ids; `index-list-blank` is what all of them show without rooms. */
+/**
+ * The views of the board by their route ids; `index-list-blank` is what all of them show without
+ * rooms.
+ */
 export const VIEWS = [
   { id: 'index-list-smallcard', name: 'smallcard', icon: 'smallCards' },
   { id: 'index-list-card', name: 'card', icon: 'cards' },

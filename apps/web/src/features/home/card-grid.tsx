@@ -120,7 +120,9 @@ function useSteadyCards(
   return layout;
 }
 
-/** What the style sheet of the cards calls a pixel of the least card, for figures and for labels. */
+/**
+ * What the style sheet of the cards calls a pixel of the least card, for figures and for labels.
+ */
 const unitsOf = (unit: number): CSSProperties & Readonly<Record<'--u' | '--v', string>> => ({
   '--u': `${unit}px`,
   '--v': `${(unit + 1) / 2}px`,

@@ -1,9 +1,15 @@
 import type { GridLook } from '../../ui/list/card-layout.ts';
 
-/** How a kind of card is written: what its frame takes of it, what is written then, and below which width it is narrow. CSS pixels. */
+/**
+ * How a kind of card is written: what its frame takes of it, what is written then, and below which
+ * width it is narrow. CSS pixels.
+ */
 export type CardLook = GridLook & {
   readonly frame: { readonly width: number; readonly height: number };
-  /** A pixel of the least card for each pixel inside the frame of a larger one, by its height and by its width. */
+  /**
+   * A pixel of the least card for each pixel inside the frame of a larger one, by its height and by
+   * its width.
+   */
   readonly perHeight: number;
   readonly perWidth: number;
   readonly narrowBelow: number;
@@ -31,8 +37,9 @@ export const LARGE_CARD: CardLook = {
 };
 
 /**
- * `unit`: what a pixel of the least card is on one of this size, for figures; labels grow half as much. All cards of a list
- * are equally large, so it is worked out once for them: a card that measured itself would cost a pass of styles a change.
+ * `unit`: what a pixel of the least card is on one of this size, for figures; labels grow half as
+ * much. All cards of a list are equally large, so it is worked out once for them: a card that
+ * measured itself would cost a pass of styles a change.
  */
 export type CardScale = { readonly unit: number; readonly isNarrow: boolean };
 

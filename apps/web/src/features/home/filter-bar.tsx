@@ -65,7 +65,10 @@ export function FilterBar({ filter, rooms }: { filter: BoardFilter; rooms: reado
   );
 }
 
-/** The order of the board; the most pressing first when the address says nothing. It stands in the head, on a phone among the filters. */
+/**
+ * The order of the board; the most pressing first when the address says nothing. It stands in the
+ * head, on a phone among the filters.
+ */
 export function SortChoice({
   sort: chosen,
   className,

@@ -10,6 +10,19 @@ import {
 import { stageBoard } from './testing/board-stage.tsx';
 import { aRoom } from './testing/room-builders.ts';
 
+const STATUS = {
+  online: false,
+  onlineSince: null,
+  lastFrameAt: null,
+  lastHeartbeatAt: null,
+  batteryPercent: null,
+  signalDbm: null,
+  fault: 'deviceOffline',
+  faultSince: NIGHT,
+  clockOffsetSeconds: null,
+  framesReceived: 0,
+  framesRefused: 0,
+};
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
 
@@ -35,7 +48,7 @@ describe('the board', () => {
     await expect.element(card).toBeVisible();
     await expect
       .poll(() => card.element().textContent)
-      .toMatch(/5秒前.*睡眠中.*心拍62.*呼吸14.*昨夜 記録なし/);
+      .toMatch(/5秒前.*睡眠中.*心拍62.*呼吸14.*11\/19 記録なし/);
   });
 
   it('says on a phone who goes and whether somebody lies in bed, whole, and in the list as on the board', async () => {
@@ -194,9 +207,9 @@ describe('the board', () => {
 
   it('reads last nights as figures, and whole nights only without a network', async () => {
     const night = {
-      night: '2026-01-01',
-      from: '2026-01-01T03:00:00.000Z',
-      to: '2026-01-02T03:00:00.000Z',
+      night: '2026-11-19',
+      from: '2026-11-19T03:00:00.000Z',
+      to: '2026-11-20T03:00:00.000Z',
       version: 1,
       quality: 'good',
       coverage: 1,
@@ -211,7 +224,7 @@ describe('the board', () => {
       newest: async (roomId: string) => {
         asked.push(roomId);
         return [
-          { ...night, state: 'analysing' as const },
+          { ...night, night: '2026-11-20', state: 'analysing' as const },
           { ...night, state: 'done' as const },
         ];
       },
@@ -235,19 +248,19 @@ describe('the board', () => {
     ).toBe(2);
     const without = await stageBoard('/index-list-card', [aRoom('b', { name: '102号室' })]);
     ends.push(() => without.end());
-    await expect.element(page.getByText('昨夜 記録なし')).toBeVisible();
+    await expect.element(page.getByText('11/19(木)の夜 記録なし')).toBeVisible();
   });
 
   it.each([
-    ['waiting', '昨夜 解析中'],
-    ['failed', '昨夜 解析できず'],
+    ['waiting', '11/19 解析中'],
+    ['failed', '11/19 解析できず'],
   ] as const)(
     'says of a last night that is %s what there is to say, and not that nothing was recorded',
     async (state, words) => {
       const night = {
-        night: '2026-01-01',
-        from: '2026-01-01T03:00:00.000Z',
-        to: '2026-01-02T03:00:00.000Z',
+        night: '2026-11-19',
+        from: '2026-11-19T03:00:00.000Z',
+        to: '2026-11-20T03:00:00.000Z',
         version: 0,
         quality: null,
         coverage: null,
@@ -267,6 +280,165 @@ describe('the board', () => {
       await expect.element(page.getByText(words)).toBeVisible();
     },
   );
+
+  it('never shows an older night in the place of one that failed', async () => {
+    const night = {
+      from: '2026-11-19T03:00:00.000Z',
+      to: '2026-11-20T03:00:00.000Z',
+      version: 1,
+      quality: null,
+      coverage: null,
+      isCorrected: false,
+      figures: { TST: 372 },
+      course: 'm10W20L40m30',
+    } as const;
+    const figures = {
+      read: async () => [],
+      noteTable: async () => undefined,
+      newest: async () => [
+        { ...night, night: '2026-11-19', state: 'failed' as const },
+        { ...night, night: '2026-11-18', state: 'done' as const },
+      ],
+    };
+    await board(
+      '/index-list-card',
+      [aRoom('a', { name: '101号室' })],
+      { kind: 'live' },
+      3,
+      'ja',
+      figures,
+    );
+    await expect
+      .element(page.getByText('11/19(木)の夜 この夜は解析できませんでした'))
+      .toBeVisible();
+    expect(document.querySelector('[data-room="a"]')?.textContent).not.toContain('6時間12分');
+  });
+
+  it('calls sleep of unknown stage sleep, not light sleep, and gives it a colour of its own', async () => {
+    const figures = {
+      read: async () => [],
+      noteTable: async () => undefined,
+      newest: async () => [
+        {
+          night: '2026-11-19',
+          from: '2026-11-19T03:00:00.000Z',
+          to: '2026-11-20T03:00:00.000Z',
+          state: 'done' as const,
+          version: 1,
+          quality: 'good' as const,
+          coverage: 1,
+          isCorrected: false,
+          figures: { TST: 20 },
+          course: 'W20S40',
+        },
+      ],
+    };
+    await board(
+      '/index-list-card',
+      [aRoom('a', { name: '101号室' })],
+      { kind: 'live' },
+      3,
+      'ja',
+      figures,
+    );
+    await expect
+      .element(page.getByRole('img', { name: '11/19(木)の夜の睡眠の経過。覚醒10分、睡眠20分。' }))
+      .toBeVisible();
+    const fills = [...document.querySelectorAll('[data-room="a"] [role="img"] rect')].map((rect) =>
+      rect.getAttribute('fill'),
+    );
+    expect(fills).toEqual(['var(--stage-wake)', 'var(--stage-asleep)']);
+  });
+
+  it.each([
+    ['/index-list-card', null, 'W2-0001 はまだ一度も送っていません'],
+    ['/index-list-card', NIGHT, 'W2-0001 から信号がありません'],
+    ['/index-list-smallcard', null, 'W2-0001 はまだ一度も送っていません'],
+    ['/index-list-table', null, 'W2-0001 はまだ一度も送っていません'],
+  ])(
+    'keeps the person in front of a silent device and names it (%s, last frame: %s)',
+    async (address, lastFrameAt, words) => {
+      const device = {
+        serial: 'W2-0001',
+        typeId: 't',
+        domainId: 'home',
+        rootDomainId: 'home',
+        roomId: 'a',
+        name: '',
+        firmware: '',
+        status: lastFrameAt === null ? null : { ...STATUS, lastFrameAt },
+      };
+      await board(
+        address,
+        [
+          aRoom('a', {
+            name: '101号室',
+            live: aLive({
+              fault: 'deviceOffline',
+              faultSerial: 'W2-0001',
+              lastFrameAt: new Date(NIGHT.getTime() + 4000),
+            }),
+          }),
+        ],
+        { kind: 'live' },
+        3,
+        'ja',
+        undefined,
+        { 'device/d': device },
+      );
+      const list =
+        address === '/index-list-table'
+          ? page.getByRole('row', { name: /101号室/ })
+          : page.getByRole('list', { name: '部屋' }).getByRole('link', { name: /101号室/ });
+      await expect.element(list.getByText('睡眠中')).toBeVisible();
+      await expect.element(list.getByText(words)).toBeVisible();
+    },
+  );
+
+  it('gives a manager the alarms that reached nobody, until a cause is recorded', async () => {
+    const raisedAt = new Date(NIGHT.getTime() - 600_000);
+    await board(
+      '/index-list-smallcard',
+      [aRoom('a', { name: '101号室' })],
+      { kind: 'live' },
+      3,
+      'ja',
+      undefined,
+      {
+        'room/a/accident/one': {
+          kind: 'fall',
+          severity: 'high',
+          source: 'sensor',
+          state: 'resolved',
+          raisedAt,
+          unreached: {
+            from: raisedAt,
+            until: new Date(raisedAt.getTime() + 420_000),
+            cause: null,
+            explainedBy: null,
+            explainedAt: null,
+          },
+        },
+      },
+    );
+    const tasks = page.getByRole('region', { name: '届かなかった知らせ' });
+    await expect
+      .element(tasks.getByText(/101号室 転倒：7分間だれにも届きませんでした。/))
+      .toBeVisible();
+    await tasks.getByRole('button', { name: '原因を記録する' }).click();
+    await expect.element(page.getByText('端末の電源が切れていた')).toBeVisible();
+  });
+
+  it('shows as many skeletons as it last had rooms', async () => {
+    ends.push(() => localStorage.removeItem('yamori.rooms.all'));
+    const stage = await board('/index-list-smallcard', many(7));
+    await expect.poll(() => localStorage.getItem('yamori.rooms.all')).toBe('7');
+    stage.transport.silent.add('room');
+    await stage.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
+    await expect
+      .poll(() => document.querySelectorAll('output[aria-busy="true"] > *').length)
+      .toBe(7);
+  });
 
   it('never shows an old figure', async () => {
     await board('/index-list-card', [

@@ -2,6 +2,7 @@ import { Link, useMatches } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLink } from '../../client/documents-context.tsx';
+import { useWakeLock } from '../../ui/alarms/use-wake-lock.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { TimeOfDay } from '../../ui/clock/time-of-day.tsx';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
@@ -11,7 +12,7 @@ import { ShownViews } from '../../ui/views/shown-views.tsx';
 import { PageHeader } from '../../ui/pages/page-state.tsx';
 import { AttentionRail } from './attention-rail.tsx';
 import { useBoardData } from './board-data.ts';
-import { filterOf, type Sort } from './board-filter.ts';
+import { asksNothing, filterOf, type Sort } from './board-filter.ts';
 import { BoardBody } from './board-body.tsx';
 import { useBoardList } from './board-list.ts';
 import css from './board.module.css';
@@ -22,9 +23,13 @@ import { LinkBanner } from '../../ui/connection/link-banner.tsx';
 import { useLinkIsOld, useLinkStanding } from '../../ui/connection/link-context.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
 import type { Room } from './room-rows.ts';
+import { useRememberedRoomCount } from './last-room-count.ts';
 import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
 
-/** The board of rooms: the same rooms as cards, small cards or a table, and beside them what needs somebody. */
+/**
+ * The board of rooms: the same rooms as cards, small cards or a table, and beside them what needs
+ * somebody.
+ */
 export function HomeScreen() {
   const view = useBoardView();
   const [values] = useAddress();
@@ -39,6 +44,9 @@ export function HomeScreen() {
   const standing = useLinkStanding();
   const { wake: retry } = useLink();
   const pressing = usePressingRooms();
+  const isWhole = data.status.kind === 'shown' && asksNothing(filter);
+  useRememberedRoomCount(isWhole ? list.rooms.length : null);
+  useWakeLock();
   const openRoom = useOpenRoom(data.rows, pressing.rooms);
   return (
     <ShownViews>
@@ -74,7 +82,10 @@ export function HomeScreen() {
   );
 }
 
-/** A call is heard from wherever it comes: from places that are filtered away, and from pages that were not read on to. */
+/**
+ * A call is heard from wherever it comes: from places that are filtered away, and from pages that
+ * were not read on to.
+ */
 const everyRoom = (pressing: readonly Room[], listed: readonly Room[]): readonly Room[] => [
   ...new Map([...pressing, ...listed].map((room) => [room.documentReferenceId, room])).values(),
 ];

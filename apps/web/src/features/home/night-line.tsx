@@ -1,36 +1,74 @@
+import { nightOf } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { momentWords } from '../../text/moment-words.ts';
+import { useTimed } from '../../ui/clock/clock-context.tsx';
+import { useRoomClock } from '../../ui/clock/use-room-clock.ts';
 import css from './cards.module.css';
+import { lastNightAt } from './night-summary.ts';
 import { NightStrip } from './night-strip.tsx';
 import { useLastNight, useNightStanding, type LastNight } from './use-last-night.ts';
 
-/** Last night in small: its course and how long was slept, or the word that says why there is none. */
-export function NightLine({ roomId, size }: NightLineProps) {
-  const { isSeen, isKnown } = useNightStanding(roomId);
+type NightLineProps = {
+  readonly roomId: string;
+  readonly domainId: string;
+  readonly size: 'small' | 'large' | 'table';
+};
+
+/**
+ * Last night in small, with its date: its course and how long was slept, or why there is none.
+ * Another night never takes its place.
+ */
+export function NightLine({ roomId, domainId, size }: NightLineProps) {
+  const clock = useRoomClock(domainId);
+  const night = useTimed((nowMs) => lastNightAt(nowMs, clock));
+  const isRunning = useTimed(
+    (nowMs) => night === nightOf(nowMs, clock.timeZone, clock.nightStartsAt),
+  );
+  const { isSeen, isKnown } = useNightStanding(roomId, night);
+  const shown = { night, isRunning, size };
   return isSeen || isKnown ? (
-    <AskedNight roomId={roomId} size={size} isSeen={isSeen} />
+    <RequestedNight {...shown} roomId={roomId} isSeen={isSeen} />
   ) : (
-    <NightWords state={LOADING} size={size} />
+    <NightState {...shown} state={LOADING} />
   );
 }
 
-type NightLineProps = { readonly roomId: string; readonly size: 'small' | 'large' | 'table' };
 const LOADING = { kind: 'loading' } as const;
 
-const AskedNight = ({ roomId, size, isSeen }: NightLineProps & { readonly isSeen: boolean }) => (
-  <NightWords state={useLastNight(roomId, isSeen)} size={size} />
+type NightProps = Pick<NightLineProps, 'size'> & {
+  readonly night: string;
+  /** The night is not over, so it has no result yet. */
+  readonly isRunning: boolean;
+};
+
+const RequestedNight = ({
+  roomId,
+  isSeen,
+  ...shown
+}: NightProps & { readonly roomId: string; readonly isSeen: boolean }) => (
+  <NightState {...shown} state={useLastNight(roomId, shown.night, isSeen)} />
 );
 
-function NightWords({ state, size }: Pick<NightLineProps, 'size'> & { readonly state: LastNight }) {
+function NightState({ state, night, isRunning, size }: NightProps & { readonly state: LastNight }) {
   const { t } = useTranslation('home');
-  if (state.kind !== 'found')
+  const { short, full } = useNightNames(night);
+  const name = size === 'large' ? full : short;
+  if (state.kind !== 'found') {
+    const kind = state.kind === 'none' && isRunning ? 'running' : state.kind;
+    const isCut = kind === 'failed' && size !== 'large';
     return (
-      <span className={css['night']} data-size={size}>
+      <span
+        className={css['night']}
+        data-size={size}
+        data-night={kind}
+        title={isCut ? `${full} ${t('night.failed')}` : undefined}
+      >
         <span className={css['nightWord']}>
-          {size === 'table' ? null : `${t('night.label')} `}
-          {t(`night.${state.kind}`)}
+          {name} {t(isCut ? 'night.failedShort' : `night.${kind}`)}
         </span>
       </span>
     );
+  }
   const { totalSleepMinutes: minutes, runs, epochs } = state.night;
   const whole = Math.round(minutes ?? 0);
   const time =
@@ -38,11 +76,25 @@ function NightWords({ state, size }: Pick<NightLineProps, 'size'> & { readonly s
       ? '--'
       : t('night.duration', { hours: Math.floor(whole / 60), minutes: whole % 60 });
   return (
-    <span className={css['night']} data-size={size}>
-      <NightStrip runs={runs} epochs={epochs} height={size === 'large' ? 18 : 10} />
+    <span className={css['night']} data-size={size} data-night="found">
+      <span className={css['nightDate']}>{name}</span>
+      <NightStrip name={full} runs={runs} epochs={epochs} height={size === 'large' ? 18 : 10} />
       <span className={css['nightWord']}>
         {size === 'large' ? t('night.sleep', { time }) : time}
       </span>
     </span>
   );
+}
+
+/** A night is named by the date on which it began. */
+function useNightNames(night: string): { readonly short: string; readonly full: string } {
+  const { t, i18n } = useTranslation('home');
+  const date = { month: 'numeric', day: 'numeric', timeZone: 'UTC' } as const;
+  const atMs = Date.parse(`${night}T00:00:00Z`);
+  return {
+    short: momentWords(i18n.language, date)(atMs),
+    full: t('night.name', {
+      date: momentWords(i18n.language, { ...date, weekday: 'short' })(atMs),
+    }),
+  };
 }

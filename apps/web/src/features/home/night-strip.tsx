@@ -1,5 +1,6 @@
 import { type CourseRun, type SleepStage } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { listWords } from '../../text/list-words.ts';
 import css from './cards.module.css';
 import { stageMinutes } from './night-summary.ts';
 
@@ -16,29 +17,30 @@ const COLOURS: Readonly<Record<SleepStage, string>> = {
   wake: 'var(--stage-wake)',
   rem: 'var(--stage-rem)',
   light: 'var(--stage-light)',
-  asleep: 'var(--stage-light)',
+  asleep: 'var(--stage-asleep)',
   deep: 'var(--stage-deep)',
   missing: 'transparent',
 };
 const LEVELS = 4;
+const STAGED = ['rem', 'light', 'deep'] as const;
 
 /** The stages of a night from left to right; a gap is a gap. */
 export function NightStrip({
+  name,
   runs,
   epochs,
   height,
 }: {
+  /** Which night it is. */
+  name: string;
   runs: readonly CourseRun[];
   epochs: number;
   height: number;
 }) {
-  const { t } = useTranslation('home');
-  const words = t('night.strip', {
-    wake: stageMinutes(runs, 'wake'),
-    rem: stageMinutes(runs, 'rem'),
-    deep: stageMinutes(runs, 'deep'),
-    light: stageMinutes(runs, 'light') + stageMinutes(runs, 'asleep'),
-  });
+  const { t, i18n } = useTranslation('home');
+  const stages = namedStages(runs).map((stage) =>
+    t(`night.stage.${stage}`, { minutes: stageMinutes(runs, stage) }),
+  );
   return (
     <svg
       className={css['nightStrip']}
@@ -46,7 +48,7 @@ export function NightStrip({
       viewBox={`0 0 ${Math.max(epochs, 1)} ${LEVELS}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={words}
+      aria-label={t('night.strip', { night: name, stages: listWords(i18n.language, stages) })}
     >
       {runs.map(({ stage, from, length }) =>
         stage === 'missing' ? null : (
@@ -63,4 +65,12 @@ export function NightStrip({
       )}
     </svg>
   );
+}
+
+/** Without stages, sleep has one name; "light: 0 min" would claim that stages were measured. */
+function namedStages(runs: readonly CourseRun[]): readonly Exclude<SleepStage, 'missing'>[] {
+  const present = new Set(runs.map(({ stage }) => stage));
+  const isStaged = STAGED.some((stage) => present.has(stage));
+  const hasPlainSleep = present.has('asleep') || !isStaged;
+  return ['wake', ...(isStaged ? STAGED : []), ...(hasPlainSleep ? (['asleep'] as const) : [])];
 }

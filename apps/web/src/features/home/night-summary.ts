@@ -1,8 +1,15 @@
-import { courseOf, type CourseRun, type SleepStage } from '@yamori/domain';
+import {
+  courseOf,
+  daysLater,
+  fromLocalTime,
+  nightOf,
+  type CourseRun,
+  type SleepStage,
+} from '@yamori/domain';
+import type { RoomClock } from '../../ui/clock/use-room-clock.ts';
 
 /** The last finished night of a room in small. */
 export type NightSummary = {
-  readonly night: string;
   /** Total sleep time in minutes; null where the analysis could not tell. */
   readonly totalSleepMinutes: number | null;
   readonly runs: readonly CourseRun[];
@@ -32,3 +39,13 @@ export const stageMinutes = (runs: readonly CourseRun[], stage: SleepStage): num
   Math.round(
     runs.filter((run) => run.stage === stage).reduce((sum, run) => sum + run.length, 0) / 2,
   );
+
+/** Before this time of day people call the night that still runs "tonight". */
+const MORNING = '04:00:00';
+
+/** The night that people call last night: the running one from four in the morning on. */
+export function lastNightAt(nowMs: number, { timeZone, nightStartsAt }: RoomClock): string {
+  const running = nightOf(nowMs, timeZone, nightStartsAt);
+  const morningMs = fromLocalTime(`${daysLater(running, 1)}T${MORNING}`, timeZone);
+  return nowMs >= morningMs ? running : daysLater(running, -1);
+}

@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/pages/page-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 
-/** The board of somebody who belongs to no organisation: a guest, or an account before its first invitation. */
+/**
+ * The board of somebody who belongs to no organisation: a guest, or an account before its first
+ * invitation.
+ */
 export function NoOrganisation() {
   const { t } = useTranslation('home');
   const { user } = useViewer();

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { AlarmMark, useShownLive } from '../../ui/room-state/alarm-mark.tsx';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { FaultLine } from '../../ui/room-state/fault-line.tsx';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { useCardItems } from '../../ui/views/shown-views.tsx';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
-import { GoingLine, isGoing } from './going-line.tsx';
+import { hasNeedLine, NeedLine } from './need-line.tsx';
 import { NightLine } from './night-line.tsx';
 import { RoomLink } from './room-link.tsx';
 import type { Room } from './room-rows.ts';
@@ -45,7 +47,7 @@ function RoomCardLines({ room }: { readonly room: Room }) {
   const { t } = useTranslation('states');
   const occupantOf = useOccupantWord();
   const items = useCardItems(room);
-  const { live } = room;
+  const { live, isInBanner } = useShownLive(room);
   const standing = leadOf(live);
   const side = sideMarkOf(live);
   const isCrowded = side !== null || bedBesideLead(live) !== null;
@@ -63,6 +65,7 @@ function RoomCardLines({ room }: { readonly room: Room }) {
       <span className={css['states']}>
         <StateBadge standing={{ ...standing, who: '' }} />
         <BedMark live={live} />
+        {isInBanner ? <AlarmMark live={room.live} /> : null}
         {side === null ? null : (
           <span className={css['fault']} data-tone="technical">
             <StateIcon shape={side.shape} size={18} />
@@ -77,10 +80,12 @@ function RoomCardLines({ room }: { readonly room: Room }) {
           ) : null,
         )}
       </span>
-      {isGoing(standing) ? (
-        <GoingLine standing={standing} />
+      {hasNeedLine(live, standing) ? (
+        <NeedLine live={live} standing={standing} />
+      ) : side?.word === 'fault.deviceOffline' ? (
+        <FaultLine live={live} />
       ) : items.has('night') ? (
-        <NightLine roomId={room.documentReferenceId} size="large" />
+        <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="large" />
       ) : null}
     </>
   );

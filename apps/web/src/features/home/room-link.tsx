@@ -15,7 +15,9 @@ type RoomLinkProps = {
   readonly children: ReactNode;
 };
 
-/** A room on the board: a link where the visitor may look further, else what opens its panel here. */
+/**
+ * A room on the board: a link where the visitor may look further, else what opens its panel here.
+ */
 export function RoomLink({
   roomId,
   index,

@@ -2,12 +2,15 @@ import { createContext, useCallback, useContext, useEffect, useRef } from 'react
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocument } from '../../client/documents-context.tsx';
+import { CauseLabel } from '../../ui/accidents/cause-label.tsx';
+import { leadingNeed } from '../../ui/accidents/open-accidents.ts';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { Skeleton } from '../../ui/pages/page-state.tsx';
+import { FaultLine } from '../../ui/room-state/fault-line.tsx';
 import { NeedActions } from '../../ui/room-state/need-actions.tsx';
 import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { StateBadge } from '../../ui/room-state/state-badge.tsx';
@@ -28,10 +31,14 @@ export function useRoomPanel(): OpenRoom {
   return open;
 }
 
-/** Opens a room above the board, for those who may open none of its screens: what the board knows of it, large, and what can be said of its alarm or call. */
+/**
+ * Opens a room above the board, for those who may open none of its screens: what the board knows of
+ * it, large, and what can be said of its alarm or call.
+ */
 export function useOpenRoom(
   rows: RoomRows,
-  /** Rooms that may stand beside the list. */ others: readonly Room[] = [],
+  /** Rooms that may stand beside the list. */
+  others: readonly Room[] = [],
 ): OpenRoom {
   const dialogs = useDialogs();
   const named = useRef(others);
@@ -87,7 +94,10 @@ function RoomPanel({ rows, roomId, onClose }: RoomPanelProps) {
   );
 }
 
-/** It goes on while it is open: figures that grow old turn to dashes, an alarm or a call that comes shows its answer. */
+/**
+ * It goes on while it is open: figures that grow old turn to dashes, an alarm or a call that comes
+ * shows its answer.
+ */
 function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: string }) {
   const { t } = useTranslation('home');
   const { t: states } = useTranslation('states');
@@ -95,6 +105,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
   const { live } = room;
   const side = sideMarkOf(live);
   const bed = bedBesideLead(live);
+  const need = leadingNeed(live);
   const place = [room.building, room.floor]
     .filter((part) => part !== undefined && part !== '')
     .join(' ');
@@ -119,6 +130,8 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
           </span>
         )}
       </p>
+      <FaultLine live={live} />
+      {need?.kind === 'accident' ? <CauseLabel accident={need.accident} /> : null}
       <NeedActions room={room} />
       <p className={css['vitals']}>
         <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />
@@ -129,7 +142,7 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
         />
         <VitalNumber kind="temperature" reading={readingOf(live, 'temperature')} size="large" />
       </p>
-      <NightLine roomId={roomId} size="large" />
+      <NightLine roomId={roomId} domainId={room.domainId} size="large" />
       <p className={css['note']}>{t('panel.note')}</p>
     </div>
   );

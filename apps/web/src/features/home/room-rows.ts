@@ -1,14 +1,17 @@
 import type { roomCollection } from '@yamori/domain';
 import type { DocumentOf } from '../../client/document-reader.ts';
 
-/** A room as the board gets it. Fields that the reader may not see, such as the occupant, are not there at run time. */
+/**
+ * A room as the board gets it. Fields that the reader may not see, such as the occupant, are not
+ * there at run time.
+ */
 export type Room = DocumentOf<typeof roomCollection>;
 
 export type RowStep = { readonly kind: 'added' | 'modified' | 'removed'; readonly room: Room };
 
 /**
- * The rooms that have arrived, a store a row: a change wakes only the card of its room. Who shows the list as a whole is
- * woken by `subscribeList` at every change, and decides how often to look.
+ * The rooms that have arrived, a store a row: a change wakes only the card of its room. Who shows
+ * the list as a whole is woken by `subscribeList` at every change, and decides how often to look.
  */
 export class RoomRows {
   readonly #rooms = new Map<string, Room>();

@@ -1,8 +1,12 @@
 import { createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CauseLabel } from '../../ui/accidents/cause-label.tsx';
+import { leadingNeed } from '../../ui/accidents/open-accidents.ts';
+import { FaultLine } from '../../ui/room-state/fault-line.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { Age } from '../../ui/clock/age.tsx';
+import { AlarmMark, useShownLive } from '../../ui/room-state/alarm-mark.tsx';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
@@ -70,11 +74,17 @@ export const COLUMN_LOOKS: Readonly<Record<ColumnId, ColumnLook>> = {
   place: { width: 130, narrowWidth: 110, number: false },
 };
 
-/** Columns in order; a cell is drawn by `roomCell` from the room's newest state, not from the table's data. */
+/**
+ * Columns in order; a cell is drawn by `roomCell` from the room's newest state, not from the
+ * table's data.
+ */
 export const columnsOf = (ids: readonly ColumnId[]) =>
   helper.columns(ids.map((id) => helper.display({ id })));
 
-/** What needs words asks for them itself: ten cells a row that all asked for all would be most of what a row costs while rows fly past. */
+/**
+ * What needs words asks for them itself: ten cells a row that all asked for all would be most of
+ * what a row costs while rows fly past.
+ */
 export function RoomCell({
   column,
   room,
@@ -88,10 +98,8 @@ export function RoomCell({
       return <OccupantCell room={room} />;
     case 'state':
       return <StateCell room={room} />;
-    case 'since': {
-      const { since } = leadOf(live);
-      return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
-    }
+    case 'since':
+      return <SinceCell room={room} />;
     case 'heartRate':
     case 'respirationRate':
     case 'temperature':
@@ -101,7 +109,7 @@ export function RoomCell({
     case 'device':
       return <DeviceCell room={room} />;
     case 'night':
-      return <NightLine roomId={room.documentReferenceId} size="table" />;
+      return <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="table" />;
     case 'place':
       return <PlaceCell room={room} />;
   }
@@ -114,21 +122,34 @@ function PlaceCell({ room }: CellProps) {
   return <span className={css['quiet']}>{placeOf(room)}</span>;
 }
 
+function SinceCell({ room }: CellProps) {
+  const { since } = leadOf(useShownLive(room).live);
+  return since === null ? null : <Age at={since} kind="since" className={css['quiet']} />;
+}
+
 function OccupantCell({ room }: CellProps) {
   const occupantOf = useOccupantWord();
   return <span className={css['quiet']}>{occupantOf(room)}</span>;
 }
 
-function StateCell({ room: { live } }: CellProps) {
+function StateCell({ room }: CellProps) {
   const words = useStandingWords();
+  const { live, isInBanner } = useShownLive(room);
   const lead = leadOf(live);
   return (
     <span className={css['state']} data-tone={lead.tone}>
       <StateIcon shape={lead.shape} size={18} />
       {words(lead)}
+      <LeadingCause live={live} />
       <BedMark live={live} />
+      {isInBanner ? <AlarmMark live={room.live} /> : null}
     </span>
   );
+}
+
+function LeadingCause({ live }: { readonly live: Room['live'] }) {
+  const need = leadingNeed(live);
+  return need?.kind === 'accident' ? <CauseLabel accident={need.accident} /> : null;
 }
 
 function PostureCell({ room: { live } }: CellProps) {
@@ -139,6 +160,12 @@ function PostureCell({ room: { live } }: CellProps) {
 function DeviceCell({ room: { live } }: CellProps) {
   const { t } = useTranslation('states');
   const side = sideMarkOf(live);
+  if (side?.word === 'fault.deviceOffline')
+    return (
+      <span className={css['fault']}>
+        <FaultLine live={live} />
+      </span>
+    );
   if (side !== null)
     return (
       <span className={css['state']} data-tone="technical">

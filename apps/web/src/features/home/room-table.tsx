@@ -36,7 +36,8 @@ import { useAttentionTone } from './use-attention.ts';
 type RoomTableProps = {
   readonly ids: readonly string[];
   readonly rows: RoomRows;
-  /** Never that of a phone: whoever draws it lets it go along sideways. */ readonly isWide?: boolean;
+  /** Never that of a phone: whoever draws it lets it go along sideways. */
+  readonly isWide?: boolean;
   readonly onNearEnd: () => void;
 };
 
@@ -44,7 +45,10 @@ const ROW_HEIGHT = 36;
 /** Where fewer pixels are left for it, the table is that of a phone. */
 const NARROW_BELOW = 700;
 
-/** Rooms as rows of 36 px under a head that stays; up and down move, Enter opens. On a phone the rooms' names stay as well. */
+/**
+ * Rooms as rows of 36 px under a head that stays; up and down move, Enter opens. On a phone the
+ * rooms' names stay as well.
+ */
 export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTableProps) {
   'use no memo';
   const { t } = useTranslation('home');
@@ -52,7 +56,8 @@ export function RoomTable({ ids, rows, isWide = false, onNearEnd }: RoomTablePro
   const { width } = useRoomInside(scroller);
   const isNarrow = !isWide && width > 0 && width < NARROW_BELOW;
   const columnIds = useColumnIds(isNarrow);
-  // The directive above leaves this uncompiled; without it every frame of a scroll would build all rows anew.
+  // The directive above leaves this uncompiled; without it every frame of a scroll would build all
+  // rows anew.
   const data = useMemo(() => ids.map((id) => ({ id })), [ids]);
   const table = useTable({
     features: roomTableFeatures,
@@ -182,7 +187,7 @@ function HeadCell({ id }: { id: ColumnId }) {
 const Spacer = ({ height }: { height: number }) =>
   height <= 0 ? null : (
     <tr aria-hidden="true" style={{ height }}>
-      <td colSpan={COLUMN_IDS.length}> </td>
+      <td colSpan={COLUMN_IDS.length}>{'\u00a0'}</td>
     </tr>
   );
 

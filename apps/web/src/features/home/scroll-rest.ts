@@ -13,7 +13,10 @@ export class ScrollRest {
     for (const listener of rested) listener();
   }
 
-  /** Calls back once: at once when the list rests, else as soon as it does. @returns what stops waiting. */
+  /**
+   * Calls back once: at once when the list rests, else as soon as it does. @returns what stops
+   * waiting.
+   */
   whenResting(listener: () => void): () => void {
     if (this.#moving) this.#waiting.add(listener);
     else listener();
@@ -30,7 +33,10 @@ export function useScrollRest(isScrolling: boolean): ScrollRest {
   return rest;
 }
 
-/** A row that flies past while the reader scrolls asks for nothing: true once it has stood for a while in a list that rests. */
+/**
+ * A row that flies past while the reader scrolls asks for nothing: true once it has stood for a
+ * while in a list that rests.
+ */
 export function useSeen(afterMs: number): boolean {
   const rest = use(ScrollRestContext);
   const [seen, setSeen] = useState(false);

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { Age } from '../../ui/clock/age.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
+import { AlarmMark, useShownLive } from '../../ui/room-state/alarm-mark.tsx';
 import { BedMark } from '../../ui/room-state/bed-mark.tsx';
+import { FaultLine } from '../../ui/room-state/fault-line.tsx';
 import { leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { VitalNumber } from '../../ui/room-state/vital-number.tsx';
@@ -9,10 +11,10 @@ import { readingOf } from '../../ui/room-state/vital-reading.ts';
 import { useCardItems } from '../../ui/views/shown-views.tsx';
 import { useRoom } from './board-list.ts';
 import css from './cards.module.css';
-import { GoingLine, isGoing } from './going-line.tsx';
+import { hasNeedLine, NeedLine } from './need-line.tsx';
 import { NightLine } from './night-line.tsx';
 import { RoomLink } from './room-link.tsx';
-import type { RoomRows } from './room-rows.ts';
+import type { Room, RoomRows } from './room-rows.ts';
 import { useAttentionTone } from './use-attention.ts';
 
 export type RoomCardProps = {
@@ -23,15 +25,19 @@ export type RoomCardProps = {
   readonly onFocus: (roomId: string) => void;
 };
 
-const NO_ROOM = { viewId: null, domainId: null } as const;
-
-/** A name of more letters is written smaller, on two lines where the card is narrow: its number stands at its end. */
+/**
+ * A name of more letters is written smaller, on two lines where the card is narrow: its number
+ * stands at its end.
+ */
 const LONG_NAME = 7;
 
 /** A state of more letters, as English has them, is written smaller rather than cut. */
 const LONG_WORD = 11;
 
-/** A room on 152 × 104 px or more: name, state with age, two numbers, the night. All of it grows with the card. */
+/**
+ * A room on 152 × 104 px or more: name, state with age, two numbers, the night. All of it grows
+ * with the card.
+ */
 export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardProps) {
   const tone = useAttentionTone(rows, roomId);
   return (
@@ -49,13 +55,17 @@ export function SmallCard({ rows, roomId, index, current, onFocus }: RoomCardPro
 }
 
 function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId'>) {
+  const room = useRoom(rows, roomId);
+  return room === null ? null : <SmallCardLines room={room} />;
+}
+
+function SmallCardLines({ room }: { readonly room: Room }) {
   const { t } = useTranslation('states');
   const words = useStandingWords();
-  const room = useRoom(rows, roomId);
-  const items = useCardItems(room ?? NO_ROOM);
-  if (room === null) return null;
-  const standing = leadOf(room.live);
-  const side = sideMarkOf(room.live);
+  const items = useCardItems(room);
+  const { live, isInBanner } = useShownLive(room);
+  const standing = leadOf(live);
+  const side = sideMarkOf(live);
   const word = words({ ...standing, who: '' });
   return (
     <>
@@ -70,7 +80,8 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
         <span className={css['word']} data-long={word.length > LONG_WORD}>
           {word}
         </span>
-        <BedMark live={room.live} />
+        <BedMark live={live} />
+        {isInBanner ? <AlarmMark live={room.live} /> : null}
         {side === null ? null : (
           <span className={css['side']} data-tone="technical" title={t(side.word)}>
             <StateIcon shape={side.shape} size={16} />
@@ -81,14 +92,16 @@ function SmallCardContent({ rows, roomId }: Pick<RoomCardProps, 'rows' | 'roomId
       <span className={css['numbers']}>
         {(['heartRate', 'respirationRate'] as const).map((kind) =>
           items.has(kind) ? (
-            <VitalNumber key={kind} kind={kind} reading={readingOf(room.live, kind)} />
+            <VitalNumber key={kind} kind={kind} reading={readingOf(live, kind)} />
           ) : null,
         )}
       </span>
-      {isGoing(standing) ? (
-        <GoingLine standing={standing} />
+      {hasNeedLine(live, standing) ? (
+        <NeedLine live={live} standing={standing} />
+      ) : side?.word === 'fault.deviceOffline' ? (
+        <FaultLine live={live} />
       ) : items.has('night') ? (
-        <NightLine roomId={roomId} size="small" />
+        <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="small" />
       ) : null}
     </>
   );

@@ -5,8 +5,9 @@ import type { Tone } from '../../ui/room-state/shape-words.ts';
 import type { RoomRows } from './room-rows.ts';
 
 /**
- * The colour's meaning of what presses in a room, for its edge; undefined when nothing does. It is all that the frame of
- * a card follows, so that the link around it is not made anew with every figure.
+ * The colour's meaning of what presses in a room, for its edge; undefined when nothing does. It is
+ * all that the frame of a card follows, so that the link around it is not made anew with every
+ * figure.
  */
 export function useAttentionTone(rows: RoomRows, roomId: string): Tone | undefined {
   const clock = useClock();

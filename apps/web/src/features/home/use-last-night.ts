@@ -1,4 +1,4 @@
-import { ProblemError, readCourse } from '@yamori/domain';
+import { ProblemError, readCourse, type SLEEP_RESULT_STATES } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
@@ -11,46 +11,55 @@ export type LastNight =
   | { readonly kind: 'found'; readonly night: NightSummary }
   | { readonly kind: 'none' | 'computing' | 'failed' | 'loading' | 'unreadable' };
 
-/** A finished night changes only when somebody corrects it; asking again every ten minutes is enough for a strip. */
+/**
+ * A finished night changes only when somebody corrects it; asking again every ten minutes is enough
+ * for a strip.
+ */
 const FRESH_MS = 10 * 60 * 1000;
 /** One that is being worked out is there within the minute. */
 const SOON_MS = 20_000;
 /** A row must have been there so long before it asks. */
 const SEEN_AFTER_MS = 300;
-/** The newest may still be running, so the one before is asked for as well. */
+/** The running night and the one before. */
 const NIGHTS_ASKED = 2;
 
-const keyOf = (roomId: string): readonly string[] => ['last-night', roomId];
+const keyOf = (roomId: string, night: string): readonly string[] => ['last-night', roomId, night];
 
-/** Whether a row has stood there for long enough to ask for its night, and whether it is known already. One that flies past sets nothing up. */
-export function useNightStanding(roomId: string): {
+/**
+ * Whether a row has stood there for long enough to ask for its night, and whether it is known
+ * already. One that flies past sets nothing up.
+ */
+export function useNightStanding(
+  roomId: string,
+  night: string,
+): {
   readonly isSeen: boolean;
   readonly isKnown: boolean;
 } {
   const queries = useQueryClient();
   return {
     isSeen: useSeen(SEEN_AFTER_MS),
-    isKnown: queries.getQueryData(keyOf(roomId)) !== undefined,
+    isKnown: queries.getQueryData(keyOf(roomId, night)) !== undefined,
   };
 }
 
-/** The newest finished night of a room, for its card; asked for once it is seen. */
-export function useLastNight(roomId: string, isSeen: boolean): LastNight {
+/** One night of a room, for its card; requested once the card is seen. */
+export function useLastNight(roomId: string, night: string, isSeen: boolean): LastNight {
   const documents = useDocuments();
   const figures = useNightFigures();
   const { data, isPending, isError } = useQuery({
-    queryKey: keyOf(roomId),
+    queryKey: keyOf(roomId, night),
     staleTime: FRESH_MS,
     enabled: isSeen,
     refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? SOON_MS : FRESH_MS),
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     queryFn: async (): Promise<LastNight> => {
       try {
-        return await fromFigures(figures, roomId);
+        return await fromFigures(figures, roomId, night);
       } catch (error) {
         if (!(error instanceof ProblemError) || !isPassing(error.problem)) throw error;
         // What this browser keeps for a night without a network are whole nights.
-        return fromDocuments(documents, roomId);
+        return fromDocuments(documents, roomId, night);
       }
     },
   });
@@ -58,25 +67,27 @@ export function useLastNight(roomId: string, isSeen: boolean): LastNight {
   return isError ? { kind: 'unreadable' } : data;
 }
 
-type Told = { readonly state: string };
-function withoutResult(nights: readonly Told[]): LastNight {
-  const isAny = (...states: readonly string[]): boolean =>
-    nights.some(({ state }) => states.includes(state));
-  return {
-    kind: isAny('analysing', 'waiting') ? 'computing' : isAny('failed') ? 'failed' : 'none',
-  };
-}
+type SleepResultState = (typeof SLEEP_RESULT_STATES)[number];
 
-async function fromFigures(client: NightFiguresClient, roomId: string): Promise<LastNight> {
-  const nights = await client.newest(roomId);
-  const done = nights.find(({ state }) => state === 'done');
-  if (done === undefined) return withoutResult(nights);
+const WITHOUT_RESULT = {
+  waiting: 'computing',
+  analysing: 'computing',
+  failed: 'failed',
+} as const satisfies Readonly<Record<Exclude<SleepResultState, 'done'>, LastNight['kind']>>;
+
+async function fromFigures(
+  client: NightFiguresClient,
+  roomId: string,
+  night: string,
+): Promise<LastNight> {
+  const found = (await client.newest(roomId)).find((each) => each.night === night);
+  if (found === undefined) return { kind: 'none' };
+  if (found.state !== 'done') return { kind: WITHOUT_RESULT[found.state] };
   return {
     kind: 'found',
     night: {
-      night: done.night,
-      totalSleepMinutes: done.figures['TST'] ?? null,
-      ...shownRuns(readCourse(done.course ?? '')),
+      totalSleepMinutes: found.figures['TST'] ?? null,
+      ...shownRuns(readCourse(found.course ?? '')),
     },
   };
 }
@@ -84,23 +95,18 @@ async function fromFigures(client: NightFiguresClient, roomId: string): Promise<
 async function fromDocuments(
   documents: ReturnType<typeof useDocuments>,
   roomId: string,
+  night: string,
 ): Promise<LastNight> {
-  const nights = (
-    await documents
-      .collection(`room/${roomId}/sleep`)
-      .orderBy('night', 'desc')
-      .limit(NIGHTS_ASKED)
-      .get()
-  ).filter(isWhole);
-  const done = nights.find(({ state }) => state === 'done');
-  return done === undefined
-    ? withoutResult(nights)
-    : {
-        kind: 'found',
-        night: {
-          night: done.night,
-          totalSleepMinutes: done.metrics['TST'] ?? null,
-          ...stageRuns(done.epochs),
-        },
-      };
+  const nights = await documents
+    .collection(`room/${roomId}/sleep`)
+    .orderBy('night', 'desc')
+    .limit(NIGHTS_ASKED)
+    .get();
+  const found = nights.filter(isWhole).find((each) => each.night === night);
+  if (found === undefined) return { kind: 'none' };
+  if (found.state !== 'done') return { kind: WITHOUT_RESULT[found.state] };
+  return {
+    kind: 'found',
+    night: { totalSleepMinutes: found.metrics['TST'] ?? null, ...stageRuns(found.epochs) },
+  };
 }

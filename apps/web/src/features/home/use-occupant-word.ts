@@ -4,7 +4,10 @@ import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import type { Room } from './room-rows.ts';
 
-/** Who is in a room, or that nobody is; nothing at all to those who may not know, for whom every room would seem empty. */
+/**
+ * Who is in a room, or that nobody is; nothing at all to those who may not know, for whom every
+ * room would seem empty.
+ */
 export function useOccupantWord(): (room: Room) => string {
   const { t } = useTranslation('home');
   const actor = actorOf(useViewer());

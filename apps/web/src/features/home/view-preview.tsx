@@ -56,7 +56,10 @@ export function ViewPreview({ view }: { readonly view: View }) {
   );
 }
 
-/** As wide as its columns, however little room there is: it goes along sideways, as only what lies around an inert part can. */
+/**
+ * As wide as its columns, however little room there is: it goes along sideways, as only what lies
+ * around an inert part can.
+ */
 function TableOfView({ ids, rows }: { readonly ids: readonly string[]; readonly rows: RoomRows }) {
   const { t } = useTranslation('home');
   const columns = useListColumns(COLUMN_IDS, null, 'room');

@@ -28,7 +28,10 @@ export function useSizeWords(): (bytes: number) => string {
   return (bytes) => t('fileSize', sizeParts(bytes));
 }
 
-/** What a stream measures; a kind that nobody has words for is told by the name that its file has for it. */
+/**
+ * What a stream measures; a kind that nobody has words for is told by the name that its file has
+ * for it.
+ */
 export function useKindWords(): (kind: string, label?: string) => string {
   const { t, i18n } = useTranslation('imports');
   // Whether the kind has words is asked at run time; the keys' type cannot know it.

@@ -3,7 +3,8 @@ import css from './imports.module.css';
 
 type StepProgressProps = {
   readonly label: string;
-  /** Null: nobody knows. */ readonly fraction: number | null;
+  /** Null: nobody knows. */
+  readonly fraction: number | null;
   readonly words?: string;
   readonly isHeld?: boolean;
 };

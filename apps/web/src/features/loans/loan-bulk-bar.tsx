@@ -9,7 +9,10 @@ import { useBulkRun } from '../../ui/list/bulk-progress.tsx';
 import { SelectionBar } from '../../ui/list/selection-bar.tsx';
 import type { Loan } from './loan-source.ts';
 
-/** Several devices came back in one box. It cannot be taken back, since they leave the borrower's rooms at once. */
+/**
+ * Several devices came back in one box. It cannot be taken back, since they leave the borrower's
+ * rooms at once.
+ */
 export function LoanBulkBar({
   loans,
   onDone,

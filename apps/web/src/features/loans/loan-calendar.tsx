@@ -22,7 +22,9 @@ type LoanCalendarProps = {
 
 const MINUTE_MS = 60_000;
 
-/** Which device is where when: a row a device, a bar a loan. Arrows walk the bars, Enter opens one. */
+/**
+ * Which device is where when: a row a device, a bar a loan. Arrows walk the bars, Enter opens one.
+ */
 export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarProps) {
   const { t, i18n } = useTranslation('loans');
   const nowMs = useNow(MINUTE_MS);
@@ -100,7 +102,8 @@ export function LoanCalendar({ first, days, words, keep, onOpen }: LoanCalendarP
 const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay();
 
 type BarsProps = {
-  /** The loan whose bar the tab key stops at. */ readonly stop: string | undefined;
+  /** The loan whose bar the tab key stops at. */
+  readonly stop: string | undefined;
   readonly onFocus: (loanId: string) => void;
   readonly words: LoanWords;
   readonly nowMs: number;
@@ -172,7 +175,9 @@ function Bar({
   );
 }
 
-/** Left and right to the next loan, up and down to that of the next device; one stop of the tab key. */
+/**
+ * Left and right to the next loan, up and down to that of the next device; one stop of the tab key.
+ */
 function walk(event: KeyboardEvent<HTMLTableElement>): void {
   const at = event.target;
   if (!(at instanceof HTMLElement) || at.dataset['bar'] === undefined) return;

@@ -12,7 +12,10 @@ export type LoanWords = {
   readonly timeZone: string;
 };
 
-/** Says days of loans as the spoken language writes them; `ends` says the last day of what ends at midnight. */
+/**
+ * Says days of loans as the spoken language writes them; `ends` says the last day of what ends at
+ * midnight.
+ */
 export function useLoanDays(timeZone: string): {
   readonly begins: (at: Date) => string;
   readonly ends: (at: Date) => string;

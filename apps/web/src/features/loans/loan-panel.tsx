@@ -17,7 +17,8 @@ import { LoanWithdrawal } from './loan-withdrawal.tsx';
 import css from './loans.module.css';
 
 type LoanPanelProps = {
-  /** Null shows nothing. */ readonly loanId: string | null;
+  /** Null shows nothing. */
+  readonly loanId: string | null;
   readonly words: LoanWords;
   readonly onClose: () => void;
 };

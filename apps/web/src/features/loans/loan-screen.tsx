@@ -37,7 +37,10 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** Of what has been before today, as much as lies left of it. */
 const BEFORE_TODAY_SHARE = 4;
 
-/** Devices that are with another organisation: which, until when, and what is late. What is shown stands in the address. */
+/**
+ * Devices that are with another organisation: which, until when, and what is late. What is shown
+ * stands in the address.
+ */
 export function LoanScreen() {
   const { t } = useTranslation('loans');
   const [values, change] = useAddress();

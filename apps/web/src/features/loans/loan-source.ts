@@ -24,7 +24,9 @@ const MOST_ON_CALENDAR = 1000;
 const PAGE = 1000;
 const MOST_LENDABLE = 10_000;
 
-/** Loans that are not over, the earliest end first; those that are over, the newest return first. */
+/**
+ * Loans that are not over, the earliest end first; those that are over, the newest return first.
+ */
 export function useLoanRows({
   facets,
 }: Pick<ListState, 'facets'>): ListRows<typeof deviceLoanCollection> {
@@ -46,10 +48,14 @@ export type FoundLoans =
   | {
       readonly kind: 'shown';
       readonly loans: readonly Loan[];
-      /** There are more than are shown. */ readonly isCut: boolean;
+      /** There are more than are shown. */
+      readonly isCut: boolean;
     };
 
-/** Loans that have their device at some time since a moment: those that are not over, and those that came back later. */
+/**
+ * Loans that have their device at some time since a moment: those that are not over, and those that
+ * came back later.
+ */
 export function useLoansSince(fromMs: number): FoundLoans {
   const loans = useDocuments().collection('deviceLoan');
   const open = useQuery(

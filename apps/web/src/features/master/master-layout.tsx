@@ -21,7 +21,10 @@ const isOpenAt = ({ path }: Route, address: string): boolean =>
     : address === path ||
       BELONGS.some(([begins, tab]) => tab === path && address.startsWith(begins));
 
-/** The maker's area: its pages, of which those that this visitor may open, around the one that is open. */
+/**
+ * The maker's area: its pages, of which those that this visitor may open, around the one that is
+ * open.
+ */
 export function MasterLayout() {
   const { t } = useTranslation('fleet');
   const { t: routes } = useTranslation('routes');
@@ -37,7 +40,8 @@ export function MasterLayout() {
       <div className={css['bar']}>
         <AreaTabs label={t('area')} address={address}>
           {tabs.map((route) => (
-            // Every route id has words (a test compares the two); the keys' type cannot follow a run-time id.
+            // Every route id has words (a test compares the two); the keys' type cannot follow a
+            // run-time id.
             <Link
               key={route.id}
               to={route.path}

@@ -7,12 +7,16 @@ export type LaneMark = Doubt;
 
 /** Share of the last ten seconds from which on a trace is not to be read. */
 const NOISY_FROM = 0.3;
-/** A trace that swings by less than this for ten seconds is a flat line, in the unit of the stream; others are judged by the server alone. */
+/**
+ * A trace that swings by less than this for ten seconds is a flat line, in the unit of the stream;
+ * others are judged by the server alone.
+ */
 const FLAT_BELOW: Readonly<Record<string, number>> = { ecg: 0.02, impe: 0.1 };
 
 /**
- * What is wrong with a trace on a tile, from what is drawn of it, or else from what the server says of the rate that comes
- * from it. A sensor that is off and a device that is silent are told larger, over the whole tile.
+ * What is wrong with a trace on a tile, from what is drawn of it, or else from what the server says
+ * of the rate that comes from it. A sensor that is off and a device that is silent are told larger,
+ * over the whole tile.
  */
 export function laneMark(
   stream: Pick<StreamReport, 'kind' | 'quality'>,

@@ -15,7 +15,9 @@ import { MonitoringScreen } from './monitoring-screen.tsx';
 import { ORDER_EVERY_MS } from './use-wall-order.ts';
 
 const ends: (() => void)[] = [];
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+});
 afterEach(() => {
   ends.splice(0).forEach((end) => end());
   vi.useRealTimers();
@@ -192,7 +194,7 @@ describe('the wall', () => {
     await expect
       .poll(() => document.querySelector('article')?.getBoundingClientRect().height)
       .toBeLessThan(160);
-    expect(cut()).toEqual([]);
+    await expect.poll(cut).toEqual([]);
   });
 
   it('cuts no word of a narrow tile for its age', async () => {
@@ -356,15 +358,10 @@ describe('the wall', () => {
     orderIsDue();
     await settled();
     expect(tiles()[0]).toBe('101号室');
-    await expect
-      .poll(
-        () => {
-          orderIsDue();
-          return tiles()[0];
-        },
-        { timeout: HAND_RESTS_AFTER_MS + 5000 },
-      )
-      .toBe('103号室');
+    vi.advanceTimersByTime(HAND_RESTS_AFTER_MS);
+    await settled();
+    orderIsDue();
+    await expect.poll(() => tiles()[0]).toBe('103号室');
   });
 
   it('changes places as soon as the hand has left it', async () => {
@@ -375,7 +372,7 @@ describe('the wall', () => {
     await callIn103(live);
     await page.getByRole('heading').hover();
     orderIsDue();
-    await expect.poll(() => tiles()[0], { timeout: HAND_RESTS_AFTER_MS / 2 }).toBe('103号室');
+    await expect.poll(() => tiles()[0]).toBe('103号室');
   });
 
   it('leaves the focus on the room where it was when places change', async () => {
@@ -418,6 +415,25 @@ describe('the wall', () => {
       ),
     ).toEqual(['true', 'true', 'false', 'false']);
     await expect.element(page.getByText('機器が割り当てられていません')).toBeVisible();
+  });
+
+  it('says that it waits for a signal only where nothing comes', async () => {
+    const lastFrameAt = new Date(NIGHT.getTime() - 60_000);
+    await wall([
+      aRoom('r1', { name: '101号室', deviceSerials: ['X'], live: aLive({ lastFrameAt }) }),
+      aRoom('r2', { name: '102号室', deviceSerials: ['Y'], live: aLive() }),
+      aRoom('r3', {
+        name: '103号室',
+        deviceSerials: ['Z'],
+        live: aLive({
+          fault: 'deviceOffline',
+          lastFrameAt: new Date(NIGHT.getTime() + 4000),
+        }),
+      }),
+    ]);
+    await expect.element(page.getByText('信号を待っています')).toBeVisible();
+    expect(page.getByText('信号を待っています').elements()).toHaveLength(1);
+    expect(page.getByText('電源と装着を確認してください').elements()).toEqual([]);
   });
 
   it('never shows a number past its age, and says the age of one that is not fresh', async () => {

@@ -8,6 +8,7 @@ import {
   useRows,
   useRowStore,
 } from '../../client/documents-context.tsx';
+import { useWakeLock } from '../../ui/alarms/use-wake-lock.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { LinkBanner } from '../../ui/connection/link-banner.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
@@ -57,6 +58,7 @@ export function MonitoringScreen() {
   const pages = Math.max(1, Math.ceil(order.paths.length / layout.tilesPerPage));
   const page = Math.min(filter.page, pages);
   const { t } = useTranslation('monitoring');
+  useWakeLock();
   const link = useLinkState();
   const { wake: retry } = useLink();
   return (
@@ -65,7 +67,7 @@ export function MonitoringScreen() {
         <WallToolbar
           filter={{ ...filter, page }}
           rooms={order.rooms}
-          shown={order.paths.length}
+          shown={'value' in rows ? order.paths.length : null}
           pages={pages}
           fullScreen={fullScreen}
         />

@@ -8,12 +8,14 @@ import { type ChartPalette, CSS_PX_PER_MM, type TraceViewSpec } from '../../char
 import type { ChartReport } from '../../chart/engine/chart-report.ts';
 import { isWhole } from '../../client/document-reader.ts';
 import { useRow } from '../../client/documents-context.tsx';
+import { CauseLabel, shownCause } from '../../ui/accidents/cause-label.tsx';
+import { leadingNeed } from '../../ui/accidents/open-accidents.ts';
 import { Age } from '../../ui/clock/age.tsx';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../ui/room-state/attention.ts';
 import { NeedActions } from '../../ui/room-state/need-actions.tsx';
-import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
+import { bedBesideLead, leadOf, sideMarkOf, isSilent } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
@@ -106,7 +108,10 @@ function TileNumbers({
   );
 }
 
-/** A state of more letters, as English has them, is written smaller rather than cut, and on a narrow tile its age gives way to it. */
+/**
+ * A state of more letters, as English has them, is written smaller rather than cut, and on a narrow
+ * tile its age gives way to it.
+ */
 const LONG_WORD = 10;
 
 /** Who, or where when nobody is named, and the state with its age. */
@@ -129,14 +134,21 @@ function TileState({ room, items, id }: { room: Room; items: ReadonlySet<CardIte
   );
 }
 
-/** In bed or not beside a call, and a fault that leaves the rest readable: over the traces and not on them. */
+/**
+ * Whether an alarm's cause still holds, in bed or not beside a call, and a fault that leaves the
+ * rest readable: over the traces and not on them.
+ */
 function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
   const { t } = useTranslation('states');
   const bed = bedBesideLead(live);
   const fault = sideMarkOf(live);
-  if (bed === null && fault === null) return null;
+  const need = leadingNeed(live);
+  const accident = need?.kind === 'accident' ? need.accident : null;
+  const hasCause = accident !== null && shownCause(accident) !== null;
+  if (bed === null && fault === null && !hasCause) return null;
   return (
     <p className={css['mark']} id={id} data-fault={fault !== null}>
+      <CauseLabel accident={accident} />
       {bed === null ? null : (
         <span data-tone={bed.tone}>
           <StateIcon shape={bed.shape} size={16} />
@@ -195,7 +207,7 @@ function TileTraces({ room }: { room: Room }) {
   const marks = shown.flatMap(({ kind, mark }) =>
     mark === null ? [] : t('traceMarked', { trace: nameOf(kind), mark: states(`doubt.${mark}`) }),
   );
-  const silent = room.live?.fault === 'deviceOffline';
+  const silent = room.live !== null && isSilent(room.live);
   return (
     <div className={css['traces']} data-silent={silent}>
       <ChartCanvas
@@ -217,7 +229,10 @@ function TileTraces({ room }: { room: Room }) {
   );
 }
 
-/** The traces that a tile draws with what stands against each, as one text: it changes only when they do. */
+/**
+ * The traces that a tile draws with what stands against each, as one text: it changes only when
+ * they do.
+ */
 function lanesOf(report: ChartReport, viewId: number | null, live: RoomLive | null): string {
   const lanes = report.views.find((view) => view.viewId === viewId)?.lanes ?? [];
   return lanes
@@ -235,6 +250,9 @@ function parsedLane(text: string) {
   return { kind, mark: DOUBTS.find((known) => known === mark) ?? null };
 }
 
+/** A device that sent within this time is sending. */
+const SENDING_MS = 15_000;
+
 function TileNote({
   room,
   silent,
@@ -247,6 +265,9 @@ function TileNote({
   hasLanes: boolean;
 }) {
   const { t } = useTranslation('monitoring');
+  const lastMs = room.live?.lastFrameAt?.getTime() ?? null;
+  // Traces are drawn before their names are reported: no wait is claimed over a running trace.
+  const isSending = useTimed((nowMs) => lastMs !== null && nowMs - lastMs < SENDING_MS);
   if (room.deviceSerials.length === 0) return <p className={css['note']}>{t('noDevice')}</p>;
   if (refused) return <p className={css['note']}>{t('refused')}</p>;
   if (silent)
@@ -256,7 +277,7 @@ function TileNote({
         <span>{t('silentWhy')}</span>
       </p>
     );
-  return hasLanes ? null : <p className={css['note']}>{t('waiting')}</p>;
+  return hasLanes || isSending ? null : <p className={css['note']}>{t('waiting')}</p>;
 }
 
 /** How a tile asks to be looked at; empty when it does not. */

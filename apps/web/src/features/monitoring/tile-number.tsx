@@ -16,10 +16,14 @@ const FRESH_SECONDS = 6;
 type TileNumberProps = {
   readonly kind: 'heartRate' | 'respirationRate';
   readonly reading: RoomReading;
-  /** Thresholds of the room, where its view shows them. */ readonly limits: FigureLimits | null;
+  /** Thresholds of the room, where its view shows them. */
+  readonly limits: FigureLimits | null;
 };
 
-/** A rate beside its trace, in the trace's colour; "--" once it is too old or kept back, with its age from a few seconds on. */
+/**
+ * A rate beside its trace, in the trace's colour; "--" once it is too old or kept back, with its
+ * age from a few seconds on.
+ */
 export function TileNumber({ kind, reading, limits }: TileNumberProps) {
   const { t } = useTranslation('monitoring');
   const { t: states } = useTranslation('states');

@@ -12,8 +12,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The page on the whole screen, where the browser can (a telephone mostly cannot); the layout leaves its frame away. Not an
- * element of it: what is told over the page, and what is asked, would not be seen.
+ * The page on the whole screen, where the browser can (a telephone mostly cannot); the layout
+ * leaves its frame away. Not an element of it: what is told over the page, and what is asked, would
+ * not be seen.
  */
 export function useFullScreen(): FullScreen {
   const isOn = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);

@@ -12,7 +12,10 @@ export type RoomStore = RowStore<typeof roomCollection>;
 
 export type WallOrder = { readonly paths: readonly string[]; readonly rooms: readonly Room[] };
 
-/** The order of the wall. While `held`, because a hand or the keyboard is at work on it, nobody changes places. */
+/**
+ * The order of the wall. While `held`, because a hand or the keyboard is at work on it, nobody
+ * changes places.
+ */
 export function useWallOrder(
   store: RoomStore,
   present: readonly string[],

@@ -30,7 +30,10 @@ const byName = (a: Room, b: Room): number =>
   collator.compare(a.name, b.name) ||
   collator.compare(a.documentReferenceId, b.documentReferenceId);
 
-/** Paths of the rooms that pass, in order. Of two that press alike the one that has waited longer comes first. */
+/**
+ * Paths of the rooms that pass, in order. Of two that press alike the one that has waited longer
+ * comes first.
+ */
 export function orderWall(
   rooms: readonly Room[],
   { building, floor, sort }: WallFilter,

@@ -3,7 +3,9 @@ export type WallLayout = {
   readonly columns: number;
   readonly rows: number;
   readonly tilesPerPage: number;
-  /** Narrow screens scroll through one column; wide ones show a page at a time without scrolling. */
+  /**
+   * Narrow screens scroll through one column; wide ones show a page at a time without scrolling.
+   */
   readonly scrolls: boolean;
 };
 
@@ -15,7 +17,10 @@ const TILES_ON_NARROW = 24;
 /** A tile reads best a little wider than high. */
 const BEST_ASPECT = 1.7;
 
-/** The layout of `count` tiles on a wall of this size: as many as fit in readable size, of the best shape. */
+/**
+ * The layout of `count` tiles on a wall of this size: as many as fit in readable size, of the best
+ * shape.
+ */
 export function layOutWall(widthPx: number, heightPx: number, count: number): WallLayout {
   if (widthPx < NARROW_PX)
     return {
@@ -46,7 +51,10 @@ export function layOutWall(widthPx: number, heightPx: number, count: number): Wa
 
 /** Tiles may get so low while a notice lies above the wall, rather than change places. */
 const STEADY_TILE_HEIGHT_PX = 108;
-/** So much better a new layout must be for rooms to change places, as a ratio's logarithm: a window of another size, not a notice. */
+/**
+ * So much better a new layout must be for rooms to change places, as a ratio's logarithm: a window
+ * of another size, not a notice.
+ */
 const WORTH_A_MOVE = 0.3;
 
 /** A wall as it was laid out: for this width and so many rooms. */
@@ -57,8 +65,9 @@ export type LaidOutWall = {
 };
 
 /**
- * The wall laid out again after its height changed: a banner that comes with an alarm, or with a lost connection, takes some of it, and nobody should
- * have to look for a room at that moment. It keeps its columns as long as the tiles stay readable.
+ * The wall laid out again after its height changed: a banner that comes with an alarm, or with a
+ * lost connection, takes some of it, and nobody should have to look for a room at that moment. It
+ * keeps its columns as long as the tiles stay readable.
  */
 export function steadyWall(
   before: LaidOutWall | null,

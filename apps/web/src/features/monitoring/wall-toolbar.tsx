@@ -13,10 +13,17 @@ import { type Room, WALL_SORTS, wallFacets, type WallFilter } from './wall-filte
 type WallToolbarProps = {
   readonly filter: WallFilter;
   readonly rooms: readonly Room[];
-  readonly shown: number;
+  /** Null until the rooms are read: no number is a fact before. */
+  readonly shown: number | null;
   readonly pages: number;
   readonly fullScreen: FullScreen;
 };
+
+function useRoomCount(shown: number | null, all: number): string {
+  const { t } = useTranslation('monitoring');
+  if (shown === null) return '';
+  return shown === all ? t('rooms', { count: shown }) : t('roomsOf', { shown, count: all });
+}
 
 /** Title, floor, order, page and full screen. All but the last stand in the address. */
 export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToolbarProps) {
@@ -24,10 +31,7 @@ export function WallToolbar({ filter, rooms, shown, pages, fullScreen }: WallToo
   const { t: replay } = useTranslation('replay');
   const [, change] = useAddress();
   const { buildings, floors } = wallFacets(rooms);
-  const count =
-    shown === rooms.length
-      ? t('rooms', { count: shown })
-      : t('roomsOf', { shown, count: rooms.length });
+  const count = useRoomCount(shown, rooms.length);
   const screenWord = fullScreen.isOn ? t('leaveFullScreen') : t('fullScreen');
   return (
     <header className={css['toolbar']}>

@@ -22,12 +22,14 @@ import { useValueWords } from './use-value-words.ts';
 type DefaultFormProps = {
   readonly row: ParameterRow;
   readonly onDirty: (isDirty: () => boolean) => void;
-  /** What is kept, while nothing else is typed. */ readonly onSettled: (
-    value: ParameterValue,
-  ) => void;
+  /** What is kept, while nothing else is typed. */
+  readonly onSettled: (value: ParameterValue) => void;
 };
 
-/** The value that holds where nobody sets one. It acts within seconds, so it can be taken back as quickly. */
+/**
+ * The value that holds where nobody sets one. It acts within seconds, so it can be taken back as
+ * quickly.
+ */
 export function DefaultForm({ row, onDirty, onSettled }: DefaultFormProps) {
   const { t } = useTranslation('parameters');
   const online = useOnline();

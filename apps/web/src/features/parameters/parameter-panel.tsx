@@ -16,8 +16,10 @@ import css from './parameters.module.css';
 import { useValueWords } from './use-value-words.ts';
 
 type ParameterPanelProps = {
-  /** Null shows nothing. */ readonly parameterKey: string | null;
-  /** Null until they are read. */ readonly rows: readonly ParameterRow[] | null;
+  /** Null shows nothing. */
+  readonly parameterKey: string | null;
+  /** Null until they are read. */
+  readonly rows: readonly ParameterRow[] | null;
   readonly onClose: () => void;
 };
 
@@ -76,7 +78,8 @@ function OneParameter({
 }) {
   const { t } = useTranslation('parameters');
   const { rangeOf, sayOf } = useValueWords();
-  // What was put back or changed elsewhere is what the form begins with anew, unless something is typed into it.
+  // What was put back or changed elsewhere is what the form begins with anew, unless something is
+  // typed into it.
   const [opened, setOpened] = useState(row.value);
   return (
     <DialogScroll>

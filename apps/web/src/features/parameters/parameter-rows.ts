@@ -16,7 +16,9 @@ import {
 
 export type ParameterDocument = DocumentOf<typeof parameterCollection>;
 
-/** One parameter as the list shows it: of the rules of accidents, or one that a document describes. */
+/**
+ * One parameter as the list shows it: of the rules of accidents, or one that a document describes.
+ */
 export type ParameterRow = {
   readonly key: string;
   readonly kind: ParameterDocument['kind'];

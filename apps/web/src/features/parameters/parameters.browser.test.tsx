@@ -1,9 +1,9 @@
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
 import type { ListStageSetup } from '../../ui/testing/list-stage.tsx';
 import { stageMaster, type MasterAnswers } from '../../ui/testing/master-stage.tsx';
 import { ParameterScreen } from './parameter-screen.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -43,7 +43,7 @@ const words = {
 };
 
 const says = (at: Locator, words: RegExp): Promise<void> =>
-  vi.waitFor(() => expect(at.element().textContent).toMatch(words));
+  expect.poll(() => at.element().textContent).toMatch(words);
 
 async function open(
   address = '/paramater-lists',
@@ -74,11 +74,10 @@ describe('the parameters', () => {
         }),
       )
       .toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     page.getByRole('button', { name: '心拍数がこれより多い' }).element().focus();
     await userEvent.keyboard('{Enter}');
-    await vi.waitFor(() => expect(search()).toEqual({ q: 'heartRateHigh.limit', parameter: KEY }));
+    await expect.poll(() => search()).toEqual({ q: 'heartRateHigh.limit', parameter: KEY });
     await expect
       .element(page.getByRole('dialog').getByRole('link', { name: 'あかね苑' }))
       .toBeVisible();
@@ -102,7 +101,7 @@ describe('the parameters', () => {
       .toHaveAttribute('aria-pressed', 'true');
     await expect.element(page.getByText('110回/分', { exact: false }).first()).toBeVisible();
     await page.getByRole('button', { name: '表', exact: true }).click();
-    await vi.waitFor(() => expect(search()).toEqual({ q: 'heartRateHigh.limit', as: 'table' }));
+    await expect.poll(() => search()).toEqual({ q: 'heartRateHigh.limit', as: 'table' });
     await expect.element(page.getByRole('row', { name: /心拍数がこれより多い/ })).toBeVisible();
     // What was chosen is kept whatever the screen is.
     await page.getByRole('button', { name: 'カード', exact: true }).click();
@@ -151,14 +150,14 @@ describe('a default', () => {
     const { value } = await open(`/paramater-lists?parameter=${KEY}`);
     await field().fill('120');
     await save();
-    await vi.waitFor(() => expect(value()).toBe(120));
+    await expect.poll(() => value()).toBe(120);
     await page.getByRole('button', { name: '元に戻す' }).click();
-    await vi.waitFor(() => expect(value()).toBeUndefined());
+    await expect.poll(() => value()).toBeUndefined();
     await field().fill('125');
     await save();
-    await vi.waitFor(() => expect(value()).toBe(125));
+    await expect.poll(() => value()).toBe(125);
     await page.getByRole('button', { name: '出荷時の値に戻す（110回/分）' }).click();
-    await vi.waitFor(() => expect(value()).toBeUndefined());
+    await expect.poll(() => value()).toBeUndefined();
   });
 
   it('that two people change is asked about, and not overwritten', async () => {
@@ -175,7 +174,7 @@ describe('a default', () => {
     expect(value()).toBe(130);
     await page.getByRole('radio', { name: /あなたの入力/ }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() => expect(value()).toBe(120));
+    await expect.poll(() => value()).toBe(120);
   });
 
   it('is not taken back over what somebody else wrote since', async () => {
@@ -184,7 +183,7 @@ describe('a default', () => {
     });
     await field().fill('120');
     await save();
-    await vi.waitFor(() => expect(value()).toBe(120));
+    await expect.poll(() => value()).toBe(120);
     transport.put(PATH, set(140));
     await page.getByRole('button', { name: '元に戻す' }).click();
     await expect

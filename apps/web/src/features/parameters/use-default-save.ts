@@ -94,7 +94,10 @@ const saveDefault = (
     return { kind: 'saved', values: { default: changes.default ?? theirs.default } };
   });
 
-/** Back to a value that held before, as long as what was seen still holds. @throws ProblemError `document-conflict` */
+/**
+ * Back to a value that held before, as long as what was seen still holds. @throws ProblemError
+ * `document-conflict`
+ */
 const putBack = (
   documents: ProductDocuments,
   row: ParameterRow,

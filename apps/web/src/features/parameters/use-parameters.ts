@@ -19,7 +19,10 @@ export type Parameters = {
   readonly retry: () => void;
 };
 
-/** Parameters as they are now, with how many set them themselves. What others change appears by itself. */
+/**
+ * Parameters as they are now, with how many set them themselves. What others change appears by
+ * itself.
+ */
 export function useParameters(words: ParameterWords): Parameters {
   const client = useFleetClient();
   const found = useQuery(

@@ -67,7 +67,10 @@ export function PartnerBills({ partnerId }: { readonly partnerId: string }) {
 
 const OPEN_STATES = ['draft', 'issued'] as const;
 
-/** States of the partner's bills that are not issued or not paid yet, whatever their month: as long as there are any it stays. None while they come. */
+/**
+ * States of the partner's bills that are not issued or not paid yet, whatever their month: as long
+ * as there are any it stays. None while they come.
+ */
 export function useOpenBills(agencyId: string, partnerId: string): readonly BillState[] {
   const found = useQuery(
     useDocuments()

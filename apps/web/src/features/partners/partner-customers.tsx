@@ -18,8 +18,8 @@ import css from './partners.module.css';
 const MOST_TOLD = 3;
 
 /**
- * Customers that came through the partner; each change is written at once, so that two people's changes do not meet, and can be taken back at
- * once: it changes who is asked for the money.
+ * Customers that came through the partner; each change is written at once, so that two people's
+ * changes do not meet, and can be taken back at once: it changes who is asked for the money.
  */
 export function PartnerCustomers({
   partner: { documentReferenceId, name: partnerName, domainIds, state },

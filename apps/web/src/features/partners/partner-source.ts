@@ -15,7 +15,8 @@ export type Partner = DocumentOf<typeof partnerCollection>;
 export function usePartners(agencyId: string): {
   readonly partners: readonly Partner[];
   readonly status: ListStatus;
-  /** There are more than one list holds. */ readonly isCut: boolean;
+  /** There are more than one list holds. */
+  readonly isCut: boolean;
 } {
   const { found, isCut } = useWholeQuery(
     useDocuments().collection(`domain/${agencyId}/partner`).orderBy('name'),
@@ -114,7 +115,10 @@ export function partnerFields<Values extends Partial<PartnerValues>>(
   };
 }
 
-/** Writes what was changed since `base`; what both changed is given back, nothing written. @throws ProblemError `document-not-found` and those of the documents */
+/**
+ * Writes what was changed since `base`; what both changed is given back, nothing written. @throws
+ * ProblemError `document-not-found` and those of the documents
+ */
 export const savePartner = (
   documents: ProductDocuments,
   path: `domain/${string}/partner/${string}`,

@@ -1,5 +1,4 @@
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
@@ -7,6 +6,7 @@ import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx'
 import { squashedLines } from '../../ui/testing/small-cards.ts';
 import { PartnerScreen } from './partner-screen.tsx';
 import { PartnersScreen } from './partners-screen.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -88,25 +88,22 @@ describe('partners', () => {
   it('are listed with how they stand, found by words and state', async () => {
     const { place, search } = await open(PartnersScreen, '/agency/partners');
     const names = () => [...document.querySelectorAll('tbody th')].map((cell) => cell.textContent);
-    await vi.waitFor(() =>
-      expect(names().toSorted()).toEqual(['横浜サポート', '相模ケア'].toSorted()),
-    );
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expect.poll(() => names().toSorted()).toEqual(['横浜サポート', '相模ケア'].toSorted());
+    await expectAccessible(place);
     await page.getByRole('searchbox').fill('横浜');
-    await vi.waitFor(() => expect([names(), search()]).toEqual([['横浜サポート'], { q: '横浜' }]));
+    await expect.poll(() => [names(), search()]).toEqual([['横浜サポート'], { q: '横浜' }]);
   });
 
   it('say on small cards how many customers they have and how they stand, all of it to be read', async () => {
     const { place } = await open(PartnersScreen, '/agency/partners?as=smallcard');
     place.style.width = '390px';
-    await vi.waitFor(() =>
-      expect(
+    await expect
+      .poll(() =>
         [...document.querySelectorAll('li[data-small="true"]')].map(
           ({ textContent }) => textContent,
         ),
-      ).toContain('相模ケア顧客 1 組織取引中'),
-    );
+      )
+      .toContain('相模ケア顧客 1 組織取引中');
     expect(squashedLines()).toEqual([]);
   });
 
@@ -151,17 +148,17 @@ describe('partners', () => {
     await dialog.getByRole('textbox', { name: 'メール' }).fill('shop@shop.example');
     await dialog.getByRole('spinbutton', { name: '手数料率' }).fill('12.5');
     await dialog.getByRole('button', { name: '追加する' }).click();
-    await vi.waitFor(() =>
-      expect([...transport.documents.values()].map(({ data }) => data)).toContainEqual(
+    await expect
+      .poll(() => [...transport.documents.values()].map(({ data }) => data))
+      .toContainEqual(
         expect.objectContaining({
           code: 'new',
           name: '新しい店',
           email: 'shop@shop.example',
           margin: 0.125,
         }),
-      ),
-    );
-    await vi.waitFor(() => expect(router.state.location.pathname).toMatch(/^\/agency\/partner\//));
+      );
+    await expect.poll(() => router.state.location.pathname).toMatch(/^\/agency\/partner\//);
   });
 });
 
@@ -172,10 +169,10 @@ describe('a partner', () => {
     await expect.element(page.getByRole('link', { name: '2026/10' })).toBeVisible();
     await expect.element(page.getByText('¥4,321')).toBeVisible();
     await page.getByRole('button', { name: 'みずきの家 を外す' }).click();
-    await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual([]));
+    await expect.poll(() => data('domain/one/partner/p')?.['domainIds']).toEqual([]);
     await page.getByRole('combobox', { name: '顧客を追加' }).fill('あかね');
     await page.getByRole('option', { name: 'あかね苑' }).click();
-    await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual(['akane']));
+    await expect.poll(() => data('domain/one/partner/p')?.['domainIds']).toEqual(['akane']);
     // Who pays has changed: that is said, and is taken back at once.
     await expect
       .element(
@@ -185,7 +182,7 @@ describe('a partner', () => {
       )
       .toBeVisible();
     await page.getByRole('button', { name: '元に戻す' }).last().click();
-    await vi.waitFor(() => expect(data('domain/one/partner/p')?.['domainIds']).toEqual([]));
+    await expect.poll(() => data('domain/one/partner/p')?.['domainIds']).toEqual([]);
   });
 
   it('says of a bill whose day has passed that it is overdue', async () => {
@@ -251,13 +248,13 @@ describe('a partner', () => {
     await page.getByRole('textbox', { name: '担当者' }).fill('大野');
     transport.put('domain/one/partner/p', partner('相模ケア', { phone: '042' }));
     await page.getByRole('button', { name: '保存' }).click();
-    await vi.waitFor(() =>
-      expect(data('domain/one/partner/p')).toMatchObject({
+    await expect
+      .poll(() => data('domain/one/partner/p'))
+      .toMatchObject({
         contact: '大野',
         phone: '042',
         margin: 0.125,
-      }),
-    );
+      });
   });
 
   it('shows what somebody else keeps as long as nothing is typed, and what is changed then is changed since that', async () => {
@@ -269,9 +266,9 @@ describe('a partner', () => {
     // What is typed stays.
     transport.put('domain/one/partner/p', partner('相模ケア', { contact: '大野', phone: '042' }));
     await page.getByRole('button', { name: '保存' }).click();
-    await vi.waitFor(() =>
-      expect(data('domain/one/partner/p')).toMatchObject({ contact: '大野', phone: '043' }),
-    );
+    await expect
+      .poll(() => data('domain/one/partner/p'))
+      .toMatchObject({ contact: '大野', phone: '043' });
     await expect.element(page.getByText('相模ケア を保存しました', { exact: false })).toBeVisible();
     await expect.element(page.getByRole('textbox', { name: '担当者' })).toHaveValue('大野');
   });

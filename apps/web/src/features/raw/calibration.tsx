@@ -1,6 +1,8 @@
-import { useId, useRef } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CSS_PX_PER_MM } from '../../chart/chart-spec.ts';
+import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { DialogBody } from '../../ui/dialogs/dialog-parts.tsx';
 import { RawIcon } from './raw-icons.tsx';
 import css from './toolbar.module.css';
 
@@ -16,61 +18,61 @@ export function Calibration({
   onCalibrate: (pxPerMm: number) => void;
 }) {
   const { t } = useTranslation('raw');
-  const dialog = useRef<HTMLDialogElement>(null);
-  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" className={css['button']} onClick={() => dialog.current?.showModal()}>
+      <button type="button" className={css['button']} onClick={() => setIsOpen(true)}>
         <RawIcon name="calibrate" size={18} />
         {t('tools.calibrate')}
       </button>
-      <dialog ref={dialog} className={css['dialog']} aria-labelledby={`${id}-title`}>
-        <h2 id={`${id}-title`}>{t('calibration.title')}</h2>
-        <p>{t('calibration.why')}</p>
-        <div className={css['line']} style={{ width: LINE_MM * pxPerMm }} />
-        <label className={css['slider']}>
-          <span>{t('calibration.value')}</span>
-          <input
-            type="range"
-            min={1.5}
-            max={10}
-            step={STEP}
-            value={pxPerMm}
-            onChange={(event) => onCalibrate(Number(event.currentTarget.value))}
-          />
-        </label>
-        <div className={css['dialogButtons']}>
-          <button
-            type="button"
-            className={css['button']}
-            onClick={() => onCalibrate(pxPerMm - STEP)}
-          >
-            {t('calibration.narrower')}
-          </button>
-          <button
-            type="button"
-            className={css['button']}
-            onClick={() => onCalibrate(pxPerMm + STEP)}
-          >
-            {t('calibration.wider')}
-          </button>
-          <button
-            type="button"
-            className={css['button']}
-            onClick={() => onCalibrate(CSS_PX_PER_MM)}
-          >
-            {t('calibration.reset')}
-          </button>
-          <button
-            type="button"
-            className={css['button']}
-            data-primary="true"
-            onClick={() => dialog.current?.close()}
-          >
-            {t('calibration.done')}
-          </button>
-        </div>
-      </dialog>
+      <Dialog open={isOpen} title={t('calibration.title')} onClose={() => setIsOpen(false)}>
+        <DialogBody>
+          <p>{t('calibration.why')}</p>
+          <div className={css['line']} style={{ width: LINE_MM * pxPerMm }} />
+          <label className={css['slider']}>
+            <span>{t('calibration.value')}</span>
+            <input
+              type="range"
+              min={1.5}
+              max={10}
+              step={STEP}
+              value={pxPerMm}
+              onChange={(event) => onCalibrate(Number(event.currentTarget.value))}
+            />
+          </label>
+          <div className={css['dialogButtons']}>
+            <button
+              type="button"
+              className={css['button']}
+              onClick={() => onCalibrate(pxPerMm - STEP)}
+            >
+              {t('calibration.narrower')}
+            </button>
+            <button
+              type="button"
+              className={css['button']}
+              onClick={() => onCalibrate(pxPerMm + STEP)}
+            >
+              {t('calibration.wider')}
+            </button>
+            <button
+              type="button"
+              className={css['button']}
+              onClick={() => onCalibrate(CSS_PX_PER_MM)}
+            >
+              {t('calibration.reset')}
+            </button>
+            <button
+              type="button"
+              className={css['button']}
+              data-primary="true"
+              onClick={() => setIsOpen(false)}
+            >
+              {t('calibration.done')}
+            </button>
+          </div>
+        </DialogBody>
+      </Dialog>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { loadDecoder } from '../../chart/engine/decoder-loader.ts';
 import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { aRoom } from '../home/testing/room-builders.ts';
 import { DeviceScreen } from './device-screen.tsx';
@@ -256,6 +257,20 @@ describe('a screen of one device says what stands in the way', () => {
     await expect.poll(() => source.watches.length).toBeGreaterThan(0);
     source.refuse('permission-denied');
     await expect.element(page.getByText('この機器を見る権限がありません')).toBeVisible();
+  });
+
+  it('when the decoder is missing: says so and offers to reload', async () => {
+    await stage('raw-ecg', '?device=A-ECG', {
+      loadDecoder: () =>
+        loadDecoder({
+          download: async () => new Response('', { status: 404 }),
+          wait: async () => undefined,
+        }),
+    });
+    await expect
+      .poll(() => document.querySelector('[role="alert"]')?.textContent)
+      .toContain('波形を表示できません');
+    await expect.element(page.getByRole('button', { name: '再読み込みする' })).toBeVisible();
   });
 
   it('when the link is lost: old values are grey', async () => {

@@ -12,7 +12,9 @@ import { RAW_SCREENS, type RawScreen, SCREEN_STREAM } from './raw-setup.ts';
 import css from './raw.module.css';
 import { SignalStage } from './signal-stage.tsx';
 
-/** A screen of raw signals of the device in the address; without one, the devices to choose from. */
+/**
+ * A screen of raw signals of the device in the address; without one, the devices to choose from.
+ */
 export function DeviceScreen({ screen }: { screen: RawScreen }) {
   const [values] = useAddress();
   const serial = values['device'] ?? '';

@@ -9,7 +9,10 @@ export type Room = DocumentOf<typeof roomCollection>;
 
 const MOST_LISTED = 1000;
 
-/** The devices that the reader may see, by serial number: of an organisation those that it has, its own and borrowed. */
+/**
+ * The devices that the reader may see, by serial number: of an organisation those that it has, its
+ * own and borrowed.
+ */
 export function useDevices(): LiveResult<readonly Device[]> {
   const { organisationId } = useViewer();
   const all = useDocuments().collection('device').orderBy('serial').limit(MOST_LISTED);

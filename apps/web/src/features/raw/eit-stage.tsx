@@ -24,7 +24,7 @@ import frame from './raw.module.css';
 import { SidePanel } from './side-panel.tsx';
 import { SignalNotice } from './signal-notice.tsx';
 import { TraceBoard, viewOf } from './trace-board.tsx';
-import { readTraceSettings, type TraceSettings } from './trace-settings.ts';
+import { readTraceSettings } from './trace-settings.ts';
 import { Segments, TraceToolbar } from './trace-toolbar.tsx';
 import { CSS_PX_PER_MM } from '../../chart/chart-spec.ts';
 
@@ -41,14 +41,24 @@ function useEitChoice() {
   const selected = ['0', '1', '2', '3'].includes(values['region'] ?? '')
     ? Number(values['region'])
     : null;
+  const ownScale = values['scale'] === 'own';
   const choose = (region: number | null): void =>
     change({ region: region === null ? undefined : String(region) });
-  return { settings: readTraceSettings('raw-eit', values), image, regions, selected, choose };
+  return {
+    settings: readTraceSettings('raw-eit', values),
+    image,
+    regions,
+    ownScale,
+    selected,
+    choose,
+  };
 }
 
 type EitChoice = ReturnType<typeof useEitChoice>;
 
-/** The chest's image at the device's rate, its regions and their curves, and what a breath shows. */
+/**
+ * The chest's image at the device's rate, its regions and their curves, and what a breath shows.
+ */
 export function EitStage({ serial, device }: { serial: string; device: Device }) {
   const { t } = useTranslation('raw');
   const choice = useEitChoice();
@@ -90,7 +100,7 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
         </div>
         <div className={css['curves']}>
           <TraceBoard
-            lanes={curveLanes(serial, regions, selected, settings)}
+            lanes={curveLanes(serial, choice)}
             watchAll={[]}
             settings={settings}
             frozen={frozen}
@@ -108,7 +118,7 @@ export function EitStage({ serial, device }: { serial: string; device: Device })
 }
 
 /** Which image, and how it is divided. */
-function EitTools({ choice: { image, regions } }: { choice: EitChoice }) {
+function EitTools({ choice: { image, regions, ownScale } }: { choice: EitChoice }) {
   const { t } = useTranslation('raw');
   const [, change] = useAddress();
   return (
@@ -124,6 +134,15 @@ function EitTools({ choice: { image, regions } }: { choice: EitChoice }) {
         value={regions}
         options={EIT_REGION_SETS.map((set) => ({ value: set, word: t(`eit.${set}`) }))}
         onChoose={(set) => change({ regions: set, region: undefined })}
+      />
+      <Segments
+        label={t('eit.scale')}
+        value={ownScale ? 'own' : 'shared'}
+        options={(['shared', 'own'] as const).map((value) => ({
+          value,
+          word: t(`eit.scales.${value}`),
+        }))}
+        onChoose={(scale) => change({ scale: scale === 'own' ? 'own' : undefined })}
       />
     </>
   );
@@ -174,12 +193,13 @@ function EitPicture({
   );
 }
 
-/** The curve of all and one of each region, the chosen one stronger. */
+/**
+ * The curve of all and one of each region, the chosen one stronger. Regions share one scale, so
+ * that they can be compared; on its own scale each shows its shape.
+ */
 function curveLanes(
   serial: string,
-  regions: EitRegionSet,
-  selected: number | null,
-  settings: TraceSettings,
+  { regions, selected, ownScale, settings }: EitChoice,
 ): LaneSpec[] {
   const from = regions === 'layers' ? LAYERS_FROM : QUADRANTS_FROM;
   const all = laneOf(
@@ -191,10 +211,11 @@ function curveLanes(
   const shown = Array.from({ length: REGIONS }, (_, region) => region).filter(
     (region) => selected === null || region === selected,
   );
+  const sharedWith = Array.from({ length: REGIONS }, (_, region) => from + region);
   return [
     all,
-    ...shown.map((region) =>
-      laneOf(
+    ...shown.map((region): LaneSpec => {
+      const lane = laneOf(
         {
           serial,
           stream: 'eit-curves',
@@ -204,7 +225,10 @@ function curveLanes(
         },
         settings.gain,
         {},
-      ),
-    ),
+      );
+      return ownScale || lane.scale.kind !== 'auto'
+        ? lane
+        : { ...lane, scale: { ...lane.scale, sharedWith } };
+    }),
   ];
 }

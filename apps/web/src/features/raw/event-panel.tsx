@@ -12,7 +12,10 @@ import css from './panel.module.css';
 
 const LISTED = 50;
 
-/** Whether a button is down now. A button that nobody has touched yet says so: its state is not known. */
+/**
+ * Whether a button is down now. A button that nobody has touched yet says so: its state is not
+ * known.
+ */
 export function ButtonState({ devices }: { devices: readonly DeviceReport[] }) {
   const { t } = useTranslation('raw');
   const isDown = devices.some((device) => isDownAt(device.events, Number.POSITIVE_INFINITY));

@@ -57,7 +57,10 @@ const MOVEMENT: EstimateReport = { kind: 'uncertain', reason: 'movement' };
 /** Streams that a rate is computed from. */
 const SOURCES = { heartRate: ['ecg'], respirationRate: ['respi-axl', 'impe', 'eit'] } as const;
 
-/** A rate computed here from the trace. Left out where no trace could ever tell it; its place stays when a trace falls silent. */
+/**
+ * A rate computed here from the trace. Left out where no trace could ever tell it; its place stays
+ * when a trace falls silent.
+ */
 function Estimate({
   name,
   device,

@@ -24,7 +24,10 @@ export const SCREEN_STREAM: Readonly<Record<RawScreen, string | null>> = {
   'raw-temparature': 'temperature',
 };
 
-/** Where a device of these kinds of signal is looked at: one that sends a single signal has its own screen. */
+/**
+ * Where a device of these kinds of signal is looked at: one that sends a single signal has its own
+ * screen.
+ */
 export function screenOfKinds(kinds: readonly string[]): RawScreen {
   const own = RAW_SCREENS.filter((screen) => kinds.includes(SCREEN_STREAM[screen] ?? ''));
   return own.length === 1 && kinds.length === 1 ? (own[0] ?? 'raw-multi') : 'raw-multi';
@@ -33,11 +36,11 @@ export function screenOfKinds(kinds: readonly string[]): RawScreen {
 const mm = (value: number): TimeScale => ({ kind: 'mmPerSecond', value });
 const seconds = (value: number): TimeScale => ({ kind: 'window', seconds: value });
 
-export type FilterName = 'none' | 'monitor' | 'diagnostic' | 'respiration' | 'breath';
+export type FilterName = 'none' | 'monitor' | 'wide' | 'respiration' | 'breath';
 export const FILTERS: Readonly<Record<FilterName, LaneFilter>> = {
   none: {},
   monitor: { highPassHz: 0.5, lowPassHz: 40 },
-  diagnostic: { highPassHz: 0.05, lowPassHz: 150 },
+  wide: { highPassHz: 0.05, lowPassHz: 150 },
   respiration: { highPassHz: 0.05, lowPassHz: 3 },
   breath: { highPassHz: 0.08, lowPassHz: 2 },
 };
@@ -78,7 +81,7 @@ export const SETUPS: Readonly<Record<RawScreen, RawSetup>> = {
   'raw-ecg': {
     speeds: [mm(25), mm(50), mm(12.5)],
     gains: [10, 5, 20],
-    filters: ['monitor', 'diagnostic', 'none'],
+    filters: ['monitor', 'wide', 'none'],
     hasMains: true,
     modes: ['sweep', 'scroll'],
   },
@@ -114,7 +117,10 @@ export const lookOf = (stream: string): StreamLook =>
     isTrend: false,
   };
 
-/** A lane with the settings of the reader. `paper` lanes have true millimetres; others follow the signal. */
+/**
+ * A lane with the settings of the reader. `paper` lanes have true millimetres; others follow the
+ * signal.
+ */
 export type LaneWish = {
   readonly serial: string;
   readonly stream: string;

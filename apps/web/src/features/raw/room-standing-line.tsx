@@ -7,7 +7,10 @@ import { StateBadge } from '../../ui/room-state/state-badge.tsx';
 import type { Room } from './device-source.ts';
 import css from './raw.module.css';
 
-/** How the room stands beside its traces, and its alarm or call: whoever looks closer need not go back to answer. */
+/**
+ * How the room stands beside its traces, and its alarm or call: whoever looks closer need not go
+ * back to answer.
+ */
 export function RoomStandingLine({ room }: { room: Room }) {
   const { t } = useTranslation('states');
   const fault = sideMarkOf(room.live);

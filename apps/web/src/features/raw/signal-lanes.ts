@@ -95,7 +95,8 @@ function allLanes(serial: string, settings: TraceSettings, report: ChartReport):
     const look = lookOf(stream.kind);
     const shown = stream.kind === 'eit-curves' ? 1 : Math.min(stream.channels, look.colours.length);
     const channels = Array.from({ length: shown }, (_, channel) => channel);
-    // Beside other signals an accelerometer is looked at for breath: what gravity adds would flatten it.
+    // Beside other signals an accelerometer is looked at for breath: what gravity adds would
+    // flatten it.
     const filter =
       stream.kind === 'ecg'
         ? withMains(settings)

@@ -1,4 +1,5 @@
 import { lastHeardAt } from '@yamori/domain';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartStatus } from '../../chart/chart-context.tsx';
 import type { DeviceReport } from '../../chart/engine/chart-report.ts';
@@ -16,20 +17,25 @@ type NoticeProps = {
   readonly icon: ToolIconName;
   readonly title: string;
   readonly why: string;
+  readonly action?: ReactNode;
 };
 
-const Notice = ({ tone, icon, title, why }: NoticeProps) => (
+const Notice = ({ tone, icon, title, why, action }: NoticeProps) => (
   <div className={css['notice']} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
     <ToolIcon name={icon} size={20} />
     <strong>{title}</strong>
     <span>{why}</span>
+    {action}
   </div>
 );
 
 /** A frame older than this means that a device that ought to send is silent. */
 const SILENT_SECONDS = 10;
 
-/** What stands between the reader and a live trace, if anything: the page, the link, the device. The worst is said. */
+/**
+ * What stands between the reader and a live trace, if anything: the page, the link, the device. The
+ * worst is said.
+ */
 export function SignalNotice({
   devices,
   reports,
@@ -39,6 +45,7 @@ export function SignalNotice({
 }) {
   const { t } = useTranslation('raw');
   const { t: ages } = useTranslation('age');
+  const { t: pages } = useTranslation('pages');
   const status = useChartStatus();
   const link = useLinkState();
   const { wake: retry } = useLink();
@@ -52,7 +59,17 @@ export function SignalNotice({
   );
   if (status.kind === 'failed')
     return (
-      <Notice tone="danger" icon="alert" title={t('states.decoder')} why={t('states.decoderWhy')} />
+      <Notice
+        tone="danger"
+        icon="alert"
+        title={t('states.decoder')}
+        why={t('states.decoderWhy')}
+        action={
+          <button type="button" onClick={() => globalThis.location.reload()}>
+            {pages('reload')}
+          </button>
+        }
+      />
     );
   if (link.kind !== 'live') return <LinkBanner standing={link} onRetry={retry} />;
   const refused = reports.find((report) => report.state.kind === 'refused');

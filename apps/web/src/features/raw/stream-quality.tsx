@@ -16,7 +16,8 @@ export function StreamQualityList({
     (stream) => stream.kind !== 'eit-curves' && (kinds === null || kinds.includes(stream.kind)),
   );
   const lost = streams.reduce((sum, stream) => sum + stream.lostFrames, 0);
-  // A device that is silent breaks all of its traces at once: that is one gap to whoever looks at them.
+  // A device that is silent breaks all of its traces at once: that is one gap to whoever looks at
+  // them.
   const gaps = Math.max(0, ...streams.map((stream) => stream.gaps));
   return (
     <div className={css['quality']}>

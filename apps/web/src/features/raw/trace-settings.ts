@@ -1,7 +1,10 @@
 import { CSS_PX_PER_MM, type TimeScale } from '../../chart/chart-spec.ts';
 import { FILTERS, type FilterName, type RawScreen, SETUPS } from './raw-setup.ts';
 
-/** What the reader chose for a screen; all of it stands in the address but the screen's calibration and freeze. */
+/**
+ * What the reader chose for a screen; all of it stands in the address but the screen's calibration
+ * and freeze.
+ */
 export type TraceSettings = {
   readonly mode: 'sweep' | 'scroll';
   readonly speed: TimeScale;

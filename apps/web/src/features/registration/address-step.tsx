@@ -21,7 +21,10 @@ type StepProps = {
   readonly email?: string;
 };
 
-/** Asks for an address, sends something to it, and says so: in the same words whether the address is known or not. */
+/**
+ * Asks for an address, sends something to it, and says so: in the same words whether the address is
+ * known or not.
+ */
 export function MailStep({ send, submit, sending, minutes, email: typed = '' }: StepProps) {
   const { t } = useTranslation('registration');
   const rules = useRules();

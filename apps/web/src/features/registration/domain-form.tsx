@@ -1,7 +1,6 @@
 import { MOST_CONTACT, MOST_NAME, type RegisterDomainCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -18,27 +17,28 @@ import { useSpokenLanguage } from './use-registration.ts';
 
 const EMPTY = { ...NO_NEWCOMER, organisation: '', organisationKana: '', contact: '' };
 
-/** `again`: what was filled in is asked for once more where the mail leads; the address alone need not be typed twice. */
+/**
+ * `again`: what was filled in is asked for once more where the mail leads; the address alone need
+ * not be typed twice.
+ */
 type ToProve = { readonly email: string; readonly again: boolean };
 
-/**
- * Where there is mail the address is proven first. The first of a server registers without: their mail may not work yet. Which of
- * the two somebody without an invitation is, the server says; `again` remains for whom another was quicker to be the first.
- */
-export function DomainForm({
-  code,
-  proof,
-}: {
+type DomainFormProps = {
   readonly code: string | null;
   readonly proof: string;
-}) {
+  /** The address is proven by a mail before anything is filled in. */
+  readonly startsWithMail: boolean;
+};
+
+/**
+ * Where there is mail the address is proven first. The first of a server registers without: their
+ * mail may not work yet. `again` is for a form that the server refused because of that.
+ */
+export function DomainForm({ code, proof, startsWithMail }: DomainFormProps) {
   const { t } = useTranslation('registration');
-  const { waysIn } = useEntry();
   const { user } = useViewer();
   const [toProve, prove] = useState<ToProve | null>(
-    (code === null ? waysIn.domainByMail : waysIn.passwordReset)
-      ? { email: '', again: false }
-      : null,
+    startsWithMail ? { email: '', again: false } : null,
   );
   if (user !== null || proof !== '' || toProve === null)
     return (

@@ -15,8 +15,9 @@ import type { Joining } from './joining.ts';
 import css from './registration.module.css';
 
 /**
- * Somebody whose account was made for this invitation and has nothing to come back with yet: LINE or Google is linked to it,
- * in a window of its own or in this one; then they are a member like any other and join.
+ * Somebody whose account was made for this invitation and has nothing to come back with yet: LINE
+ * or Google is linked to it, in a window of its own or in this one; then they are a member like any
+ * other and join.
  */
 export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: Joining) {
   const { t } = useTranslation('registration');
@@ -38,7 +39,8 @@ export function JoinAsGuest({ invitation, domainId, code, wantedWay, onWant }: J
     keepSecret(request.next, code);
     void launcher.start(way, { ...request, flow: wayFlow(flow, globalThis.window) });
   };
-  // The button that made this account asked for a way too: the try begins here, where it is not lost with that button.
+  // The button that made this account asked for a way too: the try begins here, where it is not
+  // lost with that button.
   useEffect(() => {
     if (wantedWay === null) return;
     onWant(null);

@@ -21,8 +21,8 @@ import { useArrivalOf } from './use-arrival.ts';
 import { useSpokenLanguage } from './use-registration.ts';
 
 /**
- * Somebody without an account. Where there is mail the address is proven first; then they choose name and password. Or they choose
- * LINE or Google, which needs their name only.
+ * Somebody without an account. Where there is mail the address is proven first; then they choose
+ * name and password. Or they choose LINE or Google, which needs their name only.
  */
 export function JoinAsNewcomer(joining: Joining) {
   const { t } = useTranslation('registration');

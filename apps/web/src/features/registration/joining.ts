@@ -9,7 +9,10 @@ export type Joining = {
   readonly proof: string;
   /** Goes on into the organisation, with a word of welcome. */
   readonly onJoined: () => Promise<void>;
-  /** The way that somebody pressed before their account was there; the account's part of the page goes on with it. */
+  /**
+   * The way that somebody pressed before their account was there; the account's part of the page
+   * goes on with it.
+   */
   readonly wantedWay: string | null;
   readonly onWant: (way: string | null) => void;
 };

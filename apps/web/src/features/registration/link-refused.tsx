@@ -14,7 +14,10 @@ type LinkRefusedProps = {
   readonly onRetry?: () => void;
 };
 
-/** A link that cannot be used: why, and what to do instead. What has nothing to do with the link is said as it is, and tried again. */
+/**
+ * A link that cannot be used: why, and what to do instead. What has nothing to do with the link is
+ * said as it is, and tried again.
+ */
 export function LinkRefused({
   problem,
   onRetry = () => globalThis.location.reload(),

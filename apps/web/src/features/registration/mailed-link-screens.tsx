@@ -53,7 +53,10 @@ export function ForgottenScreen() {
   );
 }
 
-/** Where the mail leads. The second factor, where there is one, is asked for as after the password itself. */
+/**
+ * Where the mail leads. The second factor, where there is one, is asked for as after the password
+ * itself.
+ */
 export function ResetPasswordScreen() {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();
@@ -97,7 +100,10 @@ export function ResetPasswordScreen() {
   );
 }
 
-/** Where the mail to a new address leads: it counts for whoever is signed in to the account that asked. */
+/**
+ * Where the mail to a new address leads: it counts for whoever is signed in to the account that
+ * asked.
+ */
 export function ChangeEmailScreen() {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();

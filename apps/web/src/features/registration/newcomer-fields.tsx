@@ -6,7 +6,10 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import type { Form } from '../../ui/form/use-form.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
 
-/** Who somebody is and what they will sign in with. `email` is filled in where nobody proved it before. */
+/**
+ * Who somebody is and what they will sign in with. `email` is filled in where nobody proved it
+ * before.
+ */
 export type NewcomerValues = {
   readonly email: string;
   readonly name: string;
@@ -59,7 +62,10 @@ export function NewcomerFields<Values extends NewcomerValues>({
   );
 }
 
-/** The newcomer of a call: their address is proven by `proof`, or said in the form where there is no mail. */
+/**
+ * The newcomer of a call: their address is proven by `proof`, or said in the form where there is no
+ * mail.
+ */
 export const newcomerOf = (
   { email, name, nameKana, password }: NewcomerValues,
   proof: string,

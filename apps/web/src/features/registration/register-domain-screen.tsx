@@ -11,7 +11,10 @@ import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
 import { useRegistration, useSecrets } from './use-registration.ts';
 
-/** A new organisation and its first member: by an invitation, as the first of an empty server, or where everybody may. */
+/**
+ * A new organisation and its first member: by an invitation, by the link that an empty server
+ * prints, or where everybody may.
+ */
 export function RegisterDomainScreen() {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
@@ -37,25 +40,26 @@ export function RegisterDomainScreen() {
   }
   return (
     <RegistrationPage title={t('domain.title')} lead={t('domain.lead')}>
-      <DomainForm code={null} proof={proof} />
+      <DomainForm code={null} proof={proof} startsWithMail={waysIn.domainByMail} />
     </RegistrationPage>
   );
 }
 
 function Invited({ code, proof }: { readonly code: string; readonly proof: string }) {
   const { t } = useTranslation('registration');
+  const { waysIn } = useEntry();
   const registration = useRegistration();
   const moment = useMomentWords();
   const seen = useAsked<InvitationView>(code, () => registration.viewInvitation(code, null));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
-  const { organisation, invitedBy, expiresAt, kind } = seen.value;
+  const { organisation, invitedBy, expiresAt, kind, isFirstStart } = seen.value;
   // A code for staff: it opens another page.
   if (kind === 'member') return <LinkRefused problem={{ code: 'invitation-not-found' }} />;
   return (
     <RegistrationPage
       title={t('domain.title')}
-      lead={t('domain.leadInvited', { inviter: invitedBy })}
+      lead={isFirstStart ? t('domain.lead') : t('domain.leadInvited', { inviter: invitedBy })}
     >
       <Facts
         facts={[
@@ -65,7 +69,11 @@ function Invited({ code, proof }: { readonly code: string; readonly proof: strin
           [t('invitation.until'), moment(expiresAt)],
         ]}
       />
-      <DomainForm code={code} proof={proof} />
+      <DomainForm
+        code={code}
+        proof={proof}
+        startsWithMail={waysIn.passwordReset && !isFirstStart}
+      />
     </RegistrationPage>
   );
 }

@@ -39,7 +39,10 @@ export function RegisterUserScreen() {
   return <Invitation key={code} domainId={domainId} code={code} proof={proof} />;
 }
 
-/** Individuals of their own organisation of one move; members of another do not (decision 016). Who owes a second factor is told by the server. */
+/**
+ * Individuals of their own organisation of one move; members of another do not (decision 016). Who
+ * owes a second factor is told by the server.
+ */
 const belongs = ({ domainId, accessLevel }: UserInfo): boolean =>
   domainId !== null && accessLevel > ACCESS_LEVELS.individualUser;
 

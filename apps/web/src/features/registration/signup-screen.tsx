@@ -16,7 +16,10 @@ import { useArrival } from './use-arrival.ts';
 import { useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
 import { WaySignUp } from './way-sign-up.tsx';
 
-/** An account of one's own: an address, a mail, then name and password. Nothing is made before the address is proven. */
+/**
+ * An account of one's own: an address, a mail, then name and password. Nothing is made before the
+ * address is proven.
+ */
 export function SignupScreen() {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();

@@ -4,7 +4,10 @@ import { useEntry } from '../../client/registration/entry-context.tsx';
 
 type Arrive = (path: string, body: unknown) => Promise<Problem | null>;
 
-/** A call that may sign somebody in, and where they go then: to the board, or to the page of a second factor that is owed. */
+/**
+ * A call that may sign somebody in, and where they go then: to the board, or to the page of a
+ * second factor that is owed.
+ */
 export function useArrival(): Arrive {
   const navigate = useNavigate();
   return useArrivalOf(() => navigate({ href: '/', replace: true }));

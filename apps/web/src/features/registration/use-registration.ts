@@ -16,8 +16,8 @@ export function useRegistration(): RegistrationClient {
 }
 
 /**
- * What stands behind `#`: browsers send it to nobody. An invitation's address may hold a proof of the e-mail address too, after a dot.
- * Whoever comes back from signing in finds it there again.
+ * What stands behind `#`: browsers send it to nobody. An invitation's address may hold a proof of
+ * the e-mail address too, after a dot. Whoever comes back from signing in finds it there again.
  */
 export function useSecrets(): { readonly code: string; readonly proof: string } {
   const { hash, pathname, href } = useLocation();

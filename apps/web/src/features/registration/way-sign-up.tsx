@@ -11,7 +11,10 @@ import { useWayName } from '../../ui/ways/way-name.ts';
 import { WayNotice } from '../../ui/ways/way-notice.tsx';
 import css from './registration.module.css';
 
-/** An account by LINE or Google: who comes by them for the first time gets one, where accounts are open to everybody. */
+/**
+ * An account by LINE or Google: who comes by them for the first time gets one, where accounts are
+ * open to everybody.
+ */
 export function WaySignUp({ beside }: { readonly beside: boolean }) {
   const { t } = useTranslation('registration');
   const { waysIn, refresh } = useEntry();

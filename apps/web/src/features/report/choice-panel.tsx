@@ -33,8 +33,8 @@ const KEYS: Readonly<Record<string, number | undefined>> = {
 };
 
 /**
- * Ticks of a list that may be long: found by typing, in groups that are ticked as one. It is one stop of the Tab key; arrows go from line
- * to line, and from the search into the list.
+ * Ticks of a list that may be long: found by typing, in groups that are ticked as one. It is one
+ * stop of the Tab key; arrows go from line to line, and from the search into the list.
  */
 export function ChoicePanel({
   label,
@@ -209,7 +209,10 @@ function ChoiceGroup({ group: { name, choices }, chosen, tie, onSet }: ChoiceGro
   );
 }
 
-/** Lines that belong together inside a list of ticks: a fieldset cannot have a button beside its legend. */
+/**
+ * Lines that belong together inside a list of ticks: a fieldset cannot have a button beside its
+ * legend.
+ */
 const GROUP = { role: 'group' } as const;
 /** No place has such a name. */
 const FOUND = '\n';

@@ -20,7 +20,9 @@ type Run =
       readonly total: number;
     };
 
-/** The recordings behind a report: an EDF+ file for each room that is chosen, one after the other. */
+/**
+ * The recordings behind a report: an EDF+ file for each room that is chosen, one after the other.
+ */
 export function EdfFiles({
   report,
   client: handed,

@@ -16,7 +16,10 @@ import css from './report.module.css';
 const HOURS = ['24', '72', '168', '336'] as const;
 type Hours = (typeof HOURS)[number];
 
-/** Lets somebody without an account see this report once, on one browser, until a time; and takes that back. */
+/**
+ * Lets somebody without an account see this report once, on one browser, until a time; and takes
+ * that back.
+ */
 export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   const { t, i18n } = useTranslation('reports');
   const moment = new Intl.DateTimeFormat(i18n.language, {

@@ -27,7 +27,10 @@ const listOf = (text: string | undefined): string[] =>
 const textOf = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 
-/** What the address filters by; what it cannot mean is left out. @param organisationId where the address names none */
+/**
+ * What the address filters by; what it cannot mean is left out. @param organisationId where the
+ * address names none
+ */
 export function filterOfAddress(
   values: AddressValues,
   organisationId: string | null,

@@ -4,6 +4,9 @@ import { ProblemError, type Problem } from '@yamori/domain';
 export const again = (count: number, error: Error): boolean =>
   count < 2 && !(error instanceof ProblemError);
 
-/** The same question of the same report gets this answer every time: nobody is offered to ask it again. */
+/**
+ * The same question of the same report gets this answer every time: nobody is offered to ask it
+ * again.
+ */
 export const isFinal = ({ code }: Problem): boolean =>
   code === 'domain-not-found' || code.startsWith('report-');

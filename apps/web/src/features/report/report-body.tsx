@@ -13,7 +13,8 @@ type BodyProps = {
   readonly report: Report;
   readonly filter: ReportFilter;
   readonly files: ReactNode;
-  /** Whether the reader may go on to a room. */ readonly linksRooms: boolean;
+  /** Whether the reader may go on to a room. */
+  readonly linksRooms: boolean;
 };
 
 /** A report: of what it is, all rooms in figures, and its tables, one at a time. */

@@ -12,7 +12,10 @@ import { ReportSpark } from './report-spark.tsx';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
 
-/** All rooms in a few figures, each with the nights before and its course; pressed, it says what it is. */
+/**
+ * All rooms in a few figures, each with the nights before and its course; pressed, it says what it
+ * is.
+ */
 export function ReportFigures({ report }: { readonly report: Report }) {
   const { words } = useReportWords();
   const [values, change] = useAddress();

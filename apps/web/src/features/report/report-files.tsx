@@ -31,13 +31,14 @@ type Run =
   | {
       readonly kind: 'done';
       readonly fileName: string;
-      /** That the screen was read anew, as it was not what the file holds. */ readonly news:
-        | string
-        | null;
+      /** That the screen was read anew, as it was not what the file holds. */
+      readonly news: string | null;
     }
   | { readonly kind: 'failed'; readonly words: string };
 
-/** What the screen shows as files. One is made at a time, and can be stopped. `more`: other files. */
+/**
+ * What the screen shows as files. One is made at a time, and can be stopped. `more`: other files.
+ */
 export function ReportFiles({
   source,
   shown,

@@ -21,14 +21,18 @@ import css from './report.module.css';
 
 type FiltersProps = {
   readonly filter: ReportFilter;
-  /** What the report is of now, to begin a choice of days with. */ readonly span: {
+  /** What the report is of now, to begin a choice of days with. */
+  readonly span: {
     readonly from: string;
     readonly to: string;
   } | null;
   readonly onChange: (filter: ReportFilter) => void;
 };
 
-/** What the report is of: organisation, nights, rooms, sexes, tags. Everything chosen stands in the address. */
+/**
+ * What the report is of: organisation, nights, rooms, sexes, tags. Everything chosen stands in the
+ * address.
+ */
 export function ReportFilters({ filter, span, onChange }: FiltersProps) {
   const { t } = useTranslation('reports');
   const { words } = useReportWords();

@@ -26,7 +26,10 @@ import css from './report.module.css';
 
 const FRESH_MS = 60_000;
 
-/** Figures of rooms over nights: filtered, compared, saved, shared and taken along. What is shown stands in the address. */
+/**
+ * Figures of rooms over nights: filtered, compared, saved, shared and taken along. What is shown
+ * stands in the address.
+ */
 export function ReportScreen() {
   const { t } = useTranslation('reports');
   const { t: routes } = useTranslation('routes');

@@ -25,10 +25,13 @@ const BRACKET = /(?=[（(])/;
 const ABOUT: ReadonlySet<string> = new Set(['place', 'sex', 'tags']);
 type Shown = ReportColumn & {
   readonly index: number;
-  /** Of the nights before; -1: not compared. */ readonly before: number;
+  /** Of the nights before; -1: not compared. */
+  readonly before: number;
 };
 
-/** One table of a report: the cells that its files have, with what was before beside each figure. */
+/**
+ * One table of a report: the cells that its files have, with what was before beside each figure.
+ */
 export function ReportTableView({
   report,
   id,
@@ -148,7 +151,9 @@ function Rows({
   );
 }
 
-/** Rows of rooms are known by their room; others by where they stand, for they are all made at once. */
+/**
+ * Rows of rooms are known by their room; others by where they stand, for they are all made at once.
+ */
 const keyOf = (
   table: ReportTable,
   report: Report,

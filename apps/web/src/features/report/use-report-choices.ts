@@ -7,7 +7,9 @@ import type { ListedChoice } from './choice-panel.tsx';
 export type ReportChoices = {
   readonly rooms: readonly ListedChoice[];
   readonly tags: readonly string[];
-  /** Of the rooms that are chosen, those that this organisation has not; empty until that is known. */
+  /**
+   * Of the rooms that are chosen, those that this organisation has not; empty until that is known.
+   */
   readonly unknownRooms: readonly string[];
   /** There are more rooms than stand in the list. */
   readonly isCut: boolean;
@@ -22,7 +24,10 @@ const fields = roomCollection.schema
   .partial()
   .strip();
 
-/** Rooms and tags to choose from: those of the organisation and of all below it. Empty until they are read. */
+/**
+ * Rooms and tags to choose from: those of the organisation and of all below it. Empty until they
+ * are read.
+ */
 export function useReportChoices(domainId: string, chosen: readonly string[]): ReportChoices {
   const documents = useDocuments();
   const organisations = useOrganisations();

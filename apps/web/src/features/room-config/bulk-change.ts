@@ -38,7 +38,10 @@ const differences = (before: Fields, after: Fields): Partial<Fields> =>
     ]),
   );
 
-/** One room after the other, as it is at that moment; taken back only as far as nobody has changed it since. */
+/**
+ * One room after the other, as it is at that moment; taken back only as far as nobody has changed
+ * it since.
+ */
 export const bulkItems = (
   documents: ProductDocuments,
   rooms: readonly Room[],

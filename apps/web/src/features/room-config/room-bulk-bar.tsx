@@ -11,7 +11,10 @@ import { bulkItems, type BulkChange } from './bulk-change.ts';
 import type { RoomRights } from './room-rights.ts';
 import type { Room } from './room-source.ts';
 
-/** What other features change of several rooms at once, such as their thresholds; `rooms`: those that the reader may arrange. */
+/**
+ * What other features change of several rooms at once, such as their thresholds; `rooms`: those
+ * that the reader may arrange.
+ */
 export type BulkPart = ComponentType<{
   readonly rooms: readonly Room[];
   readonly onDone: () => void;

@@ -5,7 +5,8 @@ import css from './room-config.module.css';
 import type { Room } from './room-source.ts';
 
 export type RoomWords = {
-  /** Null while it is not known. */ readonly devicesOf: (room: Room) => readonly string[] | null;
+  /** Null while it is not known. */
+  readonly devicesOf: (room: Room) => readonly string[] | null;
   readonly viewOf: (room: Room) => string;
   readonly organisationOf: (room: Room) => string;
   readonly seesOccupant: boolean;

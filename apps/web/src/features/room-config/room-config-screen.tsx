@@ -19,12 +19,18 @@ import { useRoomRights } from './room-rights.ts';
 import { useDevicesInUse, useRoomRows, type Device, type Room } from './room-source.ts';
 import { useViews } from '../../ui/views/use-views.ts';
 
-/** `RoomPart`: what other features have to set about a room, such as its thresholds; it stands between its devices and its use. */
+/**
+ * `RoomPart`: what other features have to set about a room, such as its thresholds; it stands
+ * between its devices and its use.
+ */
 export type RoomConfigProps = Pick<RoomEditorProps, 'RoomPart'> & {
   readonly BulkPart?: BulkPart | undefined;
 };
 
-/** Rooms as they are set up: to look through, to change, to make. The room that is open stands in the address. */
+/**
+ * Rooms as they are set up: to look through, to change, to make. The room that is open stands in
+ * the address.
+ */
 export function RoomConfigScreen({ RoomPart, BulkPart }: RoomConfigProps) {
   const { t } = useTranslation('roomConfig');
   const view = useListView();

@@ -1,8 +1,8 @@
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
 import { RoomConfigScreen } from './room-config-screen.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -83,14 +83,14 @@ describe('the list of rooms', () => {
     await page.getByRole('button', { name: '階' }).click();
     await page.getByRole('button', { name: '階' }).click();
     expect(search()).toEqual({ sort: '-floor' });
-    await vi.waitFor(() => expect(names()).toEqual(['202', '201', '203']));
+    await expect.poll(() => names()).toEqual(['202', '201', '203']);
     await page.getByRole('combobox', { name: '階', exact: true }).selectOptions('2階');
-    await vi.waitFor(() => expect(names()).toEqual(['201', '203']));
+    await expect.poll(() => names()).toEqual(['201', '203']);
     await page.getByRole('combobox', { name: '機器', exact: true }).selectOptions('none');
-    await vi.waitFor(() => expect(names()).toEqual(['203']));
+    await expect.poll(() => names()).toEqual(['203']);
     await page.getByRole('button', { name: '条件を消す' }).click();
     await page.getByRole('combobox', { name: '使用の状態' }).selectOptions('only');
-    await vi.waitFor(() => expect(names()).toEqual(['旧101']));
+    await expect.poll(() => names()).toEqual(['旧101']);
   });
 
   it('does not say that a room has no device while nobody could read what stands there', async () => {
@@ -104,12 +104,11 @@ describe('the list of rooms', () => {
     await expect.element(page.getByRole('button', { name: '201' })).toBeVisible();
     (document.querySelector('[data-index="0"]') as HTMLElement).focus();
     await userEvent.keyboard('{ArrowRight}');
-    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('202'));
+    await expect.poll(() => document.activeElement?.textContent).toBe('202');
     await page.getByRole('button', { name: '表示する項目' }).click();
     await page.getByRole('checkbox', { name: '定員' }).click();
     expect(search()['columns']).toBe('name.building.floor.occupant.devices.tags.capacity');
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
   });
 
   it('says what to do while there is no room, and to staff who it is that adds them', async () => {
@@ -147,11 +146,11 @@ describe('the list of rooms', () => {
     await dialog.getByRole('combobox', { name: '組織' }).fill('ひかり');
     await userEvent.keyboard('{Enter}');
     await dialog.getByRole('button', { name: '追加する' }).click();
-    await vi.waitFor(() =>
-      expect(
+    await expect
+      .poll(() =>
         [...transport.documents.values()].map(({ data }) => [data['name'], data['domainId']]),
-      ).toContainEqual(['301', 'annex']),
-    );
+      )
+      .toContainEqual(['301', 'annex']);
   });
 });
 
@@ -168,10 +167,10 @@ describe('a room', () => {
     await expect.element(page.getByText('1900以上', { exact: false })).toBeVisible();
     await page.getByRole('spinbutton', { name: '生まれた年' }).fill('1941');
     await page.getByRole('button', { name: '追加する', exact: true }).click();
-    await vi.waitFor(() =>
-      expect([...transport.documents.values()].map((one) => one.data['name'])).toContain('204'),
-    );
-    await vi.waitFor(() => expect(search()['room']).not.toBe('new'));
+    await expect
+      .poll(() => [...transport.documents.values()].map((one) => one.data['name']))
+      .toContain('204');
+    await expect.poll(() => search()['room']).not.toBe('new');
     expect(data(`room/${search()['room']}`)).toMatchObject({
       domainId: 'home',
       occupant: { alias: 'Tさん', birthYear: 1941 },
@@ -187,9 +186,9 @@ describe('a room', () => {
     await expect.element(page.getByRole('radio', { name: 'ほかの人の変更 西館' })).toBeVisible();
     await page.getByRole('radio', { name: 'あなたの入力 南館' }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() =>
-      expect(data('room/a')).toMatchObject({ building: '南館', floor: '1階', tags: ['新'] }),
-    );
+    await expect
+      .poll(() => data('room/a'))
+      .toMatchObject({ building: '南館', floor: '1階', tags: ['新'] });
   });
 
   it('asks before what was typed is lost, and leaves the beds to managers', async () => {
@@ -212,8 +211,7 @@ describe('a room', () => {
       },
     });
     await expect.element(page.getByRole('button', { name: '使わない部屋にする' })).toBeDisabled();
-    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(document.body);
     await page.getByRole('button', { name: '外す（A-1）' }).click();
     await expect.element(page.getByText('「A-1」を201から外しました。')).toBeVisible();
     await page.getByRole('combobox', { name: '機器を置く' }).click();
@@ -233,9 +231,9 @@ describe('a room', () => {
   it('leaves the boards, and comes back', async () => {
     const { data } = await open('/room-config/room-list-table?room=b');
     await page.getByRole('button', { name: '使わない部屋にする' }).click();
-    await vi.waitFor(() => expect(data('room/b')?.['archivedAt']).toBeInstanceOf(Date));
+    await expect.poll(() => data('room/b')?.['archivedAt']).toBeInstanceOf(Date);
     await page.getByRole('button', { name: '使用を再開する' }).click();
-    await vi.waitFor(() => expect(data('room/b')?.['archivedAt']).toBeNull());
+    await expect.poll(() => data('room/b')?.['archivedAt']).toBeNull();
   });
 });
 
@@ -249,21 +247,21 @@ describe('several rooms', () => {
     await page.getByRole('textbox', { name: '棟', exact: true }).fill('北館');
     await page.getByRole('checkbox', { name: '見守り' }).click();
     await page.getByRole('button', { name: '変更する', exact: true }).click();
-    await vi.waitFor(() =>
-      expect([
+    await expect
+      .poll(() => [
         data('room/a')?.['building'],
         data('room/b')?.['building'],
         data('room/c')?.['building'],
-      ]).toEqual(['北館', '北館', '東館']),
-    );
+      ])
+      .toEqual(['北館', '北館', '東館']);
     expect(data('room/a')).toMatchObject({ tags: [] });
     await page.getByRole('button', { name: '元に戻す' }).click();
-    await vi.waitFor(() =>
-      expect([
+    await expect
+      .poll(() => [
         data('room/a')?.['building'],
         data('room/a')?.['tags'],
         data('room/b')?.['building'],
-      ]).toEqual(['東館', ['見守り'], '東館']),
-    );
+      ])
+      .toEqual(['東館', ['見守り'], '東館']);
   });
 });

@@ -15,7 +15,8 @@ import type { Device, Room } from './room-source.ts';
 
 type RoomDevicesProps = {
   readonly room: Room;
-  /** Null while it is not known. */ readonly devices: readonly Device[] | null;
+  /** Null while it is not known. */
+  readonly devices: readonly Device[] | null;
   readonly mayPlace: boolean;
 };
 

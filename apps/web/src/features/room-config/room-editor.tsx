@@ -17,7 +17,8 @@ export type RoomEditorProps = {
   /** `new` makes one; null shows nothing. */
   readonly roomId: string | null;
   readonly rights: RoomRights;
-  /** Null while it is not known what stands where. */ readonly devices: readonly Device[] | null;
+  /** Null while it is not known what stands where. */
+  readonly devices: readonly Device[] | null;
   readonly RoomPart?:
     | ComponentType<{
         readonly room: Room;
@@ -32,7 +33,10 @@ export type RoomEditorProps = {
 /** Forms of the editor that may hold what is not saved. */
 type FormName = 'room' | 'part';
 
-/** Everything about one room, over the list. What was typed and not saved is asked about before it goes. */
+/**
+ * Everything about one room, over the list. What was typed and not saved is asked about before it
+ * goes.
+ */
 export function RoomEditor({
   roomId,
   rights,

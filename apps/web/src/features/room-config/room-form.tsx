@@ -23,7 +23,10 @@ type RoomFormProps = {
   readonly onDirty: (isDirty: () => boolean) => void;
 };
 
-/** What a room is called, where it is, who lies there. Changes of others are put together with one's own, or asked about. */
+/**
+ * What a room is called, where it is, who lies there. Changes of others are put together with one's
+ * own, or asked about.
+ */
 export function RoomForm({
   roomId,
   opened,

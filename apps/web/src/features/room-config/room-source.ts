@@ -10,7 +10,10 @@ export type Device = DocumentOf<typeof deviceCollection>;
 
 const MOST_DEVICES = 1000;
 
-/** What place, tag and archive narrow is asked of the server; the rest is looked for among what came. */
+/**
+ * What place, tag and archive narrow is asked of the server; the rest is looked for among what
+ * came.
+ */
 export function useRoomRows(
   state: Pick<ListState, 'facets' | 'sort' | 'descending'>,
 ): ListRows<typeof roomCollection> {
@@ -28,7 +31,10 @@ export function useRoomRows(
   return useListRows(question);
 }
 
-/** Devices that the reader sees, in use; with the rooms that they stand in. Null while nobody could say. */
+/**
+ * Devices that the reader sees, in use; with the rooms that they stand in. Null while nobody could
+ * say.
+ */
 export function useDevicesInUse(): readonly Device[] | null {
   const found = useQuery(
     useDocuments().collection('device').where('retiredAt', '==', null).limit(MOST_DEVICES),

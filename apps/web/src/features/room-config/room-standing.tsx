@@ -12,7 +12,8 @@ import type { Room } from './room-source.ts';
 
 type RoomStandingProps = {
   readonly room: Room;
-  /** Devices that stand there; null while it is not known. */ readonly standing: number | null;
+  /** Devices that stand there; null while it is not known. */
+  readonly standing: number | null;
   readonly onGone: () => void;
 };
 

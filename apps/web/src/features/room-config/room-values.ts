@@ -5,7 +5,10 @@ import { mergeValues } from '../../ui/form/three-way.ts';
 import type { MergedSave } from '../../ui/form/use-conflict-save.ts';
 import type { Room } from './room-source.ts';
 
-/** A room as its form has it: the occupant's fields beside the others, so that two people's changes are compared one by one. */
+/**
+ * A room as its form has it: the occupant's fields beside the others, so that two people's changes
+ * are compared one by one.
+ */
 export type RoomValues = {
   readonly name: string;
   readonly building: string;
@@ -83,8 +86,9 @@ const settled = (values: RoomValues): RoomValues => {
 };
 
 /**
- * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed is given back, nothing written: the
- * room's own version is no use here, since its live state moves it every second.
+ * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
+ * is given back, nothing written: the room's own version is no use here, since its live state moves
+ * it every second.
  * @throws ProblemError `document-not-found`, `document-key-taken` and those of the documents
  */
 export const saveRoom = (

@@ -3,7 +3,10 @@ import type { NightLane } from '../../chart/nights/night-spec.ts';
 import { listWords } from '../../text/list-words.ts';
 import css from './nights.module.css';
 
-/** Lanes with something in them, and those without: these are told in a line, and leave the others their room. */
+/**
+ * Lanes with something in them, and those without: these are told in a line, and leave the others
+ * their room.
+ */
 export function foldLanes(lanes: readonly NightLane[]): {
   readonly drawn: readonly NightLane[];
   readonly empty: readonly NightLane[];

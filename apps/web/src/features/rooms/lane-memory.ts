@@ -5,7 +5,10 @@ import { isStreamLane, type LaneChoice } from './stream-lanes.ts';
 const KEY = 'yamori.nightLanes';
 const MOST_KEPT = 500;
 
-/** What the reader of this browser has put away and called for; null: they have chosen nothing yet. Nothing about a person. */
+/**
+ * What the reader of this browser has put away and called for; null: they have chosen nothing yet.
+ * Nothing about a person.
+ */
 export function readHiddenLanes(storage: Pick<Storage, 'getItem'>): LaneChoice | null {
   try {
     const kept = storage.getItem(KEY);

@@ -19,7 +19,10 @@ type NightCalendarProps = {
 };
 const SHOWN = 14;
 
-/** Two weeks of nights in small, and one step back and on. Every day stands there, with a word where there is no night. */
+/**
+ * Two weeks of nights in small, and one step back and on. Every day stands there, with a word where
+ * there is no night.
+ */
 export function NightCalendar({ nights, isAll, chosen, running, timeZone }: NightCalendarProps) {
   const { t } = useTranslation('rooms');
   const list = useRef<HTMLUListElement>(null);

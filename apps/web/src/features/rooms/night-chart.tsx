@@ -12,9 +12,11 @@ import { useTimeline } from './timeline-context.ts';
 export type ChartHandle = {
   readonly table: (rows: number) => Promise<NightTable>;
   readonly picture: (look: PictureLook) => Promise<Blob>;
-  /** Where the reading line stands: under the pointer, else where it was pressed last or moved to by keys. */ readonly pointed: () =>
-    | number
-    | null;
+  /**
+   * Where the reading line stands: under the pointer, else where it was pressed last or moved to by
+   * keys.
+   */
+  readonly pointed: () => number | null;
 };
 type NightChartCanvasProps = {
   readonly spec: Omit<NightSpec, 'palette'>;
@@ -153,12 +155,13 @@ export function NightChartCanvas({
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- a chart that is walked with keys, as a slider is */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a chart that is walked with keys, as a slider is */}
       <div
         ref={holder}
         className={css['chart']}
         role="application"
         aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a chart that is walked with keys, as a slider is
         tabIndex={0}
         onKeyDown={onKeyDown}
         data-night-chart=""

@@ -76,6 +76,9 @@ describe('the hypnogram of a night', () => {
 
   it('has rows for the stages that a device told, and no empty one for others', () => {
     expect(rowsOf(hypnogramOf([plain]))).toEqual(['wake', 'light/asleep']);
+    const colours = hypnogramOf([plain]).levels.map(({ name, colour }) => `${name} ${colour}`);
+    expect(colours).toContain('asleep asleep');
+    expect(colours).toContain('light light');
     expect(rowsOf(hypnogramOf([staged]))).toEqual(['wake', 'rem', 'light/asleep', 'deep']);
   });
 

@@ -123,7 +123,7 @@ const LEVELS: Readonly<Record<SleepStage, { readonly colour: NightColour; readon
     wake: { colour: 'wake', row: 0 },
     rem: { colour: 'rem', row: 1 },
     light: { colour: 'light', row: 2 },
-    asleep: { colour: 'light', row: 2 },
+    asleep: { colour: 'asleep', row: 2 },
     deep: { colour: 'deep', row: 3 },
     missing: { colour: 'none', row: 4 },
   };
@@ -134,7 +134,10 @@ const VALUES: ReadonlyMap<SleepStage, number> = new Map(
   KNOWN_STAGES.map((stage, index) => [stage, index]),
 );
 
-/** A month of nights has half a million values: each night is unfolded once, however often the lanes are put together. */
+/**
+ * A month of nights has half a million values: each night is unfolded once, however often the lanes
+ * are put together.
+ */
 const oncePerNight = <Made>(make: (night: Night) => Made): ((night: Night) => Made) => {
   const made = new WeakMap<Night, Made>();
   return (night) => {
@@ -161,7 +164,8 @@ function hypnogram({ nights, overlay, words }: LaneParts): StepsLane {
   });
   const known = nights.filter((night) => recordedStretch(night) !== null);
   const drawn = [...known, ...(overlay === null ? [] : [overlay.night])];
-  // A stage that no device at hand can tell has no row: an empty one would say that there was none of it.
+  // A stage that no device at hand can tell has no row: an empty one would say that there was none
+  // of it.
   const rows = [
     ...new Set(
       KNOWN_STAGES.filter(
@@ -275,7 +279,9 @@ function trend(parts: LaneParts, name: keyof typeof TRENDS): CourseLane {
   };
 }
 
-/** As it was measured, where that is on the timeline; else minute by minute, as the result has it. */
+/**
+ * As it was measured, where that is on the timeline; else minute by minute, as the result has it.
+ */
 const temperature = (parts: LaneParts): NightLane =>
   parts.streams.some(({ kind }) => kind === 'temperature')
     ? wave(parts, 'temperature', ['temperature'], 1, 0.8)
@@ -372,7 +378,10 @@ function notes({ notes: all, words }: LaneParts): SpansLane {
   return spansLane('note', words.lane.note, spans, null, 0.6);
 }
 
-/** What was not recorded; where a result's samples are not on the timeline, as of a table that was imported, what the result lacks. */
+/**
+ * What was not recorded; where a result's samples are not on the timeline, as of a table that was
+ * imported, what the result lacks.
+ */
 function gaps({ nights, chosen, gaps: known, streams, words }: LaneParts): SpansLane {
   const byResult = nights.filter(
     ({ night, state }) => night !== chosen || (streams.length === 0 && state === 'done'),

@@ -17,7 +17,10 @@ export const standingEdits = ({ edits }: Pick<Night, 'edits'>): Edit[] =>
 export const presenceEpochs = ({ presence }: Pick<Night, 'presence'>): Presence[] =>
   presence.flatMap(({ state, epochs }) => Array.from({ length: epochs }, () => state));
 
-/** Stages and presence with the corrections of staff over them; of several for an epoch the newest holds. */
+/**
+ * Stages and presence with the corrections of staff over them; of several for an epoch the newest
+ * holds.
+ */
 export function correctedEpochs(night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>): {
   readonly stages: readonly SleepStage[];
   readonly presence: readonly Presence[];
@@ -49,7 +52,10 @@ export function recordedStretch(night: Pick<Night, 'epochs' | 'from'>): Stretch 
 
 const EPOCHS_PER_MINUTE = 2;
 
-/** Epochs of a result that nothing is known of: no stage, and no figure of their minute either. A stage needs more around it than a heart rate. */
+/**
+ * Epochs of a result that nothing is known of: no stage, and no figure of their minute either. A
+ * stage needs more around it than a heart rate.
+ */
 export function missingStretches(night: Pick<Night, 'epochs' | 'from' | 'trends'>): Stretch[] {
   const startMs = night.from.getTime();
   const courses =
@@ -89,7 +95,10 @@ export function sleptStretch(
   };
 }
 
-/** When somebody was in bed and when not, epoch by epoch as it counts; nothing where it is not known. */
+/**
+ * When somebody was in bed and when not, epoch by epoch as it counts; nothing where it is not
+ * known.
+ */
 export function presenceStretches(
   night: Pick<Night, 'epochs' | 'presence' | 'edits' | 'from'>,
 ): (Stretch & { readonly inBed: boolean })[] {

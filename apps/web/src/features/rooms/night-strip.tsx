@@ -16,7 +16,7 @@ export const STAGE_COLOURS: Readonly<Record<SleepStage, string>> = {
   wake: 'var(--stage-wake)',
   rem: 'var(--stage-rem)',
   light: 'var(--stage-light)',
-  asleep: 'var(--stage-light)',
+  asleep: 'var(--stage-asleep)',
   deep: 'var(--stage-deep)',
   missing: 'transparent',
 };

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { listWords } from '../../text/list-words.ts';
 import { countedNight, knownCoverage } from './counted-night.ts';
+import { useLateDevices } from './late-devices.ts';
 import { sleptStretch } from './night-stages.ts';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
@@ -7,9 +9,22 @@ import type { Night } from './room-source.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What a carer reads in five seconds: how long was slept, from when to when, how often somebody got up. */
-export function NightSummary({ night, timeZone }: { night: Night; timeZone: string }) {
-  const { t } = useTranslation('rooms');
+/**
+ * What a carer reads in five seconds: how long was slept, from when to when, how often somebody got
+ * up.
+ */
+export function NightSummary({
+  night,
+  roomId,
+  timeZone,
+}: {
+  night: Night;
+  roomId: string;
+  timeZone: string;
+}) {
+  const { t, i18n } = useTranslation('rooms');
+  const late = useLateDevices(roomId, night);
+  const isProvisional = late.length > 0;
   const length = useLength();
   const { time } = useMoments(timeZone);
   const counted = countedNight(night, timeZone);
@@ -22,34 +37,42 @@ export function NightSummary({ night, timeZone }: { night: Night; timeZone: stri
   };
   const percent = (value: number | null): string =>
     value === null ? t('noValue') : `${Math.round(value)} %`;
-  // The same figures as on the page of the result: of the time in bed, and without getting up for good.
+  // The same figures as on the page of the result: of the time in bed, and without getting up for
+  // good.
   const exits = metrics['outOfBedCount'] ?? null;
   const rate = (value: number | null | undefined): string =>
     value === null || value === undefined ? t('noValue') : `${value.toFixed(1)} ${t('perMinute')}`;
   return (
-    <dl className={css['summary']} aria-label={t('summary.label')}>
-      <Figure large name={t('summary.sleep')} value={minutes('TST')} mark={t('reference')} />
-      <Figure
-        large
-        name={t('summary.slept')}
-        value={slept === null ? t('noValue') : `${time(slept.fromMs)} → ${time(slept.toMs)}`}
-        mark={t('reference')}
-      />
-      <Figure
-        large
-        name={t('summary.exits')}
-        value={exits === null ? t('noValue') : t('times', { count: exits })}
-        mark={t('reference')}
-      />
-      <Figure name={t('summary.efficiency')} value={percent(metrics['SE'] ?? null)} />
-      <Figure name={t('summary.awake')} value={minutes('WASO')} />
-      <Figure name={t('summary.heart')} value={rate(metrics['heartRateMean'])} />
-      <Figure name={t('summary.breath')} value={rate(metrics['respirationRateMean'])} />
-      <Figure
-        name={t('summary.coverage')}
-        value={percent(coverage === null ? null : coverage * 100)}
-      />
-    </dl>
+    <>
+      {isProvisional ? (
+        <p className={css['note']} data-tone="warning">
+          {t('summary.provisional', { serials: listWords(i18n.language, late) })}
+        </p>
+      ) : null}
+      <dl className={css['summary']} aria-label={t('summary.label')}>
+        <Figure large name={t('summary.sleep')} value={minutes('TST')} mark={t('reference')} />
+        <Figure
+          large
+          name={t('summary.slept')}
+          value={slept === null ? t('noValue') : `${time(slept.fromMs)} → ${time(slept.toMs)}`}
+          mark={t('reference')}
+        />
+        <Figure
+          large
+          name={t('summary.exits')}
+          value={exits === null ? t('noValue') : t('times', { count: exits })}
+          mark={t('reference')}
+        />
+        <Figure name={t('summary.efficiency')} value={percent(metrics['SE'] ?? null)} />
+        <Figure name={t('summary.awake')} value={minutes('WASO')} />
+        <Figure name={t('summary.heart')} value={rate(metrics['heartRateMean'])} />
+        <Figure name={t('summary.breath')} value={rate(metrics['respirationRateMean'])} />
+        <Figure
+          name={t('summary.coverage')}
+          value={percent(coverage === null || isProvisional ? null : Math.floor(coverage * 100))}
+        />
+      </dl>
+    </>
   );
 }
 

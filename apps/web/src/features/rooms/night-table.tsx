@@ -13,7 +13,9 @@ const MINUTE_MS = 60_000;
 const hasWords = ({ kind }: NightLane): boolean =>
   kind === 'steps' || kind === 'spans' || kind === 'posture';
 
-/** What the lanes show, as a table: for readers who do not see the drawing, and for exact values. */
+/**
+ * What the lanes show, as a table: for readers who do not see the drawing, and for exact values.
+ */
 export function NightTable({
   chart,
   window,

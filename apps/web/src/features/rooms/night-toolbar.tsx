@@ -27,16 +27,20 @@ type NightToolbarProps = {
   readonly timeZone: string;
   readonly marks: { readonly t1Ms: number | null; readonly t2Ms: number | null };
   readonly hidden: ReadonlySet<string>;
-  /** What was recorded in the night. */ readonly streams: readonly TimelineStream[];
+  /** What was recorded in the night. */
+  readonly streams: readonly TimelineStream[];
   readonly tableOpen: boolean;
-  /** What chooses the night that lies over this one. */ readonly overlay: ReactNode;
+  /** What chooses the night that lies over this one. */
+  readonly overlay: ReactNode;
   readonly onZoom: (factor: number) => void;
   readonly onWhole: () => void;
   readonly onSpan: (lengthMs: number) => void;
   readonly onHidden: (hidden: ReadonlySet<string>) => void;
   readonly onTable: () => void;
-  /** What saves the night as a file. */ readonly files: ReactNode;
-  /** What opens the notes. */ readonly notes: ReactNode;
+  /** What saves the night as a file. */
+  readonly files: ReactNode;
+  /** What opens the notes. */
+  readonly notes: ReactNode;
   readonly onMark: (mark: 't1Ms' | 't2Ms' | null) => void;
 };
 

@@ -27,7 +27,10 @@ type NightViewerProps = {
   readonly roomId: string;
   readonly roomName: string;
   readonly notes: RoomNotes;
-  /** Lanes that the room's view names, as long as the reader has chosen none; undefined or empty: all. */
+  /**
+   * Lanes that the room's view names, as long as the reader has chosen none; undefined or empty:
+   * all.
+   */
   readonly tracks?: readonly string[] | undefined;
   /** Thresholds that the room's view draws. */
   readonly limits: ReadonlyMap<string, FigureLimits>;

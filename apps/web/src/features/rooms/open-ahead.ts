@@ -23,7 +23,10 @@ export type NightLink = {
   readonly to?: string | undefined;
 };
 
-/** Fetches what the night's page shows first, so that it stands there at once when the link is followed. What fails is asked for again by the page. */
+/**
+ * Fetches what the night's page shows first, so that it stands there at once when the link is
+ * followed. What fails is asked for again by the page.
+ */
 export async function openAhead(
   { documents, queries, timeline = SERVER_TIMELINE, nowMs }: AheadParts,
   { roomId, night, from, to }: NightLink,

@@ -14,7 +14,10 @@ import { useTimeline } from './timeline-context.ts';
 const PREPARE_AFTER_MS = 400;
 const TABS = ['room-sleep', 'room-result', 'room-accident', 'room-import', 'room-history'] as const;
 
-/** The room around each of its pages: who it is about, how it is now, and the pages that this visitor may open. */
+/**
+ * The room around each of its pages: who it is about, how it is now, and the pages that this
+ * visitor may open.
+ */
 export function RoomLayout() {
   const { roomid = '' } = useParams({ strict: false });
   const { visitor } = useViewer();

@@ -75,8 +75,9 @@ export const firstNights = (documents: ProductDocuments, roomId: string, asked: 
 export type RoomNights = LiveResult<readonly Night[]> & { readonly isAll: boolean };
 
 /**
- * The newest nights of a room, newest first. The one that is asked for, or the newest two, come alone at first: a month of nights
- * is a megabyte, and nobody should wait for the others to see this one.
+ * The newest nights of a room, newest first. The one that is asked for, or the newest two, come
+ * alone at first: a month of nights is a megabyte, and nobody should wait for the others to see
+ * this one.
  */
 export function useNights(roomId: string, asked: string): RoomNights {
   const [wide, setWide] = useState(false);
@@ -123,7 +124,10 @@ export const useAccidents = (roomId: string): LiveResult<readonly Accident[]> =>
 export type NightClock = { readonly timeZone: string; readonly startsAt: string };
 const TOKYO_NOON: NightClock = { timeZone: 'Asia/Tokyo', startsAt: '12:00' };
 
-/** When nights begin where the room is. Who may not read the organisation's document, such as an individual, gets the product's own. */
+/**
+ * When nights begin where the room is. Who may not read the organisation's document, such as an
+ * individual, gets the product's own.
+ */
 export function useNightClock(domainId: string): NightClock {
   const domain = useDocument(`domain/${domainId}`);
   if (!('value' in domain) || domain.value === null || !isWhole(domain.value)) return TOKYO_NOON;

@@ -6,8 +6,8 @@ const scrollerOf = (element: HTMLElement): HTMLElement | null => {
 };
 
 /**
- * Tells how much of an element, from its top, lies above the lower edge of what scrolls it; null for all of it. Told anew whenever it
- * becomes another. @returns how to end it
+ * Tells how much of an element, from its top, lies above the lower edge of what scrolls it; null
+ * for all of it. Told anew whenever it becomes another. @returns how to end it
  */
 export function listenToSeenHeight(
   element: HTMLElement,

@@ -135,18 +135,16 @@ describe('the sleep page of a room', () => {
 
     const zoomed = seen(opened);
     const pointer = (kind: string, clientX: number): boolean =>
-      opened
-        .chart()
-        .dispatchEvent(
-          new PointerEvent(kind, {
-            clientX,
-            clientY: at.clientY,
-            pointerId: 1,
-            button: 0,
-            pointerType: 'touch',
-            bubbles: true,
-          }),
-        );
+      opened.chart().dispatchEvent(
+        new PointerEvent(kind, {
+          clientX,
+          clientY: at.clientY,
+          pointerId: 1,
+          button: 0,
+          pointerType: 'touch',
+          bubbles: true,
+        }),
+      );
     opened.chart().setPointerCapture = () => undefined;
     pointer('pointerdown', at.clientX);
     pointer('pointermove', at.clientX - 100);
@@ -170,18 +168,16 @@ describe('the sleep page of a room', () => {
     const { left, top } = opened.chart().getBoundingClientRect();
     opened.chart().setPointerCapture = () => undefined;
     const pointer = (kind: string, pointerId: number, x: number): boolean =>
-      opened
-        .chart()
-        .dispatchEvent(
-          new PointerEvent(kind, {
-            clientX: left + x,
-            clientY: top + 30,
-            pointerId,
-            button: 0,
-            pointerType: 'touch',
-            bubbles: true,
-          }),
-        );
+      opened.chart().dispatchEvent(
+        new PointerEvent(kind, {
+          clientX: left + x,
+          clientY: top + 30,
+          pointerId,
+          button: 0,
+          pointerType: 'touch',
+          bubbles: true,
+        }),
+      );
     pointer('pointerdown', 1, 300);
     pointer('pointerdown', 2, 400);
     pointer('pointermove', 2, 500);
@@ -233,18 +229,16 @@ describe('the sleep page of a room', () => {
     const { left, top, width } = opened.chart().getBoundingClientRect();
     opened.chart().setPointerCapture = () => undefined;
     const pointer = (kind: string, share: number): boolean =>
-      opened
-        .chart()
-        .dispatchEvent(
-          new PointerEvent(kind, {
-            clientX: left + 108 + (width - 108) * share,
-            clientY: top + 40,
-            pointerId: 1,
-            button: 0,
-            pointerType: 'mouse',
-            bubbles: true,
-          }),
-        );
+      opened.chart().dispatchEvent(
+        new PointerEvent(kind, {
+          clientX: left + 108 + (width - 108) * share,
+          clientY: top + 40,
+          pointerId: 1,
+          button: 0,
+          pointerType: 'mouse',
+          bubbles: true,
+        }),
+      );
     for (const [name, share] of [
       ['T1を置く', 0.25],
       ['T2を置く', 0.75],
@@ -368,7 +362,7 @@ describe('the sleep page of a room', () => {
     const opened = await openDrawn({ nights: NIGHTS });
     await expect
       .poll(() => opened.place.querySelector('[data-empty-lanes]')?.textContent)
-      .toMatch(/^なし：.*インピーダンス/);
+      .toMatch(/^この夜の記録がないもの：.*インピーダンス/);
     await page.getByRole('button', { name: '表', exact: true }).click();
     await expect.poll(() => opened.place.querySelectorAll('thead th').length).toBeGreaterThan(1);
     const heads = [...opened.place.querySelectorAll('thead th')].map((head) =>
@@ -462,7 +456,7 @@ describe('a night without a result', () => {
       [...(stage?.place.querySelectorAll('nav[aria-label="部屋の画面"] a') ?? [])].map(
         (link) => link.textContent,
       ),
-    ).toEqual(['睡眠', '結果', '通報']);
+    ).toEqual(['睡眠', '結果', 'アラート']);
   });
 
   it.each([

@@ -63,7 +63,8 @@ function RoomNights({
   const nowMs = useNow(MINUTE_MS);
   const running = nightOf(nowMs, clock.timeZone, clock.startsAt);
   const asked = values['night'] ?? '';
-  const newest = nights.find(({ state }) => state === 'done')?.night ?? nights[0]?.night ?? running;
+  // A night without a result is never replaced by an older one.
+  const newest = nights[0]?.night ?? running;
   const chosen =
     NIGHT.test(asked) && !Number.isNaN(Date.parse(asked))
       ? asked > running
@@ -127,7 +128,9 @@ function OneNight({
         <NightNote night={night} isEmpty={isEmpty} offline={unreachable} trouble={trouble} />
         <NightsOfAll domainId={room.domainId} night={chosen} />
       </header>
-      {night?.state === 'done' ? <NightSummary night={night} timeZone={clock.timeZone} /> : null}
+      {night?.state === 'done' ? (
+        <NightSummary night={night} roomId={room.documentReferenceId} timeZone={clock.timeZone} />
+      ) : null}
       {isEmpty ? (
         <NoRecord roomId={room.documentReferenceId} />
       ) : (

@@ -1,7 +1,10 @@
 import { CHECKSUM_LABEL, type TimelineStream } from '@yamori/domain';
 import type { NightColour } from '../../chart/nights/night-spec.ts';
 
-/** A lane of what was recorded besides the lanes that every night has, such as the air flow of a file that was imported. */
+/**
+ * A lane of what was recorded besides the lanes that every night has, such as the air flow of a
+ * file that was imported.
+ */
 export type StreamLane = {
   readonly id: StreamLaneId;
   readonly kind: string;
@@ -26,12 +29,18 @@ const FIRST_SHOWN = 8;
 /** With the four main ones as many as a tile of the timeline carries. */
 export const MOST_STREAM_LANES = 12;
 
-/** The sum of a tomograph is of its readings, and is worked out as it is asked for; all else lies there as it is drawn. */
+/**
+ * The sum of a tomograph is of its readings, and is worked out as it is asked for; all else lies
+ * there as it is drawn.
+ */
 export const isWorkedOut = ({ kind }: Pick<TimelineStream, 'kind'>): boolean => kind === 'eit';
 
 export const isStreamLane = (id: string): id is StreamLaneId => id.startsWith('stream:');
 
-/** Streams of a kind and unit share a lane, except those that one device records at the same time, and those of which only their file's name says what they are. */
+/**
+ * Streams of a kind and unit share a lane, except those that one device records at the same time,
+ * and those of which only their file's name says what they are.
+ */
 export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
   const lanes = new Map<StreamLaneId, StreamLane>();
   const counts = new Map<string, number>();
@@ -55,10 +64,16 @@ export function streamLanes(streams: readonly NamedStream[]): StreamLane[] {
   return [...lanes.values()];
 }
 
-/** What a reader chose: lanes put away by their ids, and, with a `+`, those called for that would not be shown by themselves. */
+/**
+ * What a reader chose: lanes put away by their ids, and, with a `+`, those called for that would
+ * not be shown by themselves.
+ */
 export type LaneChoice = ReadonlySet<string>;
 
-/** Of these lanes those that are not shown: shown by themselves they are where none of the main waveforms is. */
+/**
+ * Of these lanes those that are not shown: shown by themselves they are where none of the main
+ * waveforms is.
+ */
 export function hiddenStreamLanes(
   streams: readonly TimelineStream[],
   choice: LaneChoice | null,
@@ -76,7 +91,10 @@ export function hiddenStreamLanes(
   return lanes.flatMap(({ id }) => (shown.has(id) ? [] : [id]));
 }
 
-/** What is kept when of this night's lanes exactly these are put away; what was chosen for other nights stays. */
+/**
+ * What is kept when of this night's lanes exactly these are put away; what was chosen for other
+ * nights stays.
+ */
 export function choiceOf(
   streams: readonly TimelineStream[],
   hidden: ReadonlySet<string>,

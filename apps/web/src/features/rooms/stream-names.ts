@@ -8,8 +8,9 @@ import type { NamedStream } from './stream-lanes.ts';
 const MOST_FILES = 30;
 
 /**
- * The streams with the names that their files have for them. Types of devices are read by every organisation and hold words of ours only;
- * the file's own stand with its import, in the room. Who may not open the room's imports reads the kinds' words.
+ * The streams with the names that their files have for them. Types of devices are read by every
+ * organisation and hold words of ours only; the file's own stand with its import, in the room. Who
+ * may not open the room's imports reads the kinds' words.
  */
 export function useNamedStreams(
   roomId: string,

@@ -21,7 +21,8 @@ export type TimelineAccess = {
 const client = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
 const startWorker = (): Worker =>
   new Worker(new URL('../../night-worker.ts', import.meta.url), { type: 'module', name: 'night' });
-// A worker takes a tenth of a second to come up: the next canvas's stands by, and serves that one alone.
+// A worker takes a tenth of a second to come up: the next canvas's stands by, and serves that one
+// alone.
 const standing: { worker: Worker | null } = { worker: null };
 const takeWorker = (): Worker => {
   const worker = standing.worker ?? startWorker();

@@ -5,7 +5,10 @@ import type { Night } from './room-source.ts';
 
 const MARGIN_MS = 15 * 60_000;
 
-/** What is seen of a night at first: all that was recorded and a quarter of an hour around it, else the night as far as it has come. */
+/**
+ * What is seen of a night at first: all that was recorded and a quarter of an hour around it, else
+ * the night as far as it has come.
+ */
 export function wholeNight(night: Night | undefined, range: TimeWindow, nowMs: number): TimeWindow {
   const recorded = night === undefined ? null : recordedStretch(night);
   if (recorded !== null)
@@ -33,7 +36,10 @@ export const addressOf = ({
 
 const DAY_MS = 86_400_000;
 
-/** A window of another length around its middle, or around what is pointed at; of days the last ones up to the end of the night, for what follows has not been yet. */
+/**
+ * A window of another length around its middle, or around what is pointed at; of days the last ones
+ * up to the end of the night, for what follows has not been yet.
+ */
 export const ofLength = (
   window: TimeWindow,
   lengthMs: number,

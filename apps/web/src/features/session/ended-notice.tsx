@@ -4,7 +4,9 @@ import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import css from './login.module.css';
 
-/** Why this browser is signed out although nobody signed out at it, since when, and what to do next. */
+/**
+ * Why this browser is signed out although nobody signed out at it, since when, and what to do next.
+ */
 export function EndedNotice({ ended: { reason, at } }: { readonly ended: SessionEnd }) {
   const { t, i18n } = useTranslation('session');
   return (

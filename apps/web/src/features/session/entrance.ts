@@ -10,8 +10,8 @@ export type Attempt =
   | { readonly kind: 'refused'; readonly code: string; readonly words: string };
 
 /**
- * Runs a way in and goes on from what it led to: where somebody wanted to go, or the page of the second factor while that is
- * still owed. Every way in ends here.
+ * Runs a way in and goes on from what it led to: where somebody wanted to go, or the page of the
+ * second factor while that is still owed. Every way in ends here.
  */
 export function useEntrance(
   next: string,

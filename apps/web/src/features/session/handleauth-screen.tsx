@@ -13,7 +13,10 @@ import login from './login.module.css';
 import { safeNext } from './next-address.ts';
 import { useSession } from './session-context.tsx';
 
-/** Where somebody comes back to from a provider: goes on, or tells the page that opened this window; says what was refused. */
+/**
+ * Where somebody comes back to from a provider: goes on, or tells the page that opened this window;
+ * says what was refused.
+ */
 export function HandleauthScreen() {
   const { t } = useTranslation('federation');
   const [{ outcome, popup, code, next }] = useAddress();

@@ -19,19 +19,26 @@ import { OtherEntrances } from './other-entrances.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { useSession } from './session-context.tsx';
 
-/** Only where the installation has such ways; the page waits for them, so that nothing moves when they are there. */
+/**
+ * Only where the installation has such ways; the page waits for them, so that nothing moves when
+ * they are there.
+ */
 const WaysIn = lazyPart<{ readonly next: string }, 'WaysIn'>(
   () => import('./ways-in.tsx'),
   'WaysIn',
 );
 
-/** Sign-in by e-mail and password. The demonstration's accounts show only where the server offers them. */
+/**
+ * Sign-in by e-mail and password. The demonstration's accounts show only where the server offers
+ * them.
+ */
 export function LoginScreen() {
   const { t } = useTranslation('session');
   const [state] = useSession();
   const [{ next }] = useAddress();
   const [credentials, setCredentials] = useState<Credentials>({ email: '', password: '' });
-  // A mailed link to a page behind this one has that page's secret behind `#`, where no server sees it.
+  // A mailed link to a page behind this one has that page's secret behind `#`, where no server sees
+  // it.
   const secret = useLocation({ select: ({ hash }) => hash });
   useEffect(() => {
     if (secret !== '' && next !== undefined) keepSecret(next, secret);

@@ -23,7 +23,10 @@ const PASSKEY = {
   body: (assertion: object) => ({ kind: 'passkey', assertion }),
 };
 
-/** The second factor of somebody who has shown the first. Without a sign-in that waits it leads back to the start. */
+/**
+ * The second factor of somebody who has shown the first. Without a sign-in that waits it leads back
+ * to the start.
+ */
 export function MfaauthScreen() {
   const [state] = useSession();
   const [{ next }] = useAddress();

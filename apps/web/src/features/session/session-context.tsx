@@ -38,9 +38,14 @@ export type Session = {
   readonly subscribe: (listener: () => void) => () => void;
   readonly signIn: (email: string, password: string) => Promise<SignInOutcome>;
   readonly signOut: () => Promise<SignInOutcome>;
-  /** Another call that ends in a session or in what is still owed; the state is what it answered. */
+  /**
+   * Another call that ends in a session or in what is still owed; the state is what it answered.
+   */
   readonly enter: (path: string, body: unknown) => Promise<SignInOutcome>;
-  /** Asks a passkey of this browser to sign in, or to be the second factor, by the two addresses of that exchange. */
+  /**
+   * Asks a passkey of this browser to sign in, or to be the second factor, by the two addresses of
+   * that exchange.
+   */
   readonly enterByPasskey: (exchange: PasskeyExchange) => Promise<SignInOutcome>;
   /** Asks the server again who is signed in and with which rights. True while somebody is. */
   readonly refresh: () => Promise<boolean>;

@@ -40,10 +40,14 @@ type WayButtonsProps = {
   readonly next: string;
   readonly names?: Readonly<Record<string, string>>;
   readonly primary?: boolean;
-  /** Stands between the buttons and what is said of a try. */ readonly children?: ReactNode;
+  /** Stands between the buttons and what is said of a try. */
+  readonly children?: ReactNode;
 };
 
-/** A button a way, and below them where a try stands. `?flow=` in the address chooses between a window of its own and this one. */
+/**
+ * A button a way, and below them where a try stands. `?flow=` in the address chooses between a
+ * window of its own and this one.
+ */
 export function WayButtons({ ways, next, names = {}, primary = false, children }: WayButtonsProps) {
   const { t } = useTranslation('federation');
   const [{ flow }] = useAddress();

@@ -21,7 +21,10 @@ export const levelsFor = (
 ): readonly number[] =>
   invitableLevels(actor, { id: organisation.documentReferenceId, kind: organisation.kind });
 
-/** Whether somebody's standing is this reader's to change: nobody's own, and nobody's at their own level or above but for those at the top. */
+/**
+ * Whether somebody's standing is this reader's to change: nobody's own, and nobody's at their own
+ * level or above but for those at the top.
+ */
 export const mayChangeStanding = (
   actor: Actor | null,
   member: Pick<MemberEntry, 'userId' | 'accessLevel'>,

@@ -11,7 +11,10 @@ import { useStaffSide } from './staff-context.ts';
 import { StaffTable } from './staff-table.tsx';
 import css from './staff.module.css';
 
-/** The staff of an organisation: invited, given a level, suspended, and a way back in for those who lost theirs. */
+/**
+ * The staff of an organisation: invited, given a level, suspended, and a way back in for those who
+ * lost theirs.
+ */
 export function StaffSection({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('staff');
   const actor = actorOf(useViewer());

@@ -18,7 +18,10 @@ type StaffTableProps = {
   readonly onChanged: () => void;
 };
 
-/** Who belongs to the organisation and how their account is kept safe; beside it what may be done for them. */
+/**
+ * Who belongs to the organisation and how their account is kept safe; beside it what may be done
+ * for them.
+ */
 export function StaffTable({ domainId, members, onChanged }: StaffTableProps) {
   const { t } = useTranslation('staff');
   if (members.length === 0)

@@ -1,5 +1,4 @@
 import type { AccessLevel, MemberEntry } from '@yamori/domain';
-import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../client/call-outcome.ts';
@@ -8,6 +7,7 @@ import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { StaffContext } from './staff-context.ts';
 import { StaffSection } from './staff-section.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -322,8 +322,7 @@ describe("a member's level and state", () => {
       .toEqual(['2', '3']);
     // A dialog is seen through until it has come in.
     await Promise.all(document.getAnimations().map(({ finished }) => finished));
-    const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(document.body);
     await levels.selectOptions('3');
     await page.getByRole('radio', { name: '停止中' }).click();
     await expect.element(page.getByText('すぐにサインアウトし', { exact: false })).toBeVisible();

@@ -18,7 +18,10 @@ export type MemberActs = {
   readonly resetFactors: (member: MemberEntry, security: Security) => Promise<void>;
 };
 
-/** What may be done for a member who cannot come in: each says first what it does, and the server may ask who does it. */
+/**
+ * What may be done for a member who cannot come in: each says first what it does, and the server
+ * may ask who does it.
+ */
 export function useMemberActs(onChanged: () => void): MemberActs {
   const { t, i18n } = useTranslation('staff');
   const { client, act } = useStaffSide();

@@ -27,15 +27,18 @@ export function commonValues(
   );
 }
 
-/** What is put into all of them: values that were changed in the form, and none that differs still. */
+/**
+ * What is put into all of them: values that were changed in the form, and none that differs still.
+ */
 export const changesSince = (opened: ThresholdValues, values: ThresholdValues): ThresholdValues =>
   Object.fromEntries(
     Object.entries(values).filter(([key, value]) => value !== opened[key] && value !== MIXED),
   );
 
 /**
- * One room after the other, as it is at that moment. A value that somebody else changed since the form was opened keeps its room as it is,
- * which is named; what was done is taken back only as far as nobody has changed it since.
+ * One room after the other, as it is at that moment. A value that somebody else changed since the
+ * form was opened keeps its room as it is, which is named; what was done is taken back only as far
+ * as nobody has changed it since.
  */
 export const bulkThresholdItems = (
   documents: ProductDocuments,

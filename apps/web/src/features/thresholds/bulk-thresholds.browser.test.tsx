@@ -1,12 +1,12 @@
 import { ACCIDENT_PARAMETERS } from '@yamori/domain';
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { useQuery, useDocuments } from '../../client/documents-context.tsx';
 import { isWhole } from '../../client/document-reader.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { BulkThresholds } from './bulk-thresholds.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -63,24 +63,21 @@ describe('thresholds of several rooms', () => {
     await kind.getByText('心拍が速い').click();
     await expect.element(dialog.getByRole('button', { name: '2部屋を変える' })).toBeDisabled();
     await dialog.getByRole('spinbutton', { name: '心拍数がこれより多い' }).fill('115');
-    const { violations } = await axe.run(dialog.element(), {
-      rules: { region: { enabled: false } },
-    });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(dialog.element());
     await dialog.getByRole('button', { name: '2部屋を変える' }).click();
-    await vi.waitFor(() =>
-      expect([set('a'), set('b')]).toEqual([
+    await expect
+      .poll(() => [set('a'), set('b')])
+      .toEqual([
         { 'accident.heartRateHigh.limit': 115 },
         { 'accident.heartRateHigh.limit': 115, 'accident.fall.enabled': false },
-      ]),
-    );
+      ]);
     await page.getByRole('button', { name: '元に戻す' }).click();
-    await vi.waitFor(() =>
-      expect([set('a'), set('b')]).toEqual([
+    await expect
+      .poll(() => [set('a'), set('b')])
+      .toEqual([
         { 'accident.heartRateHigh.limit': 120 },
         { 'accident.heartRateHigh.limit': 110, 'accident.fall.enabled': false },
-      ]),
-    );
+      ]);
   });
 
   it('are not offered for rooms of several organisations, which inherit different ones', async () => {

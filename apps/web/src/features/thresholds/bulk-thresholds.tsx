@@ -24,11 +24,15 @@ import { THRESHOLD_KINDS } from './thresholds-form.tsx';
 import css from './thresholds.module.css';
 
 type BulkThresholdsProps = {
-  /** Those that the reader may arrange. */ readonly rooms: readonly ThresholdRoom[];
+  /** Those that the reader may arrange. */
+  readonly rooms: readonly ThresholdRoom[];
   readonly onDone: () => void;
 };
 
-/** Thresholds of several rooms at once, by the form of one. Rooms of one organisation inherit the same. */
+/**
+ * Thresholds of several rooms at once, by the form of one. Rooms of one organisation inherit the
+ * same.
+ */
 export function BulkThresholds({ rooms, onDone }: BulkThresholdsProps) {
   const { t } = useTranslation('thresholds');
   const online = useOnline();

@@ -8,7 +8,10 @@ import { inheritedOf, type Inherited } from './threshold-values.ts';
 /** Others change what is above this, and no document tells its reader. */
 const ASKED_AGAIN_MS = 10_000;
 
-/** What holds where nothing is set, asked of the server: organisations above may not be this reader's to see. */
+/**
+ * What holds where nothing is set, asked of the server: organisations above may not be this
+ * reader's to see.
+ */
 export function InheritedLoader({
   subject,
   children,

@@ -20,7 +20,10 @@ type ThresholdFieldProps = {
   readonly onBlur: () => void;
 };
 
-/** One value of a rule: what holds here, whether it is set here or comes from above, and the way back to that. */
+/**
+ * One value of a rule: what holds here, whether it is set here or comes from above, and the way
+ * back to that.
+ */
 export function ThresholdField(props: ThresholdFieldProps) {
   const { t } = useTranslation('thresholds');
   const { sayOf, sourceOf, labelOf } = useThresholdWords();

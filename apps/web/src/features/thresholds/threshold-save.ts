@@ -41,8 +41,10 @@ function placeOf(
 }
 
 /**
- * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed is given back, nothing written.
- * @throws ProblemError `document-not-found`, `document-invalid` with the fault at its key, and those of the documents
+ * Writes what was changed since `base`. What others changed meanwhile stays, and what both changed
+ * is given back, nothing written.
+ * @throws ProblemError `document-not-found`, `document-invalid` with the fault at its key, and
+ * those of the documents
  */
 export const saveThresholds = (
   documents: ProductDocuments,
@@ -67,7 +69,10 @@ export const saveThresholds = (
     return { kind: 'saved', values: { ...theirs, ...changed } };
   });
 
-/** After they were saved: screens that are kept open draw them, and organisations are listed with theirs. */
+/**
+ * After they were saved: screens that are kept open draw them, and organisations are listed with
+ * theirs.
+ */
 export function invalidateThresholds(queries: QueryClient): void {
   for (const name of ['inherited-thresholds', 'organisations'])
     void queries.invalidateQueries({ queryKey: [name] });

@@ -20,11 +20,17 @@ export type Inherited = ReadonlyMap<
   string,
   { readonly value: ParameterValue; readonly from: ValueSource }
 >;
-/** What is set here by key; null: nothing, what is inherited holds. A figure that is being typed and is none yet is NaN. */
+/**
+ * What is set here by key; null: nothing, what is inherited holds. A figure that is being typed and
+ * is none yet is NaN.
+ */
 export type ThresholdValues = Readonly<Record<string, ParameterValue | null>>;
 
 export const NO_FIGURE = Number.NaN;
-/** Stands for a value that is not the same in all rooms of a bulk change; no value of a parameter looks like it. */
+/**
+ * Stands for a value that is not the same in all rooms of a bulk change; no value of a parameter
+ * looks like it.
+ */
 export const MIXED = '≠';
 
 export const inheritedOf = (values: InheritedThresholds['values']): Inherited =>
@@ -33,7 +39,10 @@ export const inheritedOf = (values: InheritedThresholds['values']): Inherited =>
 export const valuesOf = (overrides: ParameterOverrides): ThresholdValues =>
   Object.fromEntries(ACCIDENT_PARAMETERS.map(({ key }) => [key, overrides[key] ?? null]));
 
-/** What would be kept once the values are saved: parameters that are none of accidents stay as they are. */
+/**
+ * What would be kept once the values are saved: parameters that are none of accidents stay as they
+ * are.
+ */
 export const overridesWith = (
   kept: ParameterOverrides,
   values: ThresholdValues,
@@ -78,7 +87,10 @@ export const setCount = (kind: AccidentKind, values: ThresholdValues): number =>
 export const isOn = (kind: AccidentKind, values: ThresholdValues, inherited: Inherited): boolean =>
   heldValue(values, inherited, parameterKey(kind, 'enabled')) !== false;
 
-/** What is wrong with what is set, by key, as the server would say it; worked out once for the same values. */
+/**
+ * What is wrong with what is set, by key, as the server would say it; worked out once for the same
+ * values.
+ */
 export function createFaults(
   inherited: Inherited,
 ): (values: ThresholdValues) => ReadonlyMap<string, ProblemIssue> {

@@ -42,7 +42,10 @@ export type ThresholdsFormProps = {
 
 export const THRESHOLD_KINDS: readonly AccidentKind[] = [...WATCHED_KINDS, 'call', 'staffReport'];
 
-/** What an organisation or a room sets of the rules of accidents, kind by kind, over what it inherits. */
+/**
+ * What an organisation or a room sets of the rules of accidents, kind by kind, over what it
+ * inherits.
+ */
 export function ThresholdsForm({
   subject,
   overrides,

@@ -1,6 +1,5 @@
 import { ACCIDENT_PARAMETERS, type ParameterValue, type ValueSource } from '@yamori/domain';
-import axe from 'axe-core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { useDocument } from '../../client/documents-context.tsx';
@@ -8,6 +7,7 @@ import { isWhole } from '../../client/document-reader.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { RoomThresholds } from './room-thresholds.tsx';
 import { ThresholdTrialContext, type ThresholdTrialProps } from './threshold-trial.ts';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -92,15 +92,14 @@ describe('the thresholds of a room', () => {
       .element(kind('心拍が速い').getByText('ひなた園の設定は 105回/分', { exact: false }))
       .toBeVisible();
     expect(dirt[0]?.()).toBe(true);
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+    await expectAccessible(place);
     await save().click();
-    await vi.waitFor(() => expect(overrides()).toEqual({ 'accident.heartRateHigh.limit': 95 }));
+    await expect.poll(() => overrides()).toEqual({ 'accident.heartRateHigh.limit': 95 });
     await expect.element(kind('心拍が速い').getByText('変更 1件')).toBeVisible();
     await page.getByRole('button', { name: '元に戻す（心拍数がこれより多い）' }).click();
     await expect.element(limit).toHaveValue('105');
     await save().click();
-    await vi.waitFor(() => expect(overrides()).toEqual({}));
+    await expect.poll(() => overrides()).toEqual({});
     expect(dirt[0]?.()).toBe(false);
   });
 
@@ -143,12 +142,12 @@ describe('the thresholds of a room', () => {
     await expect.element(page.getByText('20以下の数値を入力してください。')).toBeVisible();
     await kind('心拍が遅い').getByRole('spinbutton', { name: '続いたら知らせる' }).fill('20');
     await save().click();
-    await vi.waitFor(() =>
-      expect(overrides()).toEqual({
+    await expect
+      .poll(() => overrides())
+      .toEqual({
         'accident.heartRateLow.limit': 45,
         'accident.heartRateLow.delayMinutes': 20,
-      }),
-    );
+      });
   });
 
   it('switch a kind on with its hours, by the keyboard alone', async () => {
@@ -163,12 +162,12 @@ describe('the thresholds of a room', () => {
     await expect.element(kind('離床').getByRole('switch', { name: '知らせる' })).toBeChecked();
     await kind('離床').getByRole('textbox', { name: '時間帯の始まり' }).fill('21:30');
     await save().click();
-    await vi.waitFor(() =>
-      expect(overrides()).toEqual({
+    await expect
+      .poll(() => overrides())
+      .toEqual({
         'accident.bedExit.enabled': true,
         'accident.bedExit.from': '21:30',
-      }),
-    );
+      });
     await expect.element(kind('離床').getByText('21:30〜07:00')).toBeVisible();
   });
 
@@ -183,12 +182,12 @@ describe('the thresholds of a room', () => {
     await save().click();
     await page.getByRole('radio', { name: 'あなたの入力 95回/分' }).click();
     await page.getByRole('button', { name: '選んだ内容で保存する' }).click();
-    await vi.waitFor(() =>
-      expect(overrides()).toEqual({
+    await expect
+      .poll(() => overrides())
+      .toEqual({
         'accident.heartRateHigh.limit': 95,
         'accident.fall.enabled': false,
-      }),
-    );
+      });
   });
 
   it('are only looked at by those who may not arrange the room; a lost device has no switch', async () => {

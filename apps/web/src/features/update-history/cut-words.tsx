@@ -6,7 +6,10 @@ import css from './update-history.module.css';
 /** A fingerprint of a file stands whole. */
 const MOST_CHARACTERS = 64;
 
-/** Words that may be longer than a line has place for, or stand for several values: a button shows the rest. @param label of the field, which the button names to those who hear it */
+/**
+ * Words that may be longer than a line has place for, or stand for several values: a button shows
+ * the rest. @param label of the field, which the button names to those who hear it
+ */
 export function CutWords({
   value: { words, asKept },
   label,

@@ -19,7 +19,9 @@ import { useHistoryFile } from './use-history-file.ts';
 
 const MOST_EXPORTED = 5_000;
 
-/** The entries that are asked for as a file; who takes it stands in the record before it is made. */
+/**
+ * The entries that are asked for as a file; who takes it stands in the record before it is made.
+ */
 export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
   const { t } = useTranslation('history');
   const client = useHistoryClient();
@@ -59,7 +61,8 @@ export function HistoryExport({ asked }: { readonly asked: HistoryAsked }) {
 }
 
 async function readAll(client: HistoryClient, asked: HistoryAsked, tell: (count: number) => void) {
-  // What is written meanwhile comes before the first page and pushes entries down into the next: none is left out, and each stands once.
+  // What is written meanwhile comes before the first page and pushes entries down into the next:
+  // none is left out, and each stands once.
   const rows = new Map<string, HistoryRow>();
   for (let offset = 0; ;) {
     const page = await client.page(asked, offset);

@@ -27,7 +27,10 @@ const WORKED_OUT = new Set([
   'provenance',
 ]);
 
-/** Every field of a document, also within objects and lists; keys that a document may choose itself are none. */
+/**
+ * Every field of a document, also within objects and lists; keys that a document may choose itself
+ * are none.
+ */
 const fieldsIn = ({
   properties = {},
   items,

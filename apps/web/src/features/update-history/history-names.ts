@@ -35,7 +35,9 @@ export const ASKED_COLLECTIONS = [
   'deviceType',
 ] as const;
 
-/** Left out of entries from before they were no longer kept: what the server worked out by itself. */
+/**
+ * Left out of entries from before they were no longer kept: what the server worked out by itself.
+ */
 export const MACHINE_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
   uploadHistory: new Set([
     'progress',

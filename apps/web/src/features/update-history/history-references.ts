@@ -40,7 +40,10 @@ export function referenceOf(field: string, value: unknown): string | null {
     : `${collection}/${value}`;
 }
 
-/** Of the parameters that are no rule of accidents, by their key: their names stand in documents of their own. */
+/**
+ * Of the parameters that are no rule of accidents, by their key: their names stand in documents of
+ * their own.
+ */
 export const parameterReference = (key: string): string => `parameterKey/${key}`;
 
 /** Every document that entries speak of: who did it, to what, and what stands in the values. */

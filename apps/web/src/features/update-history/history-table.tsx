@@ -8,7 +8,8 @@ import css from './update-history.module.css';
 type TableProps = {
   readonly rows: readonly HistoryRow[];
   readonly names: ReadonlyMap<string, string>;
-  /** Of the moments: see `useHistoryZone`. */ readonly timeZone: string;
+  /** Of the moments: see `useHistoryZone`. */
+  readonly timeZone: string;
 };
 
 /** One row a change: when, who and from where, what was done to what, and from what to what. */

@@ -1,4 +1,7 @@
-/** One thing that changed within a field: where it stands, as names and places in lists, and what it was and is. */
+/**
+ * One thing that changed within a field: where it stands, as names and places in lists, and what it
+ * was and is.
+ */
 export type ToldPart = {
   readonly steps: readonly (string | number)[];
   readonly before: unknown;
@@ -10,7 +13,10 @@ type Group = Readonly<Record<string, unknown>>;
 /** Of one field; an object with more is told as a whole. */
 const MOST_PARTS = 400;
 
-/** A change taken apart into what can be said in a line: values, and lists of them. What is equal on both sides is left out. */
+/**
+ * A change taken apart into what can be said in a line: values, and lists of them. What is equal on
+ * both sides is left out.
+ */
 export function toldParts(field: string, before: unknown, after: unknown): readonly ToldPart[] {
   const parts = partsOf([field], before, after);
   return parts.length > MOST_PARTS ? [{ steps: [field], before, after }] : parts;

@@ -22,7 +22,9 @@ import { HistoryTable } from './history-table.tsx';
 import { useHistoryZone } from './use-history-zone.ts';
 import css from './update-history.module.css';
 
-/** Who changed what, when and from where, newest first; and whether the record is as it was written. */
+/**
+ * Who changed what, when and from where, newest first; and whether the record is as it was written.
+ */
 export function UpdateHistoryScreen() {
   const { t } = useTranslation('history');
   const { t: routes } = useTranslation('routes');

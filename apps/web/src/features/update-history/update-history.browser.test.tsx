@@ -1,12 +1,12 @@
 import { DISCLOSURES, type AccessLevel, type HistoryCheck } from '@yamori/domain';
 import { readTextRows } from '@yamori/formats';
-import axe from 'axe-core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createHistoryClient } from '../../client/history-client.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { HistoryContext } from './history-context.ts';
 import { UpdateHistoryScreen } from './update-history-screen.tsx';
+import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
 const ends: (() => void)[] = [];
 afterEach(() => ends.splice(0).forEach((end) => end()));
@@ -217,8 +217,7 @@ describe('the change history', () => {
         page.getByRole('row', { name: /\d:00:00.*この記録は読み取れません.*updateHistory\/e0$/ }),
       )
       .toBeVisible();
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectAccessible(place);
     for (const shown of [100, 120]) {
       await page.getByRole('button', { name: '続きを表示する' }).click();
       await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(shown);
@@ -252,14 +251,14 @@ describe('the change history', () => {
     const { queries } = await open({}, 101, '/history-lists?from=2026-11-01&until=2026-11-01', {
       'domain/home': home,
     });
-    await vi.waitFor(() =>
-      expect(queries.at(-1)).toEqual(
+    await expect
+      .poll(() => queries.at(-1))
+      .toEqual(
         expect.arrayContaining([
           { field: ['at'], op: '>=', value: { $date: '2026-11-01T04:00:00.000Z' } },
           { field: ['at'], op: '<', value: { $date: '2026-11-02T05:00:00.000Z' } },
         ]),
-      ),
-    );
+      );
     await expect
       .element(page.getByRole('row', { name: /2026\/11\/21.*21:00:00.*佐藤 一郎.*東館/ }))
       .toBeVisible();
@@ -334,37 +333,34 @@ describe('the change history', () => {
     ]);
     await page.getByRole('combobox', { name: '何を' }).selectOptions('部屋');
     await page.getByRole('combobox', { name: '操作' }).selectOptions('閲覧：すべて');
-    await vi.waitFor(() =>
-      expect(queries.at(-1)).toEqual(
-        expect.arrayContaining([{ field: ['action'], op: 'in', value: [...DISCLOSURES] }]),
-      ),
-    );
+    await expect
+      .poll(() => queries.at(-1))
+      .toEqual(expect.arrayContaining([{ field: ['action'], op: 'in', value: [...DISCLOSURES] }]));
     await page.getByRole('combobox', { name: '操作' }).selectOptions('削除');
     await page.getByRole('combobox', { name: '職員' }).fill('佐藤');
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    await vi.waitFor(() =>
-      expect(search()).toEqual({
+    await expect
+      .poll(() => search())
+      .toEqual({
         from: '2026-11-20',
         until: '2026-11-21',
         what: 'room',
         action: 'delete',
         who: 'sato',
-      }),
-    );
-    await vi.waitFor(() =>
-      expect(queries.at(-1)).toEqual(
+      });
+    await expect
+      .poll(() => queries.at(-1))
+      .toEqual(
         expect.arrayContaining([
           { field: ['actorId'], op: '==', value: 'sato' },
           { field: ['action'], op: '==', value: 'delete' },
           { field: ['path'], op: '>=', value: 'room/' },
           { field: ['path'], op: '<', value: 'room0' },
         ]),
-      ),
-    );
-    const { violations } = await axe.run(place, { rules: { region: { enabled: false } } });
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      );
+    await expectAccessible(place);
     await page.getByRole('button', { name: '条件を消す' }).click();
-    await vi.waitFor(() => expect(search()).toEqual({}));
+    await expect.poll(() => search()).toEqual({});
   });
 
   it('is taken out as a file once that is written down', async () => {
@@ -505,10 +501,7 @@ describe('the change history', () => {
     await expect
       .element(page.getByRole('button', { name: '項目を閉じる' }))
       .toHaveAttribute('aria-expanded', 'true');
-    const { violations } = await axe.run(document.querySelector('table') ?? document, {
-      rules: { region: { enabled: false } },
-    });
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    await expectAccessible(document.querySelector('table') ?? document.body);
   });
 
   it('is a file that a manager can read: local time, words and names, with the codes behind them', async () => {

@@ -30,12 +30,14 @@ const COLUMNS = [
 type Cells = Readonly<Record<(typeof COLUMNS)[number], CsvCell>>;
 type Known = {
   readonly names: ReadonlyMap<string, string>;
-  /** Of organisations by id. */ readonly zones: ReadonlyMap<string, string>;
+  /** Of organisations by id. */
+  readonly zones: ReadonlyMap<string, string>;
 };
 
 /**
- * Entries as a table: a row a changed field, so that it can be filtered by it. What people read comes first, in the words of the screen and the
- * organisation's own time; what programs and the check of the chain need stands behind it.
+ * Entries as a table: a row a changed field, so that it can be filtered by it. What people read
+ * comes first, in the words of the screen and the organisation's own time; what programs and the
+ * check of the chain need stands behind it.
  */
 export function useHistoryFile(): (rows: readonly HistoryRow[], known: Known) => CsvCell[][] {
   const { t } = useTranslation('history');

@@ -15,11 +15,14 @@ import { toldParts, type ToldPart } from './told-parts.ts';
 import { useChoiceWords } from './use-choice-words.ts';
 import { useTakenWords } from './use-taken-words.ts';
 
-/** What can be said of a value: words, or that it is several values, which can be looked at as they are kept. */
+/**
+ * What can be said of a value: words, or that it is several values, which can be looked at as they
+ * are kept.
+ */
 export type ToldValue = { readonly words: string; readonly asKept: string | null };
 /**
- * One line of what an entry changed. `set`: made or deleted, so that there is one value only; `said`: a sentence by itself;
- * `notKept`: that it changed, and no more.
+ * One line of what an entry changed. `set`: made or deleted, so that there is one value only;
+ * `said`: a sentence by itself; `notKept`: that it changed, and no more.
  */
 export type ToldChange = { readonly code: string; readonly label: string } & (
   | { readonly kind: 'changed'; readonly before: ToldValue; readonly after: ToldValue }
@@ -36,7 +39,10 @@ export type ToldEntryChange = {
 
 export const NOTHING = '—';
 
-/** All that is said of entries, for the screen and for the file alike, once the names of documents are there, by path (history-sources.ts). */
+/**
+ * All that is said of entries, for the screen and for the file alike, once the names of documents
+ * are there, by path (history-sources.ts).
+ */
 export function useHistoryWords(): (names: Names) => HistoryWords {
   const { t } = useTranslation('history');
   const labelsOf = useLabels();

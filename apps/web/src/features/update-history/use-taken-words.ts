@@ -2,7 +2,10 @@ import { REPORT_WORDS_EN, REPORT_WORDS_JA, takenOut } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { dayAndTime, momentWords } from '../../text/moment-words.ts';
 
-/** A file that somebody took out, in a sentence; null: the entry says it in a way that this version does not know. */
+/**
+ * A file that somebody took out, in a sentence; null: the entry says it in a way that this version
+ * does not know.
+ */
 export function useTakenWords(): (said: unknown, timeZone?: string) => string | null {
   const { t, i18n } = useTranslation('history');
   const { t: rooms } = useTranslation('rooms');

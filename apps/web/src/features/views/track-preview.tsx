@@ -4,7 +4,9 @@ import { shownOf } from '../../ui/views/shown-view.ts';
 import { useItemWords } from '../../ui/views/use-item-words.ts';
 import css from './views.module.css';
 
-/** The lanes that a night begins with, from top to bottom, and the limits that are drawn in them. */
+/**
+ * The lanes that a night begins with, from top to bottom, and the limits that are drawn in them.
+ */
 export function TrackPreview({
   tracks,
   thresholds,

@@ -41,7 +41,8 @@ import css from './views.module.css';
 /** Draws rooms as the board would by a view; brought by whoever has a board. */
 export type PreviewPart = ComponentType<{ readonly view: View }>;
 type EditorProps = {
-  /** Null: a new one. */ readonly view: View | null;
+  /** Null: a new one. */
+  readonly view: View | null;
   readonly Preview: PreviewPart;
   readonly onDirty: (isDirty: () => boolean) => void;
   readonly onDone: () => void;

@@ -23,7 +23,9 @@ import css from './views.module.css';
 
 const NEW = 'new';
 
-/** Ways of looking at a ward: what lists, cards and nights show. What is open stands in the address. */
+/**
+ * Ways of looking at a ward: what lists, cards and nights show. What is open stands in the address.
+ */
 export function ViewScreen({ Preview }: { readonly Preview: PreviewPart }) {
   const { t } = useTranslation('views');
   const [values, change] = useAddress();

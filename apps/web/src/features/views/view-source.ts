@@ -119,18 +119,18 @@ export const makeView = (
   id: string,
   values: ViewValues,
 ): Promise<unknown> =>
-  documents
-    .doc(`view/${id}`)
-    .create({
-      scope: 'domain',
-      name: values.name.trim(),
-      listColumns: [...values.listColumns],
-      cardItems: [...values.cardItems],
-      viewerTracks: [...values.viewerTracks],
-      thresholdsShown: [...values.thresholdsShown],
-    });
+  documents.doc(`view/${id}`).create({
+    scope: 'domain',
+    name: values.name.trim(),
+    listColumns: [...values.listColumns],
+    cardItems: [...values.cardItems],
+    viewerTracks: [...values.viewerTracks],
+    thresholdsShown: [...values.thresholdsShown],
+  });
 
-/** Writes what was changed since it was opened; what both changed is given back, nothing written. */
+/**
+ * Writes what was changed since it was opened; what both changed is given back, nothing written.
+ */
 export const saveView = (
   documents: ProductDocuments,
   id: string,

@@ -3,9 +3,14 @@ import { ACCIDENT_KIND_WORDS_EN } from '@yamori/domain';
 /** Accidents: what happened, how pressing it is, who goes, and what came of it. */
 export const accidents = {
   kind: ACCIDENT_KIND_WORDS_EN,
-  severity: { high: 'Urgent', medium: 'Warning', low: 'Low', technical: 'Device' },
+  severity: { high: 'Urgent', medium: 'Warning', low: 'For information', technical: 'Device' },
   state: { raised: 'Waiting', acknowledged: 'On the way', arrived: 'There', resolved: 'Closed' },
-  outcome: { helped: 'Helped', falseAlarm: 'False alarm', test: 'Test', other: 'Other' },
+  outcome: {
+    helped: 'Helped',
+    falseAlarm: 'Nothing wrong (false detection)',
+    test: 'Test',
+    other: 'Other',
+  },
   act: {
     raised: 'Raised',
     acknowledged: 'On the way',
@@ -19,6 +24,40 @@ export const accidents = {
     muted: 'Sound held back',
     noted: 'Note',
     judged: 'Judged',
+    explained: 'Reason nobody was reached recorded',
+  },
+  cause: {
+    ongoing: 'Ongoing',
+    over: 'Settled, not yet checked',
+    unknown: 'Unknown whether it goes on (no signal)',
+  },
+  causeWhileGoing: {
+    ongoing: 'On the way, ongoing',
+    over: 'On the way, settled',
+    unknown: 'On the way, unknown whether it goes on (no signal)',
+  },
+  causeBesideName: { ongoing: 'ongoing', over: 'settled', unknown: 'unknown' },
+  checked: 'Checked',
+  reach: {
+    nobody: 'This has reached nobody. Tell a colleague directly',
+    screen: 'This has reached only people at a screen',
+  },
+  unreached: {
+    title: 'Notifications that reached nobody',
+    task_one: '{{at}} {{room}} {{kind}}: for {{count}} minute it reached nobody.',
+    task_other: '{{at}} {{room}} {{kind}}: for {{count}} minutes it reached nobody.',
+    explain: 'Record the reason',
+    about: 'Choose why it reached nobody. Once recorded, it leaves this list.',
+    cause: 'Reason',
+    causes: {
+      notSetUp: 'No way to notify was set up',
+      devicesOff: 'Devices were switched off',
+      network: 'The network was down',
+      other: 'Other',
+    },
+    do: 'Record',
+    rest_one: '{{count}} more',
+    rest_other: '{{count}} more',
   },
   told: {
     to: 'Told: {{names}}',
@@ -63,8 +102,14 @@ export const accidents = {
     cancel: 'Cancel',
   },
   report: {
-    open: 'Report an alarm',
-    title: 'Report an alarm',
+    open: 'Report a problem',
+    title: 'Report a problem',
+    quick: {
+      fall: { label: 'Fall', note: 'Fall' },
+      unwell: { label: 'Unwell', note: 'Person is unwell' },
+      help: { label: 'Need help', note: 'Help is needed' },
+    },
+    quickWhy: 'One press alerts everybody as urgent. Details can be written later.',
     kind: 'What happened?',
     severity: 'How urgent',
     note: 'What you saw',
@@ -94,9 +139,18 @@ export const accidents = {
     reference: 'Figures are reference values.',
   },
   mute: {
-    do: 'Hold the sound for all',
+    do: 'Silence for everybody',
+    menu: 'More actions for {{room}}',
     left: 'Silent for {{time}}',
-    why: 'Holds the sound of this alarm back on every screen. It comes back by itself.',
+    why: 'Silences this alarm on every screen. The sound returns after the chosen time.',
+    reason: 'Choose a reason',
+    reasons: {
+      attended: 'A carer is with the person',
+      knownCause: 'The cause is known',
+      device: 'The device is being repaired',
+      other: 'Other',
+    },
+    because: '{{act}} ({{reason}})',
   },
   test: {
     title: 'Test alarm',

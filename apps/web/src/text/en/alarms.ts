@@ -1,6 +1,10 @@
 /** Alarms on every page: what waits, and what is heard of it. */
 export const alarms = {
   banner: 'Waiting for somebody',
+  calm: 'No alarm is waiting',
+  unknown: 'Alarms cannot be checked. Look after the rooms in person.',
+  inBanner: 'Its alarm is in the banner above',
+  also: '· {{reason}}',
   others_one: '{{count}} more room',
   others_other: '{{count}} more rooms',
   sound: {

@@ -45,7 +45,6 @@ export const fleet = {
       bus: 'Bus',
       rooms: 'Reading rooms',
       live: 'Watching',
-      changes: 'Updates of pages',
     },
     well: 'well',
     ill: 'failing',

@@ -1,4 +1,7 @@
-/** The help page. A topic is a title and paragraphs, one a line; what is drawn below it stands in features/help. */
+/**
+ * The help page. A topic is a title and paragraphs, one a line; what is drawn below it stands in
+ * features/help.
+ */
 export const help = {
   lead: 'What to do when something is wrong, and how to use the screens.',
   search: 'Search the help',
@@ -42,6 +45,10 @@ export const help = {
     sound: {
       title: 'Sound and notices',
       body: 'When somebody calls, a banner stands over every page and this device sounds, until somebody presses “I am on it”. With several pages open only one window sounds.\nWhether it would sound is always told at “Sound” above. Where it says that sound is blocked, press anywhere on the page once. Loudness and a trial are there too.\nWhat sounds can be held back for 3 to 15 minutes. It comes back by itself, and new calls sound meanwhile.\nThe page cannot know the volume of the device, whether it sleeps, or an empty battery: go on using the call system that the home has.\nWhile you look at no page, notices of the browser, mail and LINE tell you too: choose them under “Notices” in your account. Only the room and the kind are sent. On iPhone and iPad add the page to the home screen first.\nWhether alarms arrive, the “Test alarm” among a room’s alarms finds out.',
+    },
+    install: {
+      title: 'Add to the home screen',
+      body: 'iPhone and iPad: open the page in Safari and choose “Add to Home Screen” from the share button. Notifications while no page is open arrive only if you open Yamori by that icon.\nAndroid: open the page in Chrome and choose “Add to Home screen” or “Install app” from the menu.\nThe board and the monitoring screen keep the device awake while it can sound. A low battery may end that, so keep the device charging.',
     },
     offline: {
       title: 'When the network is gone',

@@ -40,7 +40,7 @@ export const monitoring = {
   drawing: {
     decoder: 'Traces cannot be shown',
     decoderWhy:
-      'This browser could not load the decoder (WebAssembly). Reload the page; if that does not help, tell your administrator.',
+      'The decoder (WebAssembly) could not be loaded. Reload the page; if that does not help, tell your administrator.',
     reload: 'Reload',
   },
   empty: 'There are no rooms to watch yet',

@@ -23,6 +23,7 @@ export const offline = {
     accidentMute: 'Holding back the sound of {{name}}',
     accidentNote: 'A note to an alarm of {{name}}',
     accidentUseful: 'Judging of a notice of {{name}}',
+    accidentExplain: 'Reason why nobody was reached for {{name}}',
     accidentReport: 'A report of {{name}}',
     change: 'Change of {{name}}',
     note: 'Note on {{name}}',

@@ -27,8 +27,6 @@ export const problems = {
   'limit-keys': 'At most {{limit}} entries can be kept. Remove some.',
   'limit-values': 'At most {{limit}} values can be added or removed at once. Save them in parts.',
   'ingest-unavailable': 'Nothing is received from devices. It comes back by itself.',
-  'changes-unavailable':
-    'A transaction in the database does not end, so open pages are told of no change. End it there.',
   'bus-disconnected': 'The servers have lost each other. It comes back by itself.',
   'feed-failed': 'Updates have stopped. Try again.',
   'media-type-refused': 'Files of this kind are not accepted.',

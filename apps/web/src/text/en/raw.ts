@@ -82,7 +82,7 @@ export const raw = {
   filters: {
     none: 'None',
     monitor: 'Monitor 0.5–40 Hz',
-    diagnostic: 'Diagnostic 0.05–150 Hz',
+    wide: 'Wide band 0.05–150 Hz',
     respiration: 'Respiration 0.05–3 Hz',
     breath: 'Respiration 0.08–2 Hz',
   },
@@ -167,6 +167,8 @@ export const raw = {
     unknown: 'Unknown {{code}}',
   },
   eit: {
+    scale: 'Scale of regions',
+    scales: { shared: 'Shared', own: 'Own' },
     image: 'Image',
     live: 'Change (live)',
     tidal: 'Breath',
@@ -208,7 +210,7 @@ export const raw = {
     waiting: 'Waiting for a signal',
     decoder: 'Traces cannot be shown',
     decoderWhy:
-      'This browser could not load the decoder (WebAssembly). Reload the page; if that does not help, tell your administrator.',
+      'The decoder (WebAssembly) could not be loaded. Reload the page; if that does not help, tell your administrator.',
     none: 'There are no devices',
     noneWhy: 'Register devices and they appear here.',
     noneSends: 'No device sends {{stream}}',

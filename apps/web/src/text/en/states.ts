@@ -18,6 +18,8 @@ export const states = {
     never: 'Never heard',
     fine: 'Receiving',
   },
+  silentDevice: 'No signal from {{serial}}',
+  neverSent: '{{serial}} has never sent anything',
   posture: {
     supine: 'On the back',
     left: 'On the left',

@@ -1,6 +1,10 @@
 /** Alarms on every page: what waits, and what is heard of it. */
 export const alarms = {
   banner: '対応を待っています',
+  calm: '対応を待っているアラートはありません',
+  unknown: 'アラートを確かめられません。部屋を直接確認してください。',
+  inBanner: '上の帯にアラートがあります',
+  also: '・{{reason}}',
   others_one: 'ほか{{count}}室',
   others_other: 'ほか{{count}}室',
   sound: {

@@ -134,7 +134,7 @@ export const deviceConfig = {
     saved: '「{{serial}}」を保存しました。',
   },
   place: {
-    tryAlarm: 'この部屋の通報が届くか確かめる（テスト通報）',
+    tryAlarm: 'この部屋のアラートが届くか確かめる（テストアラート）',
     nowhere: 'どの部屋にも置かれていません。',
     in: '{{name}}に置かれています。',
     to: '置く部屋',

@@ -27,7 +27,7 @@ export const domainConfig = {
     'sign-in': '職員がサインインする方法を決めます。',
     signInOthers: 'サインインの方法は、この組織の特権管理者とオーナーが決めます。',
     escalation:
-      '通報や呼び出しを、上のグループから順に知らせます。だれかが対応に向かうと、次のグループには知らせません。だれも向かわないときは、最後のグループへくり返し知らせます。',
+      'アラートや呼び出しを、上のグループから順に知らせます。だれかが対応に向かうと、次のグループには知らせません。だれも向かわないときは、最後のグループへくり返し知らせます。',
     thresholds: 'この組織のすべての部屋に効きます。部屋ごとに上書きできます。',
     view: '一覧・カード・夜の記録に出す項目です。部屋ごとに選び直せます。',
     contract: '契約の期間と、使える数です。',
@@ -111,7 +111,7 @@ export const domainConfig = {
   cancel: 'やめる',
   kinds: { facility: '施設', agency: '代理店', developer: '開発元', individual: '個人' },
   groups: {
-    none: 'グループがありません。通報があると、通知を受け取る職員みんなに一度に知らせます。',
+    none: 'グループがありません。アラートがあると、通知を受け取る職員みんなに一度に知らせます。',
     noneHere:
       'この組織のグループがないため、上の組織のグループに知らせます。どこにもないときは、通知を受け取る職員みんなに一度に知らせます。',
     add: 'グループを追加する',
@@ -124,7 +124,7 @@ export const domainConfig = {
     remove: '「{{name}}」を削除する',
     name: 'グループの名前',
     minutes: '前のグループから何分後',
-    minutesHint: '空のときは、通報の種類ごとの時間です。',
+    minutesHint: '空のときは、アラートの種類ごとの時間です。',
     nameless: 'グループに名前を付けてください。',
     minutesWrong: '時間は0〜{{limit}}分の整数で入力してください。',
     people: '{{name}}の職員',
@@ -132,7 +132,7 @@ export const domainConfig = {
     findPerson: '名前で探す',
     removePerson: '{{name}}を外す',
     unknownPerson: '表示できない職員',
-    loading: '読込中…',
+    loading: '読み込み中',
     notRead: '職員を読み込めません',
     cut: '先頭の{{count}}人から選べます。',
     notActive: '{{name}}（{{state}}）',

@@ -1,4 +1,7 @@
-/** Ways in that others vouch for: coming back from one, and the account's. What the sign-in pages say is among the first words. */
+/**
+ * Ways in that others vouch for: coming back from one, and the account's. What the sign-in pages
+ * say is among the first words.
+ */
 export const federation = {
   handle: {
     mayClose: '終わりました。このウィンドウを閉じてください。',

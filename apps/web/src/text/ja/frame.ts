@@ -37,7 +37,7 @@ export const frame = {
   attentionCount_one: '{{count}}室',
   attentionCount_other: '{{count}}室',
   attentionNone: 'なし',
-  attentionNoneHelp: '呼び出し・通報・長引く離床・機器の異常はありません。',
+  attentionNoneHelp: '呼び出し・アラート・長引く離床・機器の異常はありません。',
   attentionUnknown: '不明',
   attentionUnknownHelp:
     '接続が切れているため、要対応の部屋が分かりません。部屋を直接確認してください。',

@@ -41,7 +41,7 @@ export const monitoring = {
   drawing: {
     decoder: '波形を表示できません',
     decoderWhy:
-      'このブラウザーでは解析部品（WebAssembly）を読み込めませんでした。ページを再読み込みし、続くときは管理者に知らせてください。',
+      '解析部品（WebAssembly）を読み込めませんでした。ページを再読み込みし、続くときは管理者に知らせてください。',
     reload: '再読み込み',
   },
   empty: '見守る部屋がまだありません',

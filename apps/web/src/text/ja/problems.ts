@@ -1,4 +1,7 @@
-/** Words of the named problems: what happened and what to do next. Those before sign-in are among the first words. */
+/**
+ * Words of the named problems: what happened and what to do next. Those before sign-in are among
+ * the first words.
+ */
 export const problems = {
   'document-not-found': 'データが見つかりません。削除されたか、見る権限がない可能性があります。',
   'document-conflict': 'ほかの人が先に変更しました。最新の内容を確認して、やり直してください。',
@@ -29,8 +32,6 @@ export const problems = {
   'limit-keys': '保存できる項目は{{limit}}件までです。項目を減らしてください。',
   'limit-values': '一度に追加・削除できる値は{{limit}}件までです。分けて保存してください。',
   'ingest-unavailable': '機器からの受信が止まっています。まもなく自動で戻ります。',
-  'changes-unavailable':
-    'データベースで終わらない処理があり、画面の更新が止まっています。その処理を終わらせてください。',
   'bus-disconnected': 'サーバー間の接続が切れています。まもなく自動で戻ります。',
   'feed-failed': '更新の受信が止まりました。もう一度お試しください。',
   'media-type-refused': 'この種類のファイルは扱えません。',
@@ -132,9 +133,9 @@ export const problems = {
   'delete-misplaced': 'この項目は消せません。入力を確認してください。',
   'transform-misplaced': 'この項目はこの方法では変更できません。入力を確認してください。',
   'test-alarm-device-missing':
-    'この部屋には機器がないため、テスト通報はできません。機器を部屋に置いてから、お試しください。',
+    'この部屋には機器がないため、テストアラートはできません。機器を部屋に置いてから、お試しください。',
   'test-alarm-in-use':
-    'この部屋のテスト通報は、まだ終わっていません。少し待って、もう一度お試しください。',
+    'この部屋のテストアラートは、まだ終わっていません。少し待って、もう一度お試しください。',
   'limit-rehearsals': 'ほかの試算が動いています。終わってから、もう一度お試しください。',
   'push-missing': 'このサーバーでは、ブラウザーへの通知は使えません。',
   'push-service-refused':

@@ -78,7 +78,7 @@ export const raw = {
   filters: {
     none: 'なし',
     monitor: 'モニター 0.5–40 Hz',
-    diagnostic: '診断 0.05–150 Hz',
+    wide: '広帯域 0.05–150 Hz',
     respiration: '呼吸 0.05–3 Hz',
     breath: '呼吸 0.08–2 Hz',
   },
@@ -163,6 +163,8 @@ export const raw = {
     unknown: '不明 {{code}}',
   },
   eit: {
+    scale: '領域の目盛り',
+    scales: { shared: '共通', own: '領域ごと' },
     image: '画像',
     live: '変化（ライブ）',
     tidal: '一回換気',
@@ -204,7 +206,7 @@ export const raw = {
     waiting: '信号を待っています',
     decoder: '波形を表示できません',
     decoderWhy:
-      'このブラウザーでは解析部品（WebAssembly）を読み込めませんでした。ページを再読み込みし、続くときは管理者に知らせてください。',
+      '解析部品（WebAssembly）を読み込めませんでした。ページを再読み込みし、続くときは管理者に知らせてください。',
     none: '機器がありません',
     noneWhy: '機器を登録すると、ここに並びます。',
     noneSends: '{{stream}}を送る機器がありません',

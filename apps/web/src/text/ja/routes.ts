@@ -1,21 +1,24 @@
-/** Name of each screen (`title`), and a short one for the rail. Those before sign-in are among the first words. */
+/**
+ * Name of each screen (`title`), and a short one for the rail. Those before sign-in are among the
+ * first words.
+ */
 export const routes = {
   index: { title: '部屋の一覧' },
   'index-list-blank': { title: '部屋の一覧（空）' },
   'index-list-card': { title: '部屋の一覧（カード）' },
   'index-list-table': { title: '部屋の一覧（表）' },
-  'index-list-smallcard': { title: '部屋の一覧（小さなカード）' },
+  'index-list-smallcard': { title: '部屋の一覧（小さいカード）' },
   link: { title: 'アカウントの連携' },
   help: { title: 'ヘルプ' },
   'account-info': { title: 'アカウント情報' },
   'room-config': { title: '部屋の設定' },
   'room-list-card': { title: '部屋の設定' },
   'room-list-table': { title: '部屋の設定（表）' },
-  'room-list-smallcard': { title: '部屋の設定（小さなカード）' },
+  'room-list-smallcard': { title: '部屋の設定（小さいカード）' },
   'device-config': { title: '機器の設定' },
   'device-list-card': { title: '機器の設定' },
   'device-list-table': { title: '機器の設定（表）' },
-  'device-list-smallcard': { title: '機器の設定（小さなカード）' },
+  'device-list-smallcard': { title: '機器の設定（小さいカード）' },
   'data-import': { title: 'データの取り込み' },
   'csv-import': { title: 'CSV の取り込み' },
   'domain-config': { title: '組織の設定' },
@@ -39,7 +42,7 @@ export const routes = {
   'room-import': { title: '部屋へのデータ取り込み' },
   'room-sleep': { title: '睡眠の記録' },
   'room-result': { title: '睡眠の結果' },
-  'room-accident': { title: '通報の記録' },
+  'room-accident': { title: 'アラートの記録' },
   'room-history': { title: '取り込みの履歴' },
   'serial-number': { title: '製造番号の読み取り' },
   agency: { title: '代理店' },

@@ -19,6 +19,8 @@ export const states = {
     never: '未受信',
     fine: '受信中',
   },
+  silentDevice: '{{serial}} から信号がありません',
+  neverSent: '{{serial}} はまだ一度も送っていません',
   posture: {
     supine: '仰向け',
     left: '左向き',
@@ -31,7 +33,7 @@ export const states = {
   call: '呼び出し',
   answering: '対応中',
   withName: '{{state}} {{name}}',
-  accident: '通報',
+  accident: 'アラート',
   noState: '状態なし',
   heartRate: '心拍',
   respirationRate: '呼吸',

@@ -19,12 +19,15 @@ type AccidentActionsProps = {
   readonly roomId: string;
   readonly roomName: string;
   readonly domainId: string;
-  readonly accident: Pick<RoomAccident, 'id' | 'kind' | 'severity' | 'state' | 'by'>;
+  readonly accident: Pick<RoomAccident, 'id' | 'kind' | 'severity' | 'state' | 'overAt' | 'by'>;
   /** What was noted of it already. */
   readonly note?: string;
 };
 
-/** What somebody who may go can say of an open accident: that they go, that they are there, that it is over. */
+/**
+ * What somebody who may go can say of an open accident: that they go, that they are there, that it
+ * is over.
+ */
 export function AccidentActions({
   roomId,
   roomName,
@@ -62,14 +65,20 @@ export function AccidentActions({
   const say = (verb: AccidentVerb): void =>
     void (verb === 'resolve' ? resolve() : command.say(verb));
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid in every browser that we serve
     <div
       className={css['actions']}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid in every browser that we serve
       role="group"
       aria-label={t('actions', { room: roomName, kind: t(`kind.${accident.kind}`) })}
       {...focus}
     >
-      {accident.state === 'raised' ? (
+      {accident.state === 'raised' && accident.overAt !== null && !isTechnical(accident.kind) ? (
+        <Unchecked
+          isSending={command.state === 'sending'}
+          onCheck={() => void command.say('resolve', { outcome: 'other' })}
+          onGo={() => say('acknowledge')}
+        />
+      ) : accident.state === 'raised' ? (
         <button
           type="button"
           className={isTechnical(accident.kind) ? css['quiet'] : css['answer']}
@@ -88,6 +97,32 @@ export function AccidentActions({
         />
       )}
     </div>
+  );
+}
+
+type UncheckedProps = {
+  readonly isSending: boolean;
+  readonly onCheck: () => void;
+  readonly onGo: () => void;
+};
+
+/**
+ * Its cause is over: one press says that somebody has checked, another that somebody goes to look.
+ * The second press of a hurried hand, meant for the alarm before, is not taken for one of these.
+ */
+function Unchecked({ isSending, onCheck, onGo }: UncheckedProps) {
+  const { t } = useTranslation('accidents');
+  const settled = useSettled();
+  const look = { type: 'button', disabled: isSending, 'aria-disabled': !settled } as const;
+  return (
+    <>
+      <button {...look} className={css['finish']} onClick={() => settled && onCheck()}>
+        {t('checked')}
+      </button>
+      <button {...look} className={css['quiet']} onClick={() => settled && onGo()}>
+        {t('acknowledge')}
+      </button>
+    </>
   );
 }
 

@@ -22,7 +22,10 @@ type CloseFormProps = {
   readonly onAnswer: (closing: Closing | null) => void;
 };
 
-/** What came of an accident: asked once, when somebody closes it. Only the outcome has to be told, and one is chosen already. */
+/**
+ * What came of an accident: asked once, when somebody closes it. Only the outcome has to be told,
+ * and one is chosen already.
+ */
 export function CloseForm({ about, note: before, onAnswer }: CloseFormProps) {
   const { t } = useTranslation('accidents');
   const [outcome, setOutcome] = useState<AccidentOutcome>('helped');

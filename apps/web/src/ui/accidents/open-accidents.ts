@@ -7,12 +7,15 @@ import {
   type RoomLive,
 } from '@yamori/domain';
 
-const rank = ({ state, severity }: RoomAccident): number =>
-  (state === 'raised' ? 0 : ACCIDENT_SEVERITIES.length) + ACCIDENT_SEVERITIES.indexOf(severity);
+const rank = ({ state, severity, overAt }: RoomAccident): number => {
+  const group = state !== 'raised' ? 2 : overAt === null ? 0 : 1;
+  return group * ACCIDENT_SEVERITIES.length + ACCIDENT_SEVERITIES.indexOf(severity);
+};
 
 /**
- * How soon somebody is to go, the soonest first: whoever lies on the floor or does not breathe cannot press again, so that what is urgent goes
- * before a call, and a call before the rest. Banner, boards and lists all ask here.
+ * How soon somebody is to go, the soonest first: whoever lies on the floor or does not breathe
+ * cannot press again, so that what is urgent goes before a call, and a call before the rest.
+ * Banner, boards and lists all ask here.
  */
 export const urgencyOf = ({ kind, severity }: Pick<RoomAccident, 'kind' | 'severity'>): number =>
   kind === 'call'
@@ -27,7 +30,10 @@ export type Need =
   | { readonly kind: 'call'; readonly call: OpenCall }
   | { readonly kind: 'accident'; readonly accident: RoomAccident };
 
-/** What somebody is to go to first in a room; null where no call and no accident is open. What nobody goes to stands before what somebody goes to. */
+/**
+ * What somebody is to go to first in a room; null where no call and no accident is open. What
+ * nobody goes to stands before what somebody goes to.
+ */
 export function leadingNeed(live: RoomLive | null): Need | null {
   const call =
     live === null || live.call === null || live.call.state === 'answered' ? null : live.call;
@@ -35,21 +41,31 @@ export function leadingNeed(live: RoomLive | null): Need | null {
   if (call === null) return accident === null ? null : { kind: 'accident', accident };
   const isAccidentFirst =
     accident?.state === 'raised' &&
+    accident.overAt === null &&
     (call.state === 'answering' || urgencyOf(accident) < CALL_URGENCY);
   return isAccidentFirst ? { kind: 'accident', accident } : { kind: 'call', call };
 }
 
-/** Open accidents that nothing else of the room's state tells of: calls and faults have words of their own. */
+/**
+ * Open accidents that nothing else of the room's state tells of: calls and faults have words of
+ * their own.
+ */
 export const careAccidents = (live: RoomLive | null): readonly RoomAccident[] =>
   (live?.accidents ?? []).filter(({ kind }) => kind !== 'call' && !isTechnical(kind));
 
-/** The one to go to first: those that nobody goes to before the others, then the most severe, then the oldest. */
+/**
+ * The one to go to first: those that nobody goes to, then those whose cause is over and that nobody
+ * has checked, then the others; of each the most severe, then the oldest.
+ */
 export const leadingAccident = (live: RoomLive | null): RoomAccident | null =>
   careAccidents(live).toSorted(
     (one, other) => rank(one) - rank(other) || one.raisedAt.getTime() - other.raisedAt.getTime(),
   )[0] ?? null;
 
-/** Whether somebody said long ago that they go, and never that they are there. A fault of a device is confirmed, not gone to. */
+/**
+ * Whether somebody said long ago that they go, and never that they are there. A fault of a device
+ * is confirmed, not gone to.
+ */
 export const isForgottenAccident = (
   { state, kind, acknowledgedAt }: RoomAccident,
   nowMs: number,

@@ -22,10 +22,8 @@ export type ToldAccident = Pick<RoomAccident, 'id' | 'kind' | 'severity' | 'stat
 };
 
 export type AccidentCommand = Pick<ToldCommand<AccidentVerb>, 'state'> & {
-  /** As `ToldCommand.say`. */ readonly say: (
-    verb: AccidentVerb,
-    body?: object,
-  ) => Promise<boolean>;
+  /** As `ToldCommand.say`. */
+  readonly say: (verb: AccidentVerb, body?: object) => Promise<boolean>;
 };
 
 const ACCIDENT = {
@@ -38,6 +36,7 @@ const ACCIDENT = {
     mute: 'accidentMute',
     note: 'accidentNote',
     useful: 'accidentUseful',
+    explain: 'accidentExplain',
   } satisfies Readonly<Record<AccidentVerb, string>>,
   readReply: (reply: unknown): AccidentReply | null => accidentReply.safeParse(reply).data ?? null,
 };
@@ -86,7 +85,7 @@ function useAccidentOutcomeWords(): (
   const { t } = useTranslation('accidents');
   return (room, verb, { state, own, by, kind: of }) => {
     const kind = t(`kind.${of}`);
-    if (verb === 'note' || verb === 'useful' || verb === 'mute')
+    if (verb === 'note' || verb === 'useful' || verb === 'mute' || verb === 'explain')
       return { type: 'positive', message: t('saved') };
     switch (state) {
       case 'raised':

@@ -6,9 +6,10 @@ export type AddressValues = Readonly<Record<string, string>>;
 export type AddressChange = Readonly<Record<string, string | undefined>>;
 
 /**
- * What stands after `?` in the address, as plain texts, and how to change it. Filters, sort and selection live
- * there, so that a view can be shared and survives a reload; changing it does not add to the browser's history, unless
- * it is a step to something else, from which Back is to lead back.
+ * What stands after `?` in the address, as plain texts, and how to change it. Filters, sort and
+ * selection live there, so that a view can be shared and survives a reload; changing it does not
+ * add to the browser's history, unless it is a step to something else, from which Back is to lead
+ * back.
  */
 export function useAddress(): readonly [
   AddressValues,

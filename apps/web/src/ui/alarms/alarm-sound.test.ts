@@ -1,9 +1,9 @@
 import type { AccidentSeverity, RoomAccident } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import type { AlarmBurst } from './alarm-tones.ts';
-import { ALARM_BURSTS, renderBurst } from './alarm-tones.ts';
+import { ALARM_BURSTS, renderBurst, UNCHECKED_BURST } from './alarm-tones.ts';
 import { waitingAlarms } from './alarm.ts';
-import { createAlarmSound, MUTE_MINUTES } from './alarm-sound.ts';
+import { createAlarmSound, MUTE_MINUTES, type HeardAlarm } from './alarm-sound.ts';
 import { oneWindow, type OneWindow } from './one-window.ts';
 
 type Opened = {
@@ -27,7 +27,9 @@ function opened({
   const nameOf = (burst: AlarmBurst | null): string | null =>
     burst === null
       ? null
-      : (Object.entries(ALARM_BURSTS).find(([, other]) => other === burst)?.[0] ?? 'trial');
+      : burst === UNCHECKED_BURST
+        ? 'unchecked'
+        : (Object.entries(ALARM_BURSTS).find(([, other]) => other === burst)?.[0] ?? 'trial');
   const sound = createAlarmSound({
     isOnAtFirst,
     window,
@@ -65,7 +67,7 @@ const alarm = (
   id: string,
   severity: AccidentSeverity = 'high',
   mutedUntil: Date | null = null,
-) => ({ id, severity, mutedUntil });
+): HeardAlarm => ({ id, severity, mutedUntil, isOver: false, reach: null });
 
 describe('what is heard', () => {
   it('is the most pressing that waits, until nobody waits', () => {
@@ -95,6 +97,24 @@ describe('what is heard', () => {
     expect([sound.current(), played.at(-1)]).toEqual([{ kind: 'off' }, null]);
     expect(opened({ stored }).sound.choice()).toEqual({ isOn: false, volume: 'medium' });
     expect(opened({ isOnAtFirst: false }).sound.current()).toEqual({ kind: 'off' });
+  });
+
+  it('is one soft tone while an urgent alarm is over and unchecked, and nothing for a milder one', () => {
+    const { sound, played } = opened();
+    sound.hear([{ ...alarm('a', 'medium'), isOver: true }]);
+    expect([sound.current(), played.at(-1)]).toEqual([{ kind: 'ready' }, null]);
+    sound.hear([{ ...alarm('a'), isOver: true }]);
+    expect([sound.current(), played.at(-1)]).toEqual([{ kind: 'ready' }, 'unchecked 0.5']);
+    sound.hear([{ ...alarm('a'), isOver: true }, alarm('b', 'low')]);
+    expect(played.at(-1)).toBe('low 0.5');
+  });
+
+  it('is at full volume while an alarm has reached nobody', () => {
+    const { sound, played } = opened();
+    sound.hear([{ ...alarm('a'), reach: 'nobody' }]);
+    expect(played.at(-1)).toBe('high 1');
+    sound.hear([{ ...alarm('a'), reach: 'screen' }]);
+    expect(played.at(-1)).toBe('high 0.5');
   });
 
   it('changes its loudness while it sounds', () => {
@@ -209,7 +229,10 @@ describe('alarms that wait', () => {
       raisedAt: at(1),
       repeats: 1,
       mutedUntil: null,
+      source: 'sensor',
       overAt: null,
+      unknownAt: null,
+      reach: null,
       escalatesAt: null,
       by: null,
       acknowledgedAt: null,
@@ -260,7 +283,10 @@ describe('an alarm that somebody went to half an hour ago, and never said more',
     raisedAt: at(0),
     repeats: 1,
     mutedUntil: null,
+    source: 'sensor',
     overAt: null,
+    unknownAt: null,
+    reach: null,
     escalatesAt: null,
     by: null,
     acknowledgedAt: at(5),

@@ -1,7 +1,7 @@
 import type { AccidentSeverity } from '@yamori/domain';
 import { createListeners } from '../../listeners.ts';
 import { mostPressing, type Alarm } from './alarm.ts';
-import { ALARM_BURSTS } from './alarm-tones.ts';
+import { ALARM_BURSTS, UNCHECKED_BURST, type AlarmBurst } from './alarm-tones.ts';
 import type { OneWindow } from './one-window.ts';
 import type { SoundOutput } from './sound-output.ts';
 
@@ -24,7 +24,7 @@ export type SoundState =
   | { readonly kind: 'muted'; readonly until: Date };
 
 /** `mutedUntil`: everybody agreed to leave it silent until then. */
-export type HeardAlarm = Pick<Alarm, 'id' | 'severity' | 'mutedUntil'>;
+export type HeardAlarm = Pick<Alarm, 'id' | 'severity' | 'mutedUntil' | 'isOver' | 'reach'>;
 
 /** What is heard of the alarms, and what the page says of it. */
 export type AlarmSound = {
@@ -59,6 +59,16 @@ const KEY = 'yamori.sound';
 const LOUDNESS: Readonly<Record<Volume, number>> = { low: 0.2, medium: 0.5, high: 1 };
 const TRIAL = { ...ALARM_BURSTS.medium, everyMs: 60_000 };
 const TRIAL_MS = 1500;
+
+type Tone = AccidentSeverity | 'trial' | 'over' | 'none';
+
+const BURSTS: Readonly<Record<Tone, AlarmBurst | null>> = {
+  ...ALARM_BURSTS,
+  trial: TRIAL,
+  over: UNCHECKED_BURST,
+  none: null,
+};
+
 const NEVER = (): void => undefined;
 
 export function createAlarmSound({
@@ -87,18 +97,23 @@ export function createAlarmSound({
       muted?.ids.has(id) === true ? muted.untilMs : 0,
     );
 
+  const audible = (): readonly HeardAlarm[] =>
+    alarms.filter((alarm) => silentUntilMs(alarm) <= nowMs());
   const next = (): SoundState => {
     if (!choice.isOn) return { kind: 'off' };
     if (!output.isOpen()) return { kind: 'blocked' };
     if (wanted?.isMine !== true) return { kind: 'elsewhere' };
     const severity = mostPressing(
-      alarms.filter((alarm) => silentUntilMs(alarm) <= nowMs()).map((alarm) => alarm.severity),
+      audible()
+        .filter(({ isOver }) => !isOver)
+        .map((alarm) => alarm.severity),
     );
     if (severity !== null) return { kind: 'sounding', severity };
     // All are held back: until the first of them comes back.
-    return alarms.length === 0
+    const silenced = alarms.map(silentUntilMs).filter((untilMs) => untilMs > nowMs());
+    return silenced.length === 0
       ? { kind: 'ready' }
-      : { kind: 'muted', until: new Date(Math.min(...alarms.map(silentUntilMs))) };
+      : { kind: 'muted', until: new Date(Math.min(...silenced)) };
   };
   /** A window that cannot be heard leaves the sound to one that can. */
   const settleWindow = (): void => {
@@ -123,14 +138,12 @@ export function createAlarmSound({
       muted = null;
     settleWindow();
     const now = next();
-    const tone = trying ? 'trial' : now.kind === 'sounding' ? now.severity : '';
-    const key = `${tone} ${choice.volume}`;
+    const tone = trying ? 'trial' : toneOf(now, audible());
+    const volume = tone === 'trial' ? LOUDNESS[choice.volume] : loudnessOf(choice, audible());
+    const key = `${tone} ${volume}`;
     if (key !== playing) {
       playing = key;
-      output.play(
-        tone === '' ? null : tone === 'trial' ? TRIAL : ALARM_BURSTS[tone],
-        LOUDNESS[choice.volume],
-      );
+      output.play(BURSTS[tone], volume);
     }
     endReturn();
     endReturn = now.kind === 'muted' ? after(now.until.getTime() - nowMs(), () => settle()) : NEVER;
@@ -185,6 +198,20 @@ export function createAlarmSound({
     },
   };
 }
+
+/** What is played: `over` reminds softly of an urgent alarm that nobody has checked. */
+function toneOf(now: SoundState, audible: readonly HeardAlarm[]): Tone {
+  if (now.kind === 'sounding') return now.severity;
+  const isUnchecked =
+    now.kind === 'ready' && audible.some((alarm) => alarm.isOver && alarm.severity === 'high');
+  return isUnchecked ? 'over' : 'none';
+}
+
+/** An alarm that has reached nobody sounds at full volume. */
+const loudnessOf = ({ volume }: SoundChoice, audible: readonly HeardAlarm[]): number =>
+  audible.some(({ isOver, reach }) => !isOver && reach === 'nobody')
+    ? LOUDNESS.high
+    : LOUDNESS[volume];
 
 function readChoice(storage: AlarmSoundParts['storage'], isOnAtFirst: boolean): SoundChoice {
   try {

@@ -9,9 +9,10 @@ export type AlarmBurst = {
 };
 
 /**
- * Bursts that tell how pressing something is to whoever knows the sounds of a ward: ten, three or two pulses, quick or slow.
- * Numbers, lengths and spaces of the pulses lie within IEC 60601-1-8:2006, tables 3 and 4. We do not claim conformity: how
- * loud it is depends on the loudspeaker.
+ * Bursts that tell how pressing something is to whoever knows the sounds of a ward: ten, three or
+ * two pulses, quick or slow. Numbers, lengths and spaces of the pulses lie within IEC
+ * 60601-1-8:2006, tables 3 and 4. We do not claim conformity: how loud it is depends on the
+ * loudspeaker.
  */
 export const ALARM_BURSTS: Readonly<Record<AccidentSeverity, AlarmBurst>> = {
   high: {
@@ -25,7 +26,18 @@ export const ALARM_BURSTS: Readonly<Record<AccidentSeverity, AlarmBurst>> = {
   technical: { pulsesAtMs: [0, 400], pulseMs: 200, hz: 330, everyMs: 20_600 },
 };
 
-/** A tone alone is hard to place in a corridor: the fundamental and four harmonics (the same standard, 6.3.3.1). */
+/** One soft tone each five minutes while an urgent alarm is over and nobody has checked. */
+export const UNCHECKED_BURST: AlarmBurst = {
+  pulsesAtMs: [0],
+  pulseMs: 300,
+  hz: 392,
+  everyMs: 300_000,
+};
+
+/**
+ * A tone alone is hard to place in a corridor: the fundamental and four harmonics (the same
+ * standard, 6.3.3.1).
+ */
 const HARMONICS = [1, 2, 3, 4, 5];
 /** Share of a pulse over which it rises and falls, so that it does not click. */
 const RAMP = 0.15;

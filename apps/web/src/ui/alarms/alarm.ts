@@ -3,6 +3,7 @@ import {
   isForgotten,
   isTechnical,
   type AccidentKind,
+  type AccidentReach,
   type AccidentSeverity,
   type RoomAccident,
   type RoomCall,
@@ -23,6 +24,12 @@ export type Alarm = {
   readonly forgotten: boolean;
   /** Everybody agreed to leave it silent until then. */
   readonly mutedUntil: Date | null;
+  /** Its cause is over, and nobody has checked yet. */
+  readonly isOver: boolean;
+  /** Whom notifications have reached; null before the first. */
+  readonly reach: AccidentReach | null;
+  /** The accident that the server knows it by; null for a call that has none yet. */
+  readonly accidentId: string | null;
   readonly call: RoomCall | null;
   readonly accident: RoomAccident | null;
 };
@@ -37,12 +44,15 @@ type AlarmingRoom = {
   } | null;
 };
 
-/** Every alarm of these rooms that nobody goes to yet, or that is forgotten, the most pressing first and of two alike the one that has waited longer. */
+/**
+ * Every alarm of these rooms that nobody goes to yet, or that is forgotten, the most pressing first
+ * and of two alike the one that has waited longer.
+ */
 export const waitingAlarms = (rooms: readonly AlarmingRoom[], nowMs: number): readonly Alarm[] =>
   rooms.flatMap((room) => [...raisedIn(room), ...forgottenIn(room, nowMs)]).toSorted(byUrgency);
 
 /** It asks again, low: somebody may well be at work there. */
-const FORGOTTEN = { severity: 'low', forgotten: true } as const;
+const FORGOTTEN = { severity: 'low', forgotten: true, isOver: false, reach: null } as const;
 
 function forgottenIn(
   { documentReferenceId: roomId, name: roomName, domainId, live }: AlarmingRoom,
@@ -62,7 +72,8 @@ function forgottenIn(
             since: call.answeredAt,
             call,
             accident: null,
-            mutedUntil: mutedCall(accidents),
+            accidentId: callAccident(accidents)?.id ?? null,
+            mutedUntil: callAccident(accidents)?.mutedUntil ?? null,
           },
         ];
   const others = accidents.filter(
@@ -78,12 +89,13 @@ function forgottenIn(
       mutedUntil: accident.mutedUntil,
       call: null,
       accident,
+      accidentId: accident.id,
     })),
   ];
 }
 
-const mutedCall = (accidents: readonly RoomAccident[]): Date | null =>
-  accidents.find(({ kind }) => kind === 'call')?.mutedUntil ?? null;
+const callAccident = (accidents: readonly RoomAccident[]): RoomAccident | undefined =>
+  accidents.find(({ kind }) => kind === 'call');
 
 function raisedIn({
   documentReferenceId: roomId,
@@ -107,7 +119,10 @@ function raisedIn({
             since: call.since,
             call,
             accident: null,
-            mutedUntil: mutedCall(accidents),
+            accidentId: callAccident(accidents)?.id ?? null,
+            mutedUntil: callAccident(accidents)?.mutedUntil ?? null,
+            isOver: false,
+            reach: callAccident(accidents)?.reach ?? null,
           },
         ];
   const others = accidents.filter(({ kind, state }) => kind !== 'call' && state === 'raised');
@@ -120,8 +135,11 @@ function raisedIn({
       severity: accident.severity,
       since: accident.raisedAt,
       mutedUntil: accident.mutedUntil,
+      isOver: accident.overAt !== null,
+      reach: accident.reach,
       call: null,
       accident,
+      accidentId: accident.id,
     })),
   ];
 }
@@ -129,9 +147,16 @@ function raisedIn({
 const byUrgency = (a: Alarm, b: Alarm): number =>
   rankOf(a) - rankOf(b) || a.since.getTime() - b.since.getTime() || (a.id < b.id ? -1 : 1);
 
-/** Where somebody goes already, after all where nobody does; a device comes last. */
-const rankOf = (alarm: Alarm): number =>
-  isTechnical(alarm.kind) ? LAST : alarm.forgotten ? LAST - 1 : urgencyOf(alarm);
+/**
+ * Alarms whose cause is over come after those that go on, then those that somebody goes to; a
+ * device comes last.
+ */
+function rankOf(alarm: Alarm): number {
+  if (isTechnical(alarm.kind)) return LAST;
+  if (alarm.forgotten) return LAST - 1;
+  return urgencyOf(alarm) + (alarm.isOver ? OVER : 0);
+}
+const OVER = 50;
 const LAST = 100;
 
 export const mostPressing = (severities: readonly AccidentSeverity[]): AccidentSeverity | null =>

@@ -1,4 +1,7 @@
-/** Calls when this window is the one of its browser that sounds, and when it no longer is: five open pages are not five bells. */
+/**
+ * Calls when this window is the one of its browser that sounds, and when it no longer is: five open
+ * pages are not five bells.
+ */
 export type OneWindow = { readonly want: (onMine: () => void) => () => void };
 
 const NAME = 'yamori.alarm-sound';

@@ -13,9 +13,13 @@ export type SoundOutput = {
   readonly close: () => void;
 };
 
+/** A burst with minutes of silence is rendered at a low rate: at 48 kHz it would take 58 MB. */
+const LONG_BURST_MS = 60_000;
+const LONG_BURST_RATE_HZ = 8000;
+
 /**
- * The loudspeaker of the browser. A burst and its silence go round in the audio thread, so that no timer of a page in the
- * background makes an alarm late.
+ * The loudspeaker of the browser. A burst and its silence go round in the audio thread, so that no
+ * timer of a page in the background makes an alarm late.
  */
 export function createSoundOutput(createContext: () => AudioContext): SoundOutput {
   const listeners = new Set<() => void>();
@@ -41,8 +45,9 @@ export function createSoundOutput(createContext: () => AudioContext): SoundOutpu
       stop = (): void => undefined;
       if (burst === null || context === null) return;
       const source = context.createBufferSource();
-      const samples = renderBurst(burst, context.sampleRate);
-      const buffer = context.createBuffer(1, samples.length, context.sampleRate);
+      const rateHz = burst.everyMs > LONG_BURST_MS ? LONG_BURST_RATE_HZ : context.sampleRate;
+      const samples = renderBurst(burst, rateHz);
+      const buffer = context.createBuffer(1, samples.length, rateHz);
       buffer.copyToChannel(samples, 0);
       source.buffer = buffer;
       source.loop = true;

@@ -22,7 +22,10 @@ type CallActionsProps = {
 };
 type OpenCall = Exclude<RoomCall, { state: 'answered' }>;
 
-/** What somebody who may answer can say of a call that rings or that somebody goes to; nothing of one that is over. */
+/**
+ * What somebody who may answer can say of a call that rings or that somebody goes to; nothing of
+ * one that is over.
+ */
 export function CallActions({ roomId, roomName, domainId, call }: CallActionsProps) {
   if (call === null || call.state === 'answered') return null;
   return <OpenCallActions roomId={roomId} roomName={roomName} domainId={domainId} call={call} />;
@@ -51,9 +54,9 @@ function OpenCallActions({
       </div>
     );
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid in every browser that we serve
     <div
       className={css['actions']}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid in every browser that we serve
       role="group"
       aria-label={t('actions', { room: roomName })}
       {...focus}

@@ -11,7 +11,8 @@ const asked: { readonly path: string; readonly body: unknown }[] = [];
 let answer: object = { state: 'none' };
 beforeEach(() => {
   asked.length = 0;
-  // The server's side is tested with the server (features/live); here is what the page makes of its answers.
+  // The server's side is tested with the server (features/live); here is what the page makes of its
+  // answers.
   const others = globalThis.fetch;
   vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
     const [path, init] = call;

@@ -7,8 +7,9 @@ type HeldFocus = {
 };
 
 /**
- * Whoever pressed a button by the keyboard stands on what took its place, and not at the top of the page: where the focus
- * went down with a button when `state` changed, it goes to the first one that is there now.
+ * Whoever pressed a button by the keyboard stands on what took its place, and not at the top of the
+ * page: where the focus went down with a button when `state` changed, it goes to the first one that
+ * is there now.
  */
 export function useHeldFocus(state: string): HeldFocus {
   const group = useRef<HTMLElement | null>(null);

@@ -36,7 +36,10 @@ const CALL = {
   readReply: (reply: unknown): CallReply | null => callReply.safeParse(reply).data ?? null,
 };
 
-/** So long the page offers to take back that a call is over; the server takes it back for longer (REOPEN_WITHIN_SECONDS). */
+/**
+ * So long the page offers to take back that a call is over; the server takes it back for longer
+ * (REOPEN_WITHIN_SECONDS).
+ */
 const UNDO_MS = 10_000;
 
 /** Says something of a call, and what came of it; without a network it waits. */

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** The second press of a hurried hand was meant for the button that stood here before: so long those that came take none. */
+/**
+ * The second press of a hurried hand was meant for the button that stood here before: so long those
+ * that came take none.
+ */
 const SETTLES_AFTER_MS = 800;
 
 export function useSettled(): boolean {

@@ -13,7 +13,10 @@ export function useClock(): Clock {
   return clock;
 }
 
-/** Something that follows from the time; the component renders only when its value changes. Values are compared by identity. */
+/**
+ * Something that follows from the time; the component renders only when its value changes. Values
+ * are compared by identity.
+ */
 export function useTimed<Value extends string | number | boolean>(
   of: (nowMs: number) => Value,
 ): Value {

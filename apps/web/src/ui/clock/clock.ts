@@ -1,4 +1,7 @@
-/** The clock that ages are counted by: the server's time, and a beat once a second for those who show it. */
+/**
+ * The clock that ages are counted by: the server's time, and a beat once a second for those who
+ * show it.
+ */
 export type Clock = {
   readonly now: () => number;
   /** The listener is called about once a second while anybody listens. */
@@ -12,7 +15,10 @@ const browserBeat: Beat = (run, periodMs) => {
   return () => clearInterval(timer);
 };
 
-/** One timer however many ages are on the screen; none while there is none. `now` is milliseconds since 1970 UTC. */
+/**
+ * One timer however many ages are on the screen; none while there is none. `now` is milliseconds
+ * since 1970 UTC.
+ */
 export function createClock(now: () => number, beat: Beat = browserBeat): Clock {
   const listeners = new Set<() => void>();
   let stop: (() => void) | null = null;

@@ -4,7 +4,10 @@ import { useViewer } from '../viewer/viewer-context.tsx';
 
 const TOKYO = 'Asia/Tokyo';
 
-/** The time zone of the organisation that is looked at, else of one's own; the product's where it may not be read, as by an individual. */
+/**
+ * The time zone of the organisation that is looked at, else of one's own; the product's where it
+ * may not be read, as by an individual.
+ */
 export function useOrganisationZone(): string {
   const { organisationId, user } = useViewer();
   const domain = useDocument(`domain/${organisationId ?? user?.domainId ?? 'none'}`);

@@ -7,10 +7,14 @@ import css from './link-banner.module.css';
 
 type LinkBannerProps = {
   readonly standing: LinkStanding;
-  /** Tries at once instead of at its next turn. */ readonly onRetry: () => void;
+  /** Tries at once instead of at its next turn. */
+  readonly onRetry: () => void;
 };
 
-/** Says above live data that it may be old, as soon as the link is late, and what to do; nothing while it is live. */
+/**
+ * Says above live data that it may be old, as soon as the link is late, and what to do; nothing
+ * while it is live.
+ */
 export function LinkBanner({ standing, onRetry }: LinkBannerProps) {
   const { t } = useTranslation('pages');
   const { t: offline } = useTranslation('offline');

@@ -5,7 +5,10 @@ export type LinkStanding =
   | { readonly kind: 'opening' }
   | { readonly kind: 'live' }
   | { readonly kind: 'stale'; readonly since: Date }
-  /** `fromCopy`: nothing was heard since the page was opened; `since` is the age of the copy that it shows. */
+  /**
+   * `fromCopy`: nothing was heard since the page was opened; `since` is the age of the copy that it
+   * shows.
+   */
   | { readonly kind: 'lost'; readonly since: Date; readonly fromCopy?: boolean }
   | { readonly kind: 'refused'; readonly code: string };
 

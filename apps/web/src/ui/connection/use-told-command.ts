@@ -10,7 +10,10 @@ import { useCommandWords } from './command-words.ts';
 
 export type Outcome = { readonly type: NotificationType; readonly message: string };
 
-/** What people say of something in a room, and what the server answers: how it stands now, which need not be what was asked for. */
+/**
+ * What people say of something in a room, and what the server answers: how it stands now, which
+ * need not be what was asked for.
+ */
 export type Speech<Verb extends string, Reply> = {
   /** What each verb is called while it waits for the network. */
   readonly about: Readonly<Record<Verb, string>>;
@@ -20,7 +23,10 @@ export type Speech<Verb extends string, Reply> = {
   readonly offer?: (verb: Verb, reply: Reply) => Pick<NotificationRequest, 'timeoutMs' | 'action'>;
 };
 
-/** `id`: of the notice over the head of the page, where the last word of it counts. `shown`: how the page has it stand, and of which call or accident that is. */
+/**
+ * `id`: of the notice over the head of the page, where the last word of it counts. `shown`: how the
+ * page has it stand, and of which call or accident that is.
+ */
 export type Spoken = {
   readonly id: string;
   readonly target: string;
@@ -35,7 +41,10 @@ export type ToldCommand<Verb> = {
   readonly state: 'free' | 'sending' | 'waiting';
 };
 
-/** A room's live state follows the answer in about a second; where it does not come at all, buttons do not stay dead. */
+/**
+ * A room's live state follows the answer in about a second; where it does not come at all, buttons
+ * do not stay dead.
+ */
 const FOLLOWS_WITHIN_MS = 5000;
 
 /** Says something, and what came of it; without a network it waits. */

@@ -48,7 +48,9 @@ export function addDays(day: CalendarDay, count: number): CalendarDay {
   );
 }
 
-/** The same day of another month, or that month's last: 31 January and a month is 28 or 29 February. */
+/**
+ * The same day of another month, or that month's last: 31 January and a month is 28 or 29 February.
+ */
 export function addMonths(day: CalendarDay, count: number): CalendarDay {
   const months = day.year * 12 + day.month - 1 + count;
   const [year, month] = [Math.floor(months / 12), (((months % 12) + 12) % 12) + 1];
@@ -64,7 +66,10 @@ export const weekdayOf = (day: CalendarDay): number => utcOfDay(day).getUTCDay()
 
 const WEEKS_SHOWN = 6;
 
-/** Six weeks from the Sunday on or before the first of a month: always as many, so that nothing jumps. */
+/**
+ * Six weeks from the Sunday on or before the first of a month: always as many, so that nothing
+ * jumps.
+ */
 export function monthWeeks(year: number, month: number): CalendarDay[][] {
   const first = { year, month, day: 1 };
   const start = -weekdayOf(first);

@@ -1,6 +1,8 @@
 import { addDays, addMonths, weekdayOf, type CalendarDay } from './calendar-day.ts';
 
-/** Where a key leads in a calendar; null for keys that lead nowhere. Sunday is the first of a week. */
+/**
+ * Where a key leads in a calendar; null for keys that lead nowhere. Sunday is the first of a week.
+ */
 export function dayAfterKey(day: CalendarDay, key: string, shift: boolean): CalendarDay | null {
   switch (key) {
     case 'ArrowLeft':

@@ -28,7 +28,10 @@ type CalendarProps = DayLimits & {
   readonly onChoose: (day: CalendarDay) => void;
 };
 
-/** A month to choose a day from, by pointer or keyboard: arrows, Home and End, Page Up and Down, with Shift a year. */
+/**
+ * A month to choose a day from, by pointer or keyboard: arrows, Home and End, Page Up and Down,
+ * with Shift a year.
+ */
 export function Calendar({ chosen, today, min, max, onChoose }: CalendarProps) {
   const { i18n } = useTranslation('dates');
   const names = calendarNames(i18n.language);

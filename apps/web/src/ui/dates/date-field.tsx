@@ -13,7 +13,10 @@ export type DateFieldProps = Pick<
   TextFieldProps,
   'label' | 'name' | 'value' | 'hint' | 'fault' | 'required' | 'disabled' | 'onChange' | 'onBlur'
 > & {
-  /** `2026/11/21`; days before and after cannot be chosen. What is typed is the rules' part: `rules.dateBetween`. */
+  /**
+   * `2026/11/21`; days before and after cannot be chosen. What is typed is the rules' part:
+   * `rules.dateBetween`.
+   */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
 };

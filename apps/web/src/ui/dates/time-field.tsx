@@ -23,7 +23,10 @@ type TimeFieldProps = Pick<
   readonly stepMinutes?: number;
 };
 
-/** A time of day on 24 hours, `09:05`. The arrow keys count the part up or down that the caret is in. */
+/**
+ * A time of day on 24 hours, `09:05`. The arrow keys count the part up or down that the caret is
+ * in.
+ */
 export function TimeField({
   full = false,
   stepMinutes = 1,

@@ -22,7 +22,10 @@ export const isOfFiles = ({
   documentReferenceId,
 }: Pick<DeviceType, 'documentReferenceId'>): boolean => isFileType(documentReferenceId);
 
-/** The two questions for types below and beyond those that stand for files: there may be thousands of these, which would crowd the others out. */
+/**
+ * The two questions for types below and beyond those that stand for files: there may be thousands
+ * of these, which would crowd the others out.
+ */
 export const catalogueTypes = (documents: ProductDocuments) =>
   [
     documents.collection('deviceType').where('code', '<', FILE_TYPE_START),
@@ -52,7 +55,9 @@ export function useDeviceTypes(): readonly DeviceType[] {
   return data ?? [];
 }
 
-/** One of them, or of those that stand for files; null until it is read, and where there is none. */
+/**
+ * One of them, or of those that stand for files; null until it is read, and where there is none.
+ */
 export function useDeviceType(id: string): DeviceType | null {
   const found = useDocument(`deviceType/${id}`);
   return 'value' in found && found.value !== null && isWhole(found.value) ? found.value : null;

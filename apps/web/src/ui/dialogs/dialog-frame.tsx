@@ -23,7 +23,10 @@ type DialogFrameProps = {
   readonly children: ReactNode;
 };
 
-/** The surface of every dialog: title, cross, what it holds; it keeps the focus until it goes and gives it back then. */
+/**
+ * The surface of every dialog: title, cross, what it holds; it keeps the focus until it goes and
+ * gives it back then.
+ */
 export function DialogFrame({
   look,
   leaving,
@@ -95,7 +98,10 @@ export function DialogFrame({
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
 
-/** Events of a portal go up through the components around it: a form in a dialog is not to send the form that opened it. */
+/**
+ * Events of a portal go up through the components around it: a form in a dialog is not to send the
+ * form that opened it.
+ */
 const KEPT_FROM_PARENTS = {
   onSubmit: stop,
   onReset: stop,
@@ -113,7 +119,8 @@ function useHeldFocus(surface: { readonly current: HTMLElement | null }, leaving
     const held = surface.current;
     if (held === null) return;
     if (leaving) {
-      // Here and not where the effect before ends: until then React puts the focus back to where it was.
+      // Here and not where the effect before ends: until then React puts the focus back to where it
+      // was.
       giveBack.current?.();
       giveBack.current = null;
     } else {
@@ -143,7 +150,10 @@ function holdFocus(held: HTMLElement): () => void {
   };
 }
 
-/** Where the focus was before; if that is gone or covered, the dialog that is on top now, or the page. */
+/**
+ * Where the focus was before; if that is gone or covered, the dialog that is on top now, or the
+ * page.
+ */
 function placeAfter(before: Element | null): HTMLElement | null {
   if (
     before instanceof HTMLElement &&

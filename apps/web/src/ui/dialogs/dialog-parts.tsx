@@ -19,7 +19,9 @@ export const DialogScroll = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-/** The buttons of a dialog: the one that leaves things as they are first, the one that does it last. */
+/**
+ * The buttons of a dialog: the one that leaves things as they are first, the one that does it last.
+ */
 export const DialogFoot = ({ children }: { children: ReactNode }) => (
   <div className={css['foot']}>{children}</div>
 );

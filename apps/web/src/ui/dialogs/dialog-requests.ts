@@ -5,7 +5,10 @@ export type TellRequest = {
   readonly message: string;
   readonly ok?: string;
 };
-/** What is asked for cannot be taken back: no Enter that comes too early does it. What is a danger is so taken by itself. */
+/**
+ * What is asked for cannot be taken back: no Enter that comes too early does it. What is a danger
+ * is so taken by itself.
+ */
 type Final = { readonly isFinal?: boolean };
 export type ConfirmRequest = TellRequest &
   Final & { readonly cancel?: string; readonly kind?: 'plain' | 'danger' };

@@ -10,13 +10,21 @@ export type DialogLook = {
   readonly size?: 'small' | 'medium' | 'large';
   /** `danger` is for what cannot be taken back. */
   readonly kind?: 'plain' | 'danger';
-  /** Whether a click beside it closes it. Left out: no, since something may have been typed into it. */
+  /**
+   * Whether a click beside it closes it. Left out: no, since something may have been typed into it.
+   */
   readonly closesBeside?: boolean;
-  /** Asked before it is closed without an answer, where something would be lost; another page does not ask. */
+  /**
+   * Asked before it is closed without an answer, where something would be lost; another page does
+   * not ask.
+   */
   readonly mayClose?: () => Promise<boolean>;
 };
 
-/** One dialog on the page. It is gone for the keyboard as soon as it is answered, and for the eye 300 ms later. */
+/**
+ * One dialog on the page. It is gone for the keyboard as soon as it is answered, and for the eye
+ * 300 ms later.
+ */
 export type OpenDialog = {
   readonly id: number;
   readonly look: DialogLook;
@@ -29,7 +37,10 @@ export type OpenDialog = {
 };
 
 export type Dialogs = {
-  /** Shows what `body` draws until it gives an answer; whoever closes it without one gets `dismissed`. */
+  /**
+   * Shows what `body` draws until it gives an answer; whoever closes it without one gets
+   * `dismissed`.
+   */
   readonly open: <Answer>(
     look: DialogLook,
     dismissed: Answer,
@@ -43,7 +54,9 @@ export type Dialogs = {
 
 type Timer = (run: () => void, delayMs: number) => unknown;
 
-/** A store for `useSyncExternalStore`, so that dialogs can be asked for outside of components too. */
+/**
+ * A store for `useSyncExternalStore`, so that dialogs can be asked for outside of components too.
+ */
 export function createDialogs(
   later: Timer = (run, delayMs) => setTimeout(run, delayMs),
   leaveMs: () => number = () => DIALOG_MS,

@@ -9,7 +9,10 @@ type DialogProps = DialogLook & {
   readonly children: ReactNode;
 };
 
-/** A dialog as a component, for a screen that holds its state itself. What it held stays to be seen while it goes. */
+/**
+ * A dialog as a component, for a screen that holds its state itself. What it held stays to be seen
+ * while it goes.
+ */
 export function Dialog({ open, onClose, children, ...look }: DialogProps) {
   const [there, setThere] = useState(open);
   if (open && !there) setThere(true);

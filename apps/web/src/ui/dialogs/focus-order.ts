@@ -11,7 +11,10 @@ export const focusablesIn = (place: HTMLElement): HTMLElement[] =>
       one.closest('[inert]') === null,
   );
 
-/** Where somebody starts who has just been led into an element: what asks for it, else its first field, else its last button. */
+/**
+ * Where somebody starts who has just been led into an element: what asks for it, else its first
+ * field, else its last button.
+ */
 export function firstFocus(place: HTMLElement): HTMLElement {
   const all = focusablesIn(place);
   return (

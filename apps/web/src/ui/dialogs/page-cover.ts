@@ -1,27 +1,33 @@
 /**
- * What is modal makes everything below it inert: the page, and dialogs under the top one. The attribute is set on
- * elements beside ours instead of using the browser's own modal layer, because that one would also silence the
- * notifications, which have to be read out and closed while a dialog is open.
+ * What is modal makes everything below it inert: the page, and dialogs under the top one. The
+ * attribute is set on elements beside ours instead of using the browser's own modal layer, because
+ * that one would also silence the notifications, which have to be read out and closed while a
+ * dialog is open.
  */
-const LAYERS = ['dialogs', 'loading', 'notifications'] as const;
+const LAYERS = ['alarms', 'dialogs', 'loading', 'notifications'] as const;
 export type LayerName = (typeof LAYERS)[number];
 
 /** Sets the elements of the page apart that are ours to make live again. */
 const COVERED = 'data-covered';
 
-/** The element at the end of the body that pieces of this kind are drawn into. */
+/** The element of the body that pieces of this kind are drawn into. */
 export function layerOf(page: Document, name: LayerName): HTMLElement {
   const known = page.querySelector<HTMLElement>(`body > [data-layer='${name}']`);
   if (known !== null) return known;
   const layer = page.createElement('div');
   layer.dataset['layer'] = name;
-  page.body.append(layer);
+  // The Tab key reaches alarms first, wherever the page has been scrolled to.
+  if (name === 'alarms') page.body.prepend(layer);
+  else page.body.append(layer);
   // The page's own shortcuts rest while something modal has the keyboard.
   if (name === 'dialogs') layer.addEventListener('keydown', (event) => event.stopPropagation());
   return layer;
 }
 
-/** Works out anew what is covered, from what stands in the layers now. Called after a modal piece came or is going. */
+/**
+ * Works out anew what is covered, from what stands in the layers now. Called after a modal piece
+ * came or is going.
+ */
 export function settleCover(page: Document): void {
   const loading = page.querySelector("[data-layer='loading'] [data-modal='open']") !== null;
   const dialogs = [
@@ -42,6 +48,9 @@ function cover(part: HTMLElement, covered: boolean): void {
   part.toggleAttribute(COVERED, covered);
 }
 
-/** Lists of the component library, which it hangs at the end of the body, belong to the piece that opened them. */
+/**
+ * Lists of the component library, which it hangs at the end of the body, belong to the piece that
+ * opened them.
+ */
 const isLayer = (part: HTMLElement): boolean =>
   part.dataset['layer'] !== undefined || part.dataset['portal'] !== undefined;

@@ -2,8 +2,8 @@
 const LONGEST_PRESS_MS = 400;
 
 /**
- * Runs now, or when the press of a pointer that is under way is over. What a field shows when it is left may move the
- * button that is just being pressed, and the click would miss it.
+ * Runs now, or when the press of a pointer that is under way is over. What a field shows when it is
+ * left may move the button that is just being pressed, and the click would miss it.
  */
 export function afterPress(page: Document, run: () => void): void {
   if (page.querySelector(':active') === null) return run();

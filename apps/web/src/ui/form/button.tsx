@@ -11,12 +11,18 @@ type ButtonProps = {
   readonly disabled?: boolean;
   /** Where the focus starts in a dialog. */
   readonly startsHere?: boolean;
-  /** What it is called where its words alone do not say of what, as in a row of a list; holds those words. */
+  /**
+   * What it is called where its words alone do not say of what, as in a row of a list; holds those
+   * words.
+   */
   readonly label?: string | undefined;
   readonly onClick?: (() => void) | undefined;
 };
 
-/** The button of pages that stand without the component library: sign-in, dialogs, and what is shown when something breaks. */
+/**
+ * The button of pages that stand without the component library: sign-in, dialogs, and what is shown
+ * when something breaks.
+ */
 export const Button = ({
   children,
   kind = 'plain',

@@ -8,7 +8,9 @@ type FacetChoiceProps = {
   readonly onChoose: (value: string | undefined) => void;
 };
 
-/** One of the values that there are, or all of them; left out while there is nothing to choose from. */
+/**
+ * One of the values that there are, or all of them; left out while there is nothing to choose from.
+ */
 export function FacetChoice({
   label,
   value,

@@ -33,7 +33,10 @@ type FieldFrameProps = FieldProps & {
   readonly children: (ties: ControlTies) => ReactNode;
 };
 
-/** Label above, control, and below it what is wrong or a hint. The line below is announced when it changes to a fault. */
+/**
+ * Label above, control, and below it what is wrong or a hint. The line below is announced when it
+ * changes to a fault.
+ */
 export function FieldFrame({
   label,
   hint,

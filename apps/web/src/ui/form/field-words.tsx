@@ -8,7 +8,10 @@ type FieldWordsProps = {
   readonly hint: string | undefined;
 };
 
-/** What is wrong, or else the hint. The place stays on the page, so that a screen reader says what comes into it. */
+/**
+ * What is wrong, or else the hint. The place stays on the page, so that a screen reader says what
+ * comes into it.
+ */
 export function FieldWords({ id, fault, hint }: FieldWordsProps) {
   const { t } = useTranslation('form');
   const words = fault === false || fault === '' ? t('wrong') : (fault ?? hint);

@@ -1,11 +1,17 @@
 export type FileLimits = {
-  /** As of the browser: `.csv,text/csv,image/*`. Names of files and kinds are compared without regard to case. */
+  /**
+   * As of the browser: `.csv,text/csv,image/*`. Names of files and kinds are compared without
+   * regard to case.
+   */
   readonly accept?: string | undefined;
   readonly maxBytes?: number | undefined;
 };
 export type FileFault = { readonly file: File; readonly kind: 'size' | 'kind' };
 
-/** Which files fit, and why the others do not: the browser's own choice lets a person take any, and so does dropping. */
+/**
+ * Which files fit, and why the others do not: the browser's own choice lets a person take any, and
+ * so does dropping.
+ */
 export function fileFaults(
   files: readonly File[],
   { accept, maxBytes }: FileLimits,

@@ -14,7 +14,9 @@ type FileFieldProps = FieldProps &
     readonly onBlur?: (() => void) | undefined;
   };
 
-/** Files, chosen or dropped, with their sizes. What does not fit is not taken, and it is said why. */
+/**
+ * Files, chosen or dropped, with their sizes. What does not fit is not taken, and it is said why.
+ */
 export function FileField({
   name,
   value,

@@ -13,7 +13,10 @@ import {
 import type { TFunction } from 'i18next';
 import type { Rule } from './rule.ts';
 
-/** Rules of the kit by name. Those of texts let an empty text pass: whether something has to be there is `required`'s part. */
+/**
+ * Rules of the kit by name. Those of texts let an empty text pass: whether something has to be
+ * there is `required`'s part.
+ */
 export const TEXT_RULES = {
   date: isDateText,
   time: isTimeText,

@@ -8,7 +8,10 @@ export type Issue = {
 /** Arguments that name a kind of value, and are said in the reader's words. */
 const TYPE_ARGUMENTS = ['expected', 'received', 'origin'] as const;
 
-/** The sentence of a notice of the catalogue. A code of a later version is `value-wrong`, "Invalid input". */
+/**
+ * The sentence of a notice of the catalogue. A code of a later version is `value-wrong`, "Invalid
+ * input".
+ */
 export function issueWords(translation: i18n, { code, details = {} }: Issue): string {
   const has = (key: string): boolean => translation.exists(key, { ns: 'validation' });
   // The sign-in page goes without the catalogue.
@@ -32,7 +35,10 @@ export function issueWords(translation: i18n, { code, details = {} }: Issue): st
   });
 }
 
-/** Days travel as ISO text; they are read as days of the reader, with the time where it is not midnight. */
+/**
+ * Days travel as ISO text; they are read as days of the reader, with the time where it is not
+ * midnight.
+ */
 function limitText(limit: string, language: string): string {
   const date = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(limit) ? new Date(limit) : null;
   if (date === null || Number.isNaN(date.getTime())) return limit;

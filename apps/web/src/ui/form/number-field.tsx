@@ -21,7 +21,10 @@ type NumberFieldProps = FieldProps & {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** A figure with its unit. Steps stay within the limits; what is typed beyond them stands there, and once the field is left it says so. */
+/**
+ * A figure with its unit. Steps stay within the limits; what is typed beyond them stands there, and
+ * once the field is left it says so.
+ */
 export function NumberField({
   value,
   unit,

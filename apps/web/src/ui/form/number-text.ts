@@ -7,8 +7,9 @@ export type NumberLimits = {
 };
 
 /**
- * What of a typed text belongs to a figure: digits, one point, a sign before them. Full width is taken half width. A sign and a point
- * stay where none are wanted: without them "-3" would be kept as 3 and "1.5" as 15, and nobody would have been told.
+ * What of a typed text belongs to a figure: digits, one point, a sign before them. Full width is
+ * taken half width. A sign and a point stay where none are wanted: without them "-3" would be kept
+ * as 3 and "1.5" as 15, and nobody would have been told.
  */
 export function figureText(text: string): string {
   const signs = halfWidth(text).replace(/[^\d.-]/g, '');

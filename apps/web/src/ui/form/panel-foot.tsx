@@ -3,14 +3,17 @@ import css from './form.module.css';
 import { FormTrouble } from './form-trouble.tsx';
 
 type PanelFootProps = {
-  /** What the server says of a whole form; left out where there is none. */ readonly trouble?:
-    | string
-    | null;
-  /** Why nothing can be done, or when it acts. */ readonly note?: string | null;
+  /** What the server says of a whole form; left out where there is none. */
+  readonly trouble?: string | null;
+  /** Why nothing can be done, or when it acts. */
+  readonly note?: string | null;
   readonly children: ReactNode;
 };
 
-/** The end of a form, or of what a panel shows: its buttons, the one that does it last. In a dialog that scrolls it stays in sight. */
+/**
+ * The end of a form, or of what a panel shows: its buttons, the one that does it last. In a dialog
+ * that scrolls it stays in sight.
+ */
 export const PanelFoot = ({ trouble, note = null, children }: PanelFootProps) => (
   <>
     {trouble === undefined ? null : <FormTrouble words={trouble} />}

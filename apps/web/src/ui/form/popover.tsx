@@ -11,7 +11,10 @@ import css from './popover.module.css';
 type PopoverProps = {
   /** What it opens beside, and where a press does not close it. */
   readonly anchor: RefObject<HTMLElement | null>;
-  /** Names it for a screen reader; without a name it is no dialog but part of the field, as a list of choices is. */
+  /**
+   * Names it for a screen reader; without a name it is no dialog but part of the field, as a list
+   * of choices is.
+   */
   readonly label?: string;
   /** As wide as what it opens beside. */
   readonly fits?: boolean;
@@ -22,8 +25,9 @@ type PopoverProps = {
 const GAP = 4;
 
 /**
- * Something that floats beside a field, in the browser's top layer: nothing cuts it off, in a dialog neither. Escape, a
- * press elsewhere and the focus leaving close it; where it had the focus then, that goes back to what opened it.
+ * Something that floats beside a field, in the browser's top layer: nothing cuts it off, in a
+ * dialog neither. Escape, a press elsewhere and the focus leaving close it; where it had the focus
+ * then, that goes back to what opened it.
  */
 export function Popover({ anchor, label, fits = false, onClose, children }: PopoverProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -73,15 +77,18 @@ export function Popover({ anchor, label, fits = false, onClose, children }: Popo
     onClose();
   };
   const role = label === undefined ? {} : ({ role: 'dialog', 'aria-label': label } as const);
-  // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape from whatever is inside
   return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape from whatever is inside
     <div ref={place} popover="manual" className={css['popover']} {...role} onKeyDown={onKeyDown}>
       {children}
     </div>
   );
 }
 
-/** Below where there is room, else above, never out of the window. A sheet at the foot of a phone has its place by CSS. */
+/**
+ * Below where there is room, else above, never out of the window. A sheet at the foot of a phone
+ * has its place by CSS.
+ */
 function putBeside(floating: HTMLElement, beside: HTMLElement, fits: boolean): void {
   const box = beside.getBoundingClientRect();
   if (fits) floating.style.width = `${box.width}px`;
@@ -92,6 +99,12 @@ function putBeside(floating: HTMLElement, beside: HTMLElement, fits: boolean): v
   ];
   const below = box.bottom + GAP + height <= high || box.top - GAP - height < 0;
   const top = below ? Math.min(box.bottom + GAP, high - height - GAP) : box.top - GAP - height;
+  const floor = bannerBottom() + GAP;
+  floating.style.maxHeight = `${high - floor - GAP}px`;
   floating.style.left = `${Math.max(GAP, Math.min(box.left, wide - width - GAP))}px`;
-  floating.style.top = `${Math.max(GAP, top)}px`;
+  floating.style.top = `${Math.max(floor, top)}px`;
 }
+
+/** The top layer would cover the banner of alarms; its answer stays within reach. */
+const bannerBottom = (): number =>
+  Number.parseFloat(document.documentElement.style.getPropertyValue('--alarms-bottom')) || 0;

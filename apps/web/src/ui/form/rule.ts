@@ -1,6 +1,6 @@
 /**
- * A rule of the form kit (specification, section 5): true is right, false marks the field as wrong, a text marks it
- * and says why.
+ * A rule of the form kit (specification, section 5): true is right, false marks the field as wrong,
+ * a text marks it and says why.
  */
 export type RuleOutcome = boolean | string;
 export type Rule<Value> = (value: Value) => RuleOutcome;

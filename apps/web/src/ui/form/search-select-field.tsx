@@ -22,7 +22,10 @@ type SearchSelectFieldProps<Value extends string> = FieldProps & {
 /** Drawn at most; the search narrows what lies beyond. */
 const MOST_DRAWN = 100;
 
-/** One of many, found by typing a part of its name. Arrows, Enter and Escape as in every list of choices. */
+/**
+ * One of many, found by typing a part of its name. Arrows, Enter and Escape as in every list of
+ * choices.
+ */
 export function SearchSelectField<Value extends string>({
   value,
   choices,
@@ -165,7 +168,10 @@ function ChoiceList<Value extends string>({
   );
 }
 
-/** A list of choices beside its field, as the ARIA practices have it: the field keeps the focus and handles the keys. */
+/**
+ * A list of choices beside its field, as the ARIA practices have it: the field keeps the focus and
+ * handles the keys.
+ */
 const LIST = { role: 'listbox' } as const;
 const optionTies = (chosen: boolean, disabled: boolean | undefined) =>
   ({ role: 'option', 'aria-selected': chosen, 'aria-disabled': disabled }) as const;

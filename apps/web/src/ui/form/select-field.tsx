@@ -6,7 +6,8 @@ export type Choice<Value extends string = string> = {
   readonly value: Value;
   readonly label: string;
   readonly disabled?: boolean;
-  /** Found by this as well, unseen: a reading, a code. */ readonly foundBy?: string;
+  /** Found by this as well, unseen: a reading, a code. */
+  readonly foundBy?: string;
 };
 
 type SelectFieldProps<Value extends string> = FieldProps & {
@@ -19,7 +20,10 @@ type SelectFieldProps<Value extends string> = FieldProps & {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** One of a few: the browser's own list, which every tablet and screen reader knows. For many, see `SearchSelectField`. */
+/**
+ * One of a few: the browser's own list, which every tablet and screen reader knows. For many, see
+ * `SearchSelectField`.
+ */
 export function SelectField<Value extends string>({
   name,
   value,

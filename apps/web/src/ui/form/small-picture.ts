@@ -16,7 +16,10 @@ export type PictureFit = {
   readonly text: { readonly safeParse: (text: string) => { readonly success: boolean } };
 };
 
-/** A picture as a small one, as text. Drawn anew, it holds nothing but what is seen of it. Null: the browser cannot read it, or it cannot be made small enough. */
+/**
+ * A picture as a small one, as text. Drawn anew, it holds nothing but what is seen of it. Null: the
+ * browser cannot read it, or it cannot be made small enough.
+ */
 export async function smallPicture(file: Blob, fit: PictureFit): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return null;

@@ -14,7 +14,10 @@ type TagsFieldProps = FieldProps & {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** Several short words. Enter or a comma adds one, the key that deletes back takes the last away; pasted lists are split. */
+/**
+ * Several short words. Enter or a comma adds one, the key that deletes back takes the last away;
+ * pasted lists are split.
+ */
 export function TagsField({
   name,
   value,
@@ -94,7 +97,10 @@ export function TagsField({
   );
 }
 
-/** Between the words of a list: commas of both widths, the mark between Japanese words, ends of lines. */
+/**
+ * Between the words of a list: commas of both widths, the mark between Japanese words, ends of
+ * lines.
+ */
 const SEPARATOR = /[,\uff0c\u3001\n\t]/u;
 
 export function withTags(

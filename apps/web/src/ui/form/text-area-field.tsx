@@ -16,7 +16,10 @@ type TextAreaFieldProps = FieldProps & {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** Several lines of text. The copy beside it, of which nothing is seen, gives it its height where it grows. */
+/**
+ * Several lines of text. The copy beside it, of which nothing is seen, gives it its height where it
+ * grows.
+ */
 export function TextAreaField({
   name,
   value,

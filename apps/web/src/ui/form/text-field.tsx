@@ -22,7 +22,10 @@ export type TextFieldProps = FieldProps & {
   readonly control?: ComponentProps<'input'>;
 };
 
-/** Addresses and numbers are of half-width signs, whatever the input method writes; turned when the field is left. */
+/**
+ * Addresses and numbers are of half-width signs, whatever the input method writes; turned when the
+ * field is left.
+ */
 const OF_HALF_WIDTH: ReadonlySet<string> = new Set(['email', 'tel', 'url']);
 
 /** One line of text, with its label above and what is wrong with it below. */

@@ -4,8 +4,8 @@ import type { ConflictSaving } from './use-conflict-save.ts';
 import type { Form } from './use-form.ts';
 
 /**
- * Shows what others keep meanwhile, as long as nothing is typed: in a second tab nobody corrects what was long corrected. What was typed
- * stays, and is asked about where it is saved.
+ * Shows what others keep meanwhile, as long as nothing is typed: in a second tab nobody corrects
+ * what was long corrected. What was typed stays, and is asked about where it is saved.
  */
 export function useFollowing<Values extends FormValues>(
   form: Pick<Form<Values>, 'isDirty' | 'reset'>,

@@ -18,7 +18,10 @@ import { useIssueWords } from './use-issue-words.ts';
 export type FormSetup<Values extends FormValues> = {
   readonly initial: Values;
   readonly rules?: FormRules<NoInfer<Values>>;
-  /** Called with values that meet every rule. A problem that it gives back is shown: at its fields, the rest above the buttons. */
+  /**
+   * Called with values that meet every rule. A problem that it gives back is shown: at its fields,
+   * the rest above the buttons.
+   */
   readonly submit: (values: NoInfer<Values>) => Promise<Problem | null | void>;
 };
 
@@ -57,7 +60,10 @@ export type Form<Values extends FormValues> = {
   readonly reset: (values?: Values) => void;
 };
 
-/** A form: values, rules that run on change once a field was filled and left, the server's refusals at their fields, and sending. */
+/**
+ * A form: values, rules that run on change once a field was filled and left, the server's refusals
+ * at their fields, and sending.
+ */
 export function useForm<Values extends FormValues>({
   initial,
   rules = {},
@@ -120,7 +126,10 @@ export function useForm<Values extends FormValues>({
   };
 }
 
-/** A field that somebody only passed through, on their way to another button or to the way out, is not theirs to mend yet. */
+/**
+ * A field that somebody only passed through, on their way to another button or to the way out, is
+ * not theirs to mend yet.
+ */
 function seeIfTouched<Values extends FormValues>(
   store: FormStore<Values>,
   name: keyof Values,

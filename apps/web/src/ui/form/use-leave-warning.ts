@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../dialogs/dialogs-context.tsx';
 
 /**
- * Asks before unsaved changes are left: our own question when another page opens, the browser's when the tab is
- * closed or loaded anew. `isDirty` is asked at that moment: `useLeaveWarning(form.isDirty)`.
+ * Asks before unsaved changes are left: our own question when another page opens, the browser's
+ * when the tab is closed or loaded anew. `isDirty` is asked at that moment:
+ * `useLeaveWarning(form.isDirty)`.
  */
 export function useLeaveWarning(isDirty: () => boolean): void {
   const mayLeave = useLeaveQuestion();

@@ -4,8 +4,9 @@ import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from '
 export const HAND_RESTS_AFTER_MS = 5000;
 
 /**
- * Whether a hand is at work on an element. A pointer that only lies there is none: browsers let elements that appear under it be
- * "entered", and a mouse that somebody left on a wall at night would hold it for ever.
+ * Whether a hand is at work on an element. A pointer that only lies there is none: browsers let
+ * elements that appear under it be "entered", and a mouse that somebody left on a wall at night
+ * would hold it for ever.
  */
 export function useHand() {
   const [isThere, setIsThere] = useState(false);

@@ -19,7 +19,10 @@ type BulkStart = (
   said?: (count: number) => string,
 ) => Promise<void>;
 
-/** Does something to many with its progress in view; then says what came of it and offers to take it back. */
+/**
+ * Does something to many with its progress in view; then says what came of it and offers to take it
+ * back.
+ */
 export function useBulkRun(): BulkStart {
   const { t } = useTranslation('list');
   const dialogs = useDialogs();

@@ -7,7 +7,8 @@ export type Undo = () => Promise<void>;
 export type BulkItem = {
   readonly id: string;
   readonly name: string;
-  /** Null: there was nothing to do. */ readonly act: () => Promise<Undo | null>;
+  /** Null: there was nothing to do. */
+  readonly act: () => Promise<Undo | null>;
 };
 export type BulkFailure = { readonly id: string; readonly name: string; readonly problem: Problem };
 export type BulkState = {
@@ -27,8 +28,8 @@ export type BulkRun = {
 };
 
 /**
- * One after the other, each of its own: what is refused is named and the rest goes on. Stopped, it ends after the one at hand; what was
- * done until then stays, and can be taken back.
+ * One after the other, each of its own: what is refused is named and the rest goes on. Stopped, it
+ * ends after the one at hand; what was done until then stays, and can be taken back.
  */
 export function createBulkRun(items: readonly BulkItem[]): BulkRun {
   const listeners = createListeners();

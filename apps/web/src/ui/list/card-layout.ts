@@ -1,4 +1,7 @@
-/** How large a kind of card is at least, and how far it may grow where rooms are few. Lengths in CSS pixels. */
+/**
+ * How large a kind of card is at least, and how far it may grow where rooms are few. Lengths in CSS
+ * pixels.
+ */
 export type GridLook = {
   readonly leastWidth: number;
   readonly cardHeight: number;
@@ -8,12 +11,15 @@ export type GridLook = {
 
 export type GridLayout = { readonly columns: number; readonly cardHeight: number };
 
-/** Cards that have grown sideways as far as the screen lets them may still become so much higher. */
+/**
+ * Cards that have grown sideways as far as the screen lets them may still become so much higher.
+ */
 const MOST_STRETCH = 1.25;
 
 /**
- * The cards of `count` rooms on a board: as large as they may be so that all are seen at once. Where they do not fit at
- * their least size they keep it, and the board scrolls. One column until the board is measured.
+ * The cards of `count` rooms on a board: as large as they may be so that all are seen at once.
+ * Where they do not fit at their least size they keep it, and the board scrolls. One column until
+ * the board is measured.
  */
 export function layOutCards(
   width: number,
@@ -42,7 +48,10 @@ export function layOutCards(
   return { columns, cardHeight: Math.floor(Math.max(cardHeight, grown)) };
 }
 
-/** About how wide a bold text is: letters and digits a little over half their height, all else as wide as high. CSS pixels. */
+/**
+ * About how wide a bold text is: letters and digits a little over half their height, all else as
+ * wide as high. CSS pixels.
+ */
 export function widthOfText(text: string, fontPx: number): number {
   let px = 0;
   for (const sign of text) px += fontPx * (sign <= '\u00ff' ? 0.66 : 1);
@@ -64,8 +73,9 @@ const BANNERS_PX = 160;
 const MOST_REGAIN = 1.15;
 
 /**
- * The same, when only the height has changed a little: a banner that comes with an alarm, or with a lost connection, makes cards lower, and moves none
- * of them to another place as long as all are still seen. @returns what it was laid out for, to be handed in the next time, and the layout
+ * The same, when only the height has changed a little: a banner that comes with an alarm, or with a
+ * lost connection, makes cards lower, and moves none of them to another place as long as all are
+ * still seen. @returns what it was laid out for, to be handed in the next time, and the layout
  */
 export function steadyCards(
   reference: LaidOutCards | null,

@@ -28,7 +28,10 @@ const MEASURED = 20;
 const MOST_OWN_HEIGHTS = 500;
 const LARGE: GridLook = { leastWidth: 268, cardHeight: HEAD_PX, gap: 10, mostScale: 1 };
 const SMALL: GridLook = { leastWidth: 176, cardHeight: 76, gap: 8, mostScale: 1 };
-/** Size and line of a title, and what stands beside it in its card: padding, edge, the box to choose, what is said on the right. */
+/**
+ * Size and line of a title, and what stands beside it in its card: padding, edge, the box to
+ * choose, what is said on the right.
+ */
 const LARGE_TITLE = { fontPx: 16, linePx: 24, besidePx: 33 };
 const SMALL_TITLE = { fontPx: 14, linePx: 21, besidePx: 25 };
 const PICK_PX = 28;

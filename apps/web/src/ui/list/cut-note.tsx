@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { ToolIcon } from '../icons/tool-icon.tsx';
 import css from './list.module.css';
 
-/** Says that a list, and what is summed up of it, is not the whole. @param count how many are shown; null: the whole is */
+/**
+ * Says that a list, and what is summed up of it, is not the whole. @param count how many are shown;
+ * null: the whole is
+ */
 export function CutNote({ count }: { readonly count: number | null }) {
   const { t, i18n } = useTranslation('list');
   return count === null ? null : (

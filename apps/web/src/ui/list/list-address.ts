@@ -4,7 +4,10 @@ import type { AddressChange, AddressValues } from '../address/use-address.ts';
 export type ListOffer<Sort extends string, Column extends string> = {
   /** Names of the filters; each stands under its name in the address. */
   readonly facets: readonly string[];
-  /** Of a filter with a fixed choice all that can be chosen: any other word in an address asks for nothing. */
+  /**
+   * Of a filter with a fixed choice all that can be chosen: any other word in an address asks for
+   * nothing.
+   */
   readonly known?: Readonly<Record<string, readonly string[]>>;
   readonly sorts: readonly Sort[];
   readonly columns: readonly Column[];
@@ -25,7 +28,10 @@ const KEYS = { text: 'q', sort: 'sort', columns: 'columns' } as const;
 const SEPARATOR = '.';
 const DESCENDING = '-';
 
-/** What the address says about a list, as far as the list offers it: an address may have been written by anybody. */
+/**
+ * What the address says about a list, as far as the list offers it: an address may have been
+ * written by anybody.
+ */
 export function listStateOf<Sort extends string, Column extends string>(
   values: AddressValues,
   offer: ListOffer<Sort, Column>,

@@ -12,7 +12,10 @@ type ListScroll = {
   readonly rowHeight: number | ((row: number) => number);
 };
 
-/** Rows of a list that are drawn: only those seen, placed by transform, so that the page never shifts. A function of heights is another one where they are others. */
+/**
+ * Rows of a list that are drawn: only those seen, placed by transform, so that the page never
+ * shifts. A function of heights is another one where they are others.
+ */
 export function useListScroll({ scroller, count, columns, rowHeight }: ListScroll) {
   'use no memo';
   const printing = usePrinting();

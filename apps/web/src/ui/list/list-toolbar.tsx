@@ -68,7 +68,10 @@ export function ListToolbar<Sort extends string, Column extends string>({
   );
 }
 
-/** A filter without a choice is left out; a value in the address stays choosable even when no row that has arrived carries it. */
+/**
+ * A filter without a choice is left out; a value in the address stays choosable even when no row
+ * that has arrived carries it.
+ */
 function FacetSelect({
   facet: { name, label, options },
   value,

@@ -24,7 +24,9 @@ export type TableListProps<Row> = {
 
 const ROW_HEIGHT = 36;
 
-/** Rows of 36 px under a head that stays; up and down move, Enter opens. Only those seen are drawn. */
+/**
+ * Rows of 36 px under a head that stays; up and down move, Enter opens. Only those seen are drawn.
+ */
 export function TableList<Row>({
   rows,
   label,
@@ -157,7 +159,7 @@ export function TableList<Row>({
 const Spacer = ({ height, span }: { readonly height: number; readonly span: number }) =>
   height <= 0 ? null : (
     <tr aria-hidden="true" style={{ height }}>
-      <td colSpan={span}> </td>
+      <td colSpan={span}>{'\u00a0'}</td>
     </tr>
   );
 

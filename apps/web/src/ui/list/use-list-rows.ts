@@ -33,8 +33,9 @@ type Shown<C extends Collection> = {
 const DRAW_INTERVAL_MS = 500;
 
 /**
- * A live question in pages of 50 that are appended as the reader goes on: its limit grows. A next page exists only if what came back was
- * full. The rows of before stay while a longer page is on its way, and go when something else is asked.
+ * A live question in pages of 50 that are appended as the reader goes on: its limit grows. A next
+ * page exists only if what came back was full. The rows of before stay while a longer page is on
+ * its way, and go when something else is asked.
  */
 export function useListRows<C extends Collection>(question: CollectionQuery<C>): ListRows<C> {
   const key = JSON.stringify(question.spec);

@@ -13,7 +13,10 @@ import css from './loading.module.css';
 
 const Context = createContext<Loading | null>(null);
 
-/** Covers the page while something is under way that nothing may be done beside, and hands the store to everything below. */
+/**
+ * Covers the page while something is under way that nothing may be done beside, and hands the store
+ * to everything below.
+ */
 export function LoadingProvider({ loading, children }: { loading: Loading; children: ReactNode }) {
   const state = useSyncExternalStore(loading.subscribe, loading.current);
   return (
@@ -40,7 +43,8 @@ function Cover({ words }: { words: string }) {
     const before = document.activeElement;
     settleCover(document);
     return () => {
-      // The cover is still there while its effects end; what it covered lives again once it is gone.
+      // The cover is still there while its effects end; what it covered lives again once it is
+      // gone.
       queueMicrotask(() => {
         settleCover(document);
         if (

@@ -25,7 +25,10 @@ const browserTimer: After = (run, delayMs) => {
 
 const IDLE: LoadingState = { kind: 'idle' };
 
-/** Counts what is under way: the overlay goes when the last of it is over, and says the words of what began last. */
+/**
+ * Counts what is under way: the overlay goes when the last of it is over, and says the words of
+ * what began last.
+ */
 export function createLoading(after: After = browserTimer): Loading {
   const listeners = createListeners();
   let state: LoadingState = IDLE;

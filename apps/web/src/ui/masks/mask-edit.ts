@@ -13,13 +13,17 @@ import {
   type MaskShape,
 } from './mask-text.ts';
 
-/** What stands in the field after the browser's own editing; `forward`: it was to delete what follows the caret. */
+/**
+ * What stands in the field after the browser's own editing; `forward`: it was to delete what
+ * follows the caret.
+ */
 export type Edit = { readonly text: string; readonly caret: number; readonly forward: boolean };
 export type Edited = { readonly entered: string; readonly caret: number };
 
 /**
- * Works out what an editing step means for what is entered, and where the caret belongs afterwards. The step is found
- * by comparing: what stands behind the caret is what stood there before, so the rest was put in or taken away.
+ * Works out what an editing step means for what is entered, and where the caret belongs afterwards.
+ * The step is found by comparing: what stands behind the caret is what stood there before, so the
+ * rest was put in or taken away.
  */
 export function applyEdit(
   shape: MaskShape,
@@ -74,7 +78,10 @@ function commonStart(one: string, other: string): number {
   return most;
 }
 
-/** `2026/1/` is meant as `2026/01/`: a sign that closes a group of two digits early puts a zero before its one digit. */
+/**
+ * `2026/1/` is meant as `2026/01/`: a sign that closes a group of two digits early puts a zero
+ * before its one digit.
+ */
 function takePadded(mask: Mask, head: string, typed: string): string {
   let entered = head;
   for (const sign of typed) {

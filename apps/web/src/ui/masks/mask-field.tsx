@@ -5,7 +5,9 @@ import { enteredOf, keptOf, patternOf, takeSigns } from './mask-text.ts';
 import { useMask } from './use-mask.ts';
 
 type MaskFieldProps = Omit<TextFieldProps, 'control' | 'maxLength' | 'counter' | 'inputMode'> & {
-  /** A preset by name, or a mask of one's own (`mask-pattern.ts` says which signs stand for what). */
+  /**
+   * A preset by name, or a mask of one's own (`mask-pattern.ts` says which signs stand for what).
+   */
   readonly mask: MaskPresetName | { readonly own: Mask };
   /** Shows the places that wait: true is `_`. */
   readonly fillMask?: boolean | string;

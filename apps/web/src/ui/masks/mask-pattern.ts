@@ -1,7 +1,7 @@
 /**
- * Masks of the specification, section 5: `#` a digit, `S` a letter, `N` a letter or digit, `A` and `a` a letter turned
- * upper or lower case, `X` and `x` a letter or digit turned so. After a backslash a sign stands for itself, and so does
- * every other sign. Letters are those of ASCII.
+ * Masks of the specification, section 5: `#` a digit, `S` a letter, `N` a letter or digit, `A` and
+ * `a` a letter turned upper or lower case, `X` and `x` a letter or digit turned so. After a
+ * backslash a sign stands for itself, and so does every other sign. Letters are those of ASCII.
  */
 export type Slot =
   | {

@@ -13,8 +13,9 @@ export const MASK_PRESETS = {
 export type MaskPresetName = keyof typeof MASK_PRESETS;
 
 /**
- * Numbers of Japan's numbering plan are grouped by their beginning: mobile, IP and pager 3-4-4, free dial 4-3-3,
- * Tokyo and Osaka 2-4-4; other areas have codes of 2 to 5 digits, of which 3-3-4 is the usual form.
+ * Numbers of Japan's numbering plan are grouped by their beginning: mobile, IP and pager 3-4-4,
+ * free dial 4-3-3, Tokyo and Osaka 2-4-4; other areas have codes of 2 to 5 digits, of which 3-3-4
+ * is the usual form.
  */
 function phoneMask(entered: string): string {
   if (/^0(?:[579]0|80(?!0))/.test(entered)) return '###-####-####';

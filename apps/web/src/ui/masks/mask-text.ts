@@ -3,15 +3,18 @@ import { maskPattern, type MaskPattern } from './mask-pattern.ts';
 import type { Mask } from './mask-presets.ts';
 
 /**
- * What was entered stands without the fixed signs ("entered"), what is shown with them ("shown"). Entered is always
- * what the slots of the mask take, from its beginning on without a gap.
+ * What was entered stands without the fixed signs ("entered"), what is shown with them ("shown").
+ * Entered is always what the slots of the mask take, from its beginning on without a gap.
  */
 export type MaskShape = { readonly mask: Mask; readonly fill: string | null };
 
 export const patternOf = (mask: Mask, entered: string): MaskPattern =>
   maskPattern(typeof mask === 'string' ? mask : mask(entered));
 
-/** What of a text the mask takes, sign by sign; what does not fit is passed over. Fixed signs that stand in their place belong to the mask. */
+/**
+ * What of a text the mask takes, sign by sign; what does not fit is passed over. Fixed signs that
+ * stand in their place belong to the mask.
+ */
 export function enteredOf(mask: Mask, text: string): string {
   let pattern = patternOf(mask, '');
   let entered = '';
@@ -30,7 +33,8 @@ export function enteredOf(mask: Mask, text: string): string {
     if (taken === null) continue;
     entered += taken;
     slot += 1;
-    // A mask that depends on what is entered may be another one now; what was taken so far keeps its place in it.
+    // A mask that depends on what is entered may be another one now; what was taken so far keeps
+    // its place in it.
     if (typeof mask !== 'string') {
       pattern = patternOf(mask, entered);
       slot = slotAfter(pattern, entered.length);
@@ -39,7 +43,9 @@ export function enteredOf(mask: Mask, text: string): string {
   return entered;
 }
 
-/** Signs one after the other into the entry slots of the mask, without looking at its fixed signs. */
+/**
+ * Signs one after the other into the entry slots of the mask, without looking at its fixed signs.
+ */
 export function takeSigns(mask: Mask, signs: string): string {
   let entered = '';
   for (const sign of signs) {
@@ -50,7 +56,10 @@ export function takeSigns(mask: Mask, signs: string): string {
   return entered;
 }
 
-/** Entered signs in their places. Fixed signs show up to the next place that waits; with a fill sign the whole mask does. */
+/**
+ * Entered signs in their places. Fixed signs show up to the next place that waits; with a fill sign
+ * the whole mask does.
+ */
 export function shownOf({ mask, fill }: MaskShape, entered: string): string {
   if (entered === '' && fill === null) return '';
   let shown = '';
@@ -64,7 +73,9 @@ export function shownOf({ mask, fill }: MaskShape, entered: string): string {
   return shown;
 }
 
-/** Entered signs with the fixed ones between them, without those after the last: what a form keeps. */
+/**
+ * Entered signs with the fixed ones between them, without those after the last: what a form keeps.
+ */
 export function keptOf(mask: Mask, entered: string): string {
   const shown = shownOf({ mask, fill: null }, entered);
   return entered === '' || isComplete(mask, entered)
@@ -82,7 +93,10 @@ export function slotAfter(pattern: MaskPattern, entered: number): number {
   return at === -1 ? pattern.length : at;
 }
 
-/** Where the caret stands after so many entered signs: right behind the last, or behind the fixed signs that follow it. */
+/**
+ * Where the caret stands after so many entered signs: right behind the last, or behind the fixed
+ * signs that follow it.
+ */
 export function placeAfter(
   pattern: MaskPattern,
   entered: number,

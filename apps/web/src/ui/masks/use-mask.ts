@@ -60,7 +60,8 @@ export function useMask({
       edit(currentTarget.value, currentTarget.selectionStart, false),
     onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
       setFocused(true);
-      // After the browser has put the caret where it was clicked: behind what is entered there is nothing to be changed.
+      // After the browser has put the caret where it was clicked: behind what is entered there is
+      // nothing to be changed.
       const end = placeAfter(patternOf(shape.mask, entered), entered.length, 'behind');
       if (shape.fill !== null)
         setTimeout(

@@ -6,11 +6,20 @@ import type { NoticesClient } from '../../client/notices-client.ts';
 export type BrowserNotices = {
   readonly current: () => BrowserNoticeState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Asks the server and the browser how it stands. Whoever was told here before their session ended is told again from now on. */
+  /**
+   * Asks the server and the browser how it stands. Whoever was told here before their session ended
+   * is told again from now on.
+   */
   readonly look: () => Promise<void>;
-  /** The same where this browser was told of anything at all; gives whether it is told again from now on. */
+  /**
+   * The same where this browser was told of anything at all; gives whether it is told again from
+   * now on.
+   */
   readonly goOn: () => Promise<boolean>;
-  /** Rejects with a ProblemError of the server, or with the error of a browser that reaches no push service. */
+  /**
+   * Rejects with a ProblemError of the server, or with the error of a browser that reaches no push
+   * service.
+   */
   readonly turn: (on: boolean) => Promise<void>;
 };
 

@@ -1,4 +1,7 @@
-/** Nobody is told here any more: whoever signs in next has not asked for it. The push service tells the server. */
+/**
+ * Nobody is told here any more: whoever signs in next has not asked for it. The push service tells
+ * the server.
+ */
 export async function forgetBrowserNotices(
   container: ServiceWorkerContainer | undefined,
 ): Promise<void> {

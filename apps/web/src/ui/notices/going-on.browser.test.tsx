@@ -22,12 +22,16 @@ function Page({ notices }: { readonly notices: BrowserNotices }) {
   return null;
 }
 
-/** A page of whoever is signed in; `until` is when the session ends in which this browser was last asked for, null where it has. */
+/**
+ * A page of whoever is signed in; `until` is when the session ends in which this browser was last
+ * asked for, null where it has.
+ */
 async function opened({
   until,
   subscribed = true,
 }: {
-  /** Nothing is known of it where this is left out. */ readonly until?: string | null;
+  /** Nothing is known of it where this is left out. */
+  readonly until?: string | null;
   readonly subscribed?: boolean;
 }) {
   const asked: string[] = [];

@@ -9,7 +9,10 @@ const LOOK_EVERY_MS = 3_600_000;
 /** So long before it ends the member is told: somebody signs in again within a shift or two. */
 const TOLD_BEFORE_MS = 2 * 24 * LOOK_EVERY_MS;
 
-/** What this browser tells of alarms goes on behind the next sign-in, and does not end without a word. */
+/**
+ * What this browser tells of alarms goes on behind the next sign-in, and does not end without a
+ * word.
+ */
 export function useGoingOn(notices: BrowserNotices): void {
   const { t, i18n } = useTranslation('alarms');
   const notifications = useNotifications();

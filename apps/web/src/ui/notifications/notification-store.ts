@@ -1,7 +1,10 @@
 import { createListeners } from '../../listeners.ts';
 import type { ToolIconName } from '../icons/tool-icon.tsx';
 
-/** What the specification calls toasts (sections 4 and 9): five types, nine places, 5,000 ms, 0 stays until dismissed. */
+/**
+ * What the specification calls toasts (sections 4 and 9): five types, nine places, 5,000 ms, 0
+ * stays until dismissed.
+ */
 export const NOTIFICATION_TYPES = ['positive', 'negative', 'warning', 'info', 'ongoing'] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 export const NOTIFICATION_POSITIONS = [
@@ -44,11 +47,17 @@ export const NOTIFICATION_DEFAULTS: NotificationDefaults = {
   position: 'bottom-right',
   timeoutMs: 5000,
 };
-/** More than this at one place and the oldest that may time out goes, then the oldest that can be closed. */
+/**
+ * More than this at one place and the oldest that may time out goes, then the oldest that can be
+ * closed.
+ */
 export const MOST_AT_A_PLACE = 6;
 
 export type Notifications = {
-  /** The same id shown again takes the place of what stands there, and its time starts anew: `ongoing` becomes `positive`. */
+  /**
+   * The same id shown again takes the place of what stands there, and its time starts anew:
+   * `ongoing` becomes `positive`.
+   */
   readonly show: (request: NotificationRequest) => string;
   readonly dismiss: (id: string) => void;
   /** While it is pointed at or has the focus, its time stands still. */

@@ -234,20 +234,18 @@ describe('notifications on the page', () => {
 
   it('stay while they are pointed at or have the focus', async () => {
     const { notifications } = await staged();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     notifications.show({ message: '長い知らせ', timeoutMs: 2000 });
     await page.getByText('長い知らせ').hover();
-    await new Promise((resolve) => {
-      setTimeout(resolve, 2500);
-    });
+    vi.advanceTimersByTime(2500);
     expect(notifications.current()).toHaveLength(1);
     await page.getByText('本文').hover();
+    vi.advanceTimersByTime(2000);
     await expect.poll(() => notifications.current()).toHaveLength(0);
     notifications.show({ message: '次の知らせ', timeoutMs: 2000 });
     await expect.poll(toasts).toHaveLength(1);
     await userEvent.keyboard('{Tab}');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 2500);
-    });
+    vi.advanceTimersByTime(2500);
     expect(notifications.current()).toHaveLength(1);
     await userEvent.keyboard('{Escape}');
     await expect.poll(() => notifications.current()).toHaveLength(0);

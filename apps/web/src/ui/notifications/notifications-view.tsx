@@ -88,7 +88,10 @@ function Place({ position, shown, notifications }: PlaceProps) {
   );
 }
 
-/** The nine places, row by row: where they have no room beside each other, those of a row stand below each other. */
+/**
+ * The nine places, row by row: where they have no room beside each other, those of a row stand
+ * below each other.
+ */
 const ROWS: readonly (readonly [
   row: 'top' | 'middle' | 'bottom',
   positions: readonly NotificationPosition[],

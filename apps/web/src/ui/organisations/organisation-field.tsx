@@ -20,7 +20,10 @@ type OrganisationFieldProps = FieldProps & {
   readonly onBlur?: (() => void) | undefined;
 };
 
-/** One of the organisations that the reader reaches, found by typing; where there are more than a list holds, the server searches too. */
+/**
+ * One of the organisations that the reader reaches, found by typing; where there are more than a
+ * list holds, the server searches too.
+ */
 export function OrganisationField({
   offers = () => true,
   value,

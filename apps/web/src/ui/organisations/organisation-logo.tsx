@@ -1,7 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { Organisation } from './use-organisations.ts';
 
-/** An organisation's own picture from its own address; `instead` until it is there, and where there is none. */
+/**
+ * An organisation's own picture from its own address; `instead` until it is there, and where there
+ * is none.
+ */
 export function OrganisationLogo({
   organisation: { documentReferenceId, updatedAt },
   instead,

@@ -17,7 +17,10 @@ export type OrganisationSearch = {
   readonly hasFailed: boolean;
 };
 
-/** Organisations of which name, reading or code begins with a text, asked of the server; an empty text asks nothing. */
+/**
+ * Organisations of which name, reading or code begins with a text, asked of the server; an empty
+ * text asks nothing.
+ */
 export function useOrganisationSearch(text: string): OrganisationSearch {
   const documents = useDocuments();
   const [asked, setAsked] = useState('');

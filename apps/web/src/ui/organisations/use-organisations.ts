@@ -6,7 +6,10 @@ import { useDocuments, type ProductDocuments } from '../../client/documents-cont
 import { readOn } from '../../client/read-on.ts';
 import { useViewer } from '../viewer/viewer-context.tsx';
 
-/** What lists need of an organisation. Its logo has an address of its own and travels with none of them. */
+/**
+ * What lists need of an organisation. Its logo has an address of its own and travels with none of
+ * them.
+ */
 const LISTED = [
   'name',
   'nameKana',

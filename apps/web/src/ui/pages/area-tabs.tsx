@@ -1,14 +1,18 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import css from './area-tabs.module.css';
 
-/** The pages of an area as links. On a narrow screen they go along sideways, and the one that is open is brought to where it is seen. */
+/**
+ * The pages of an area as links. On a narrow screen they go along sideways, and the one that is
+ * open is brought to where it is seen.
+ */
 export function AreaTabs({
   label,
   address,
   children,
 }: {
   readonly label: string;
-  /** Of the page that is open. */ readonly address: string;
+  /** Of the page that is open. */
+  readonly address: string;
   readonly children: ReactNode;
 }) {
   const strip = useRef<HTMLElement>(null);

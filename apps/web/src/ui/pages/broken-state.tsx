@@ -10,8 +10,9 @@ type BrokenStateProps = {
 };
 
 /**
- * In the place of what broke. A part that could not be fetched is another matter than a fault of ours: it comes with the
- * network, or after the page was loaded anew, which a browser may insist on before it fetches the same part again.
+ * In the place of what broke. A part that could not be fetched is another matter than a fault of
+ * ours: it comes with the network, or after the page was loaded anew, which a browser may insist on
+ * before it fetches the same part again.
  */
 export function BrokenState({ error, onRetry, compact = false }: BrokenStateProps) {
   const { t } = useTranslation('pages');

@@ -25,7 +25,8 @@ export function PlainTable({
   readonly label: string;
   readonly heads: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
-  /** Columns of figures, which stand right. */ readonly numbers?: readonly number[];
+  /** Columns of figures, which stand right. */
+  readonly numbers?: readonly number[];
 }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls aside where the place is narrow, so the keyboard has to reach it

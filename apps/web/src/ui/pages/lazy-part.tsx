@@ -1,6 +1,9 @@
 import { use, type ComponentType, type FunctionComponent } from 'react';
 
-/** A part of the product could not be fetched: the network is gone, or the server has another version by now. */
+/**
+ * A part of the product could not be fetched: the network is gone, or the server has another
+ * version by now.
+ */
 export class PartNotLoaded extends Error {
   constructor(cause: unknown) {
     super('a part of the product could not be loaded', { cause });
@@ -14,14 +17,18 @@ type Load<Props extends object, Name extends string> = () => Promise<
   Readonly<Record<Name, ComponentType<Props>>>
 >;
 
-/** `fetchAhead`: fetches the part before it is drawn; it is then drawn at once, without the sign of waiting. */
+/**
+ * `fetchAhead`: fetches the part before it is drawn; it is then drawn at once, without the sign of
+ * waiting.
+ */
 export type LazyPart<Props extends object> = FunctionComponent<Props> & {
   readonly fetchAhead: () => void;
 };
 
 /**
- * A component that is fetched when it is first drawn. A fetch that fails throws `PartNotLoaded` to the boundary around it
- * and is made again when that tries again. The page is never loaded anew by itself, as the router's own way would.
+ * A component that is fetched when it is first drawn. A fetch that fails throws `PartNotLoaded` to
+ * the boundary around it and is made again when that tries again. The page is never loaded anew by
+ * itself, as the router's own way would.
  */
 export function lazyPart<Props extends object, Name extends string>(
   load: Load<Props, Name>,
@@ -46,7 +53,8 @@ export function lazyPart<Props extends object, Name extends string>(
     return loading;
   };
   function LazyPart(props: Props) {
-    // React shows the sign of waiting for a third of a second at least, even for a promise that has long come true.
+    // React shows the sign of waiting for a third of a second at least, even for a promise that has
+    // long come true.
     const Part = loaded ?? use(part());
     return <Part {...props} />;
   }

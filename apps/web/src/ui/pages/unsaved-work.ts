@@ -1,6 +1,7 @@
 /**
- * Whether anything on the page was typed and not sent yet. A form that knows it says so by `data-unsaved="true"` or
- * `"false"`; of any other it is held that what was typed into it is unsaved until it is sent, reset or gone.
+ * Whether anything on the page was typed and not sent yet. A form that knows it says so by
+ * `data-unsaved="true"` or `"false"`; of any other it is held that what was typed into it is
+ * unsaved until it is sent, reset or gone.
  */
 export type UnsavedWork = {
   readonly exists: () => boolean;
@@ -30,7 +31,8 @@ export function watchUnsavedWork(view: Window): UnsavedWork {
     );
   };
   const hold = (event: BeforeUnloadEvent): void => {
-    // Whoever has agreed is not asked again by a screen that asks for itself; those listen later than this.
+    // Whoever has agreed is not asked again by a screen that asks for itself; those listen later
+    // than this.
     if (givenUp) event.stopImmediatePropagation();
     else if (exists()) event.preventDefault();
   };

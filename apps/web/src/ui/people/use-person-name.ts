@@ -6,7 +6,10 @@ import { useViewer } from '../viewer/viewer-context.tsx';
 
 const FRESH_MS = 10 * 60_000;
 
-/** Who it was: a member by name where this reader may read of members; oneself by name too, since paper is read by others. */
+/**
+ * Who it was: a member by name where this reader may read of members; oneself by name too, since
+ * paper is read by others.
+ */
 export function usePersonName(userId: string): string {
   const { t } = useTranslation('people');
   const { user } = useViewer();

@@ -2,7 +2,10 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import css from './qr-code.module.css';
 
-/** A text as a code for the camera of another device. Dark on light in every theme, since cameras want it so. */
+/**
+ * A text as a code for the camera of another device. Dark on light in every theme, since cameras
+ * want it so.
+ */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => drawn(text), [text]);
   return (

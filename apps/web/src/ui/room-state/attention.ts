@@ -7,6 +7,7 @@ import {
   type Need,
 } from '../accidents/open-accidents.ts';
 import type { StateShape } from '../icons/state-icon.tsx';
+import { isSilent } from './room-standing.ts';
 import type { Tone } from './shape-words.ts';
 
 /** Why a room should be looked at, the most pressing first. */
@@ -14,6 +15,7 @@ export const ATTENTION_REASONS = [
   'accident',
   'call',
   'mildAccident',
+  'unchecked',
   'forgotten',
   'outOfBedLong',
   'answering',
@@ -36,12 +38,15 @@ export type Attention = {
 /** Out of bed for longer than this at night calls for a look. */
 export const LONG_OUT_OF_BED_SECONDS = 15 * 60;
 
-/** The most pressing reason of a room, or null when nobody needs to go there. `nowMs`: milliseconds since 1970 UTC. */
+/**
+ * The most pressing reason of a room, or null when nobody needs to go there. `nowMs`: milliseconds
+ * since 1970 UTC.
+ */
 export function attentionOf(live: RoomLive | null, nowMs: number): Attention | null {
   if (live === null) return null;
   const need = leadingNeed(live);
   if (need !== null) return needed(need, nowMs);
-  const out = live.presence === 'outOfBed' && live.fault !== 'deviceOffline';
+  const out = live.presence === 'outOfBed' && !isSilent(live);
   if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000)
     return attention('outOfBedLong', live.presenceSince);
   if (live.fault === 'deviceOffline' || live.fault === 'sensorOff')
@@ -60,6 +65,8 @@ function needed(need: Need, nowMs: number): Attention {
       : attention(isForgotten(call.answeredAt, nowMs) ? 'forgotten' : 'answering', call.answeredAt);
   }
   const { accident } = need;
+  if (accident.state === 'raised' && accident.overAt !== null)
+    return attention('unchecked', accident.raisedAt, accident);
   if (accident.state === 'raised')
     return attention(
       accident.severity === 'high' ? 'accident' : 'mildAccident',
@@ -79,7 +86,10 @@ const attention = (
   accident: RoomAccident | null = null,
 ): Attention => ({ reason, since, rank: ATTENTION_REASONS.indexOf(reason), accident });
 
-/** The most pressing first, of two alike the one that has waited longer; rooms without a reason come after all reasons. */
+/**
+ * The most pressing first, of two alike the one that has waited longer; rooms without a reason come
+ * after all reasons.
+ */
 export function byPressing(a: Attention | null, b: Attention | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const milder =
@@ -99,6 +109,7 @@ export const ATTENTION_LOOKS: Readonly<
   call: { shape: 'call', tone: 'danger' },
   accident: { shape: 'fall', tone: 'danger' },
   mildAccident: { shape: 'fall', tone: 'warning' },
+  unchecked: { shape: 'fall', tone: 'outlined' },
   forgotten: { shape: 'call', tone: 'warning' },
   outOfBedLong: { shape: 'outOfBed', tone: 'warning' },
   answering: { shape: 'call', tone: 'information' },

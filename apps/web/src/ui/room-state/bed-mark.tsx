@@ -4,7 +4,10 @@ import { StateIcon } from '../icons/state-icon.tsx';
 import { bedBesideLead } from './room-standing.ts';
 import css from './room-state.module.css';
 
-/** In bed or out of it, beside a call or an accident that takes the state's place; nothing where the state itself is shown. */
+/**
+ * In bed or out of it, beside a call or an accident that takes the state's place; nothing where the
+ * state itself is shown.
+ */
 export function BedMark({ live }: { live: RoomLive | null }) {
   const { t } = useTranslation('states');
   const bed = bedBesideLead(live);

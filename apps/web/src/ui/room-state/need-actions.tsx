@@ -12,7 +12,10 @@ type NeedActionsProps = {
   };
 };
 
-/** What somebody can say of what a room needs first, be it an alarm or a call; nothing where nobody needs to go. */
+/**
+ * What somebody can say of what a room needs first, be it an alarm or a call; nothing where nobody
+ * needs to go.
+ */
 export function NeedActions({
   room: { documentReferenceId: roomId, name: roomName, domainId, live },
 }: NeedActionsProps) {

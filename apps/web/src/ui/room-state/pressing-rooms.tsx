@@ -9,7 +9,9 @@ const MOST_ROOMS = 200;
 
 type Room = DocumentOf<typeof roomCollection>;
 
-/** Every way in which a room can come to need somebody; which of them do is `attentionOf`'s to say. */
+/**
+ * Every way in which a room can come to need somebody; which of them do is `attentionOf`'s to say.
+ */
 function questionsOf(documents: ProductDocuments, organisationId: string | null) {
   const all = documents.collection('room').where('archivedAt', '==', null).limit(MOST_ROOMS);
   const rooms = organisationId === null ? all : all.where('domainId', '==', organisationId);
@@ -21,7 +23,10 @@ function questionsOf(documents: ProductDocuments, organisationId: string | null)
   ];
 }
 
-/** Rooms in reach that may need somebody, whatever a screen lists or leaves out. `isKnown`: all of the questions are answered. */
+/**
+ * Rooms in reach that may need somebody, whatever a screen lists or leaves out. `isKnown`: all of
+ * the questions are answered.
+ */
 export type PressingRooms = { readonly rooms: readonly Room[]; readonly isKnown: boolean };
 
 const PressingContext = createContext<PressingRooms>({ rooms: [], isKnown: true });

@@ -3,14 +3,19 @@ import { leadingNeed } from '../accidents/open-accidents.ts';
 import type { StateShape } from '../icons/state-icon.tsx';
 import type { Tone } from './shape-words.ts';
 
-/** The one state of a room that is shown large: its shape, its colour's meaning, its word and since when. */
+/**
+ * The one state of a room that is shown large: its shape, its colour's meaning, its word and since
+ * when.
+ */
 export type Standing = {
   readonly shape: StateShape;
   readonly tone: Tone;
   readonly word: StandingWord;
   readonly since: Date | null;
-  /** Whose doing it is. */ readonly who?: string;
-  /** What kind of accident. */ readonly accident?: AccidentKind;
+  /** Whose doing it is. */
+  readonly who?: string;
+  /** What kind of accident. */
+  readonly accident?: AccidentKind;
 };
 
 /** Keys below `states`. */
@@ -29,13 +34,22 @@ export type StandingWord =
 export type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
 
 /**
- * A device that says nothing takes the place of the state, which would only be a memory. Other faults stand beside it.
+ * Whether nothing is known of the person: the room's device fell silent, and no other device of the
+ * room has sent since.
+ */
+export const isSilent = ({ fault, faultSince, lastFrameAt }: RoomLive): boolean =>
+  fault === 'deviceOffline' &&
+  (lastFrameAt === null || lastFrameAt.getTime() <= faultSince.getTime());
+
+/**
+ * The person first. A silent device takes the place of the state only where it leaves the state a
+ * memory; while other devices of the room go on, its fault is shown beside the state.
  */
 export function standingOf(live: RoomLive | null): Standing {
   if (live === null) return { shape: 'undeployed', tone: 'quiet', word: 'noState', since: null };
   if (live.fault === 'undeployed')
     return { shape: 'undeployed', tone: 'quiet', word: 'fault.undeployed', since: live.faultSince };
-  if (live.fault === 'deviceOffline')
+  if (isSilent(live))
     return {
       shape: 'deviceFault',
       tone: 'technical',
@@ -45,7 +59,10 @@ export function standingOf(live: RoomLive | null): Standing {
   return live.presence === 'inBed' ? sleepStanding(live) : presenceStanding(live);
 }
 
-/** What is shown first: an open accident or a call that somebody is to go to, or who goes there, before the state that it interrupts. */
+/**
+ * What is shown first: an open accident or a call that somebody is to go to, or who goes there,
+ * before the state that it interrupts.
+ */
 export function leadOf(live: RoomLive | null): Standing {
   const need = leadingNeed(live);
   if (need === null) return standingOf(live);
@@ -61,11 +78,11 @@ export function leadOf(live: RoomLive | null): Standing {
       who: call.by.name,
     };
   }
-  const { state, severity, kind, raisedAt, acknowledgedAt, by } = need.accident;
+  const { state, severity, kind, raisedAt, overAt, acknowledgedAt, by } = need.accident;
   if (state === 'raised')
     return {
       shape: 'fall',
-      tone: severity === 'high' ? 'danger' : 'warning',
+      tone: overAt !== null ? 'outlined' : severity === 'high' ? 'danger' : 'warning',
       word: 'accident',
       since: raisedAt,
       accident: kind,
@@ -79,10 +96,13 @@ export function leadOf(live: RoomLive | null): Standing {
   };
 }
 
-/** In bed or out of it, beside what leads over it: whoever goes to a call takes other things along when somebody is up. */
+/**
+ * In bed or out of it, beside what leads over it: whoever goes to a call takes other things along
+ * when somebody is up.
+ */
 export function bedBesideLead(live: RoomLive | null): Standing | null {
   if (live === null || leadOf(live).word === standingOf(live).word) return null;
-  if (live.fault === 'deviceOffline' || live.fault === 'undeployed') return standingOf(live);
+  if (isSilent(live) || live.fault === 'undeployed') return standingOf(live);
   return live.presence === 'inBed'
     ? { shape: 'inBed', tone: 'good', word: 'presence.inBed', since: live.presenceSince }
     : presenceStanding(live);
@@ -122,8 +142,9 @@ export function sideMarkOf(live: RoomLive | null): SideMark | null {
       return { shape: 'deviceFault', word: 'fault.noisy' };
     case 'batteryLow':
       return { shape: 'battery', word: 'fault.batteryLow' };
-    case 'none':
     case 'deviceOffline':
+      return isSilent(live) ? null : { shape: 'deviceFault', word: 'fault.deviceOffline' };
+    case 'none':
     case 'undeployed':
     case undefined:
       return null;

@@ -75,6 +75,13 @@ describe('standing of a room', () => {
     ]).toEqual(['fault.deviceOffline', null]);
   });
 
+  it('stays in front while another device of the room goes on, with a mark for the silent one', () => {
+    const lastFrameAt = new Date(NIGHT.getTime() + 20_000);
+    const live = aLive({ fault: 'deviceOffline', faultSerial: 'W2-0001', lastFrameAt });
+    expect(standingOf(live).word).toBe('sleep.asleep');
+    expect(sideMarkOf(live)?.word).toBe('fault.deviceOffline');
+  });
+
   it('has a mark beside it for faults that leave the rest readable', () => {
     expect([
       sideMarkOf(aLive({ fault: 'batteryLow' }))?.shape,

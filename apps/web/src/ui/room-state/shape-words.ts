@@ -1,8 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import type { StateShape } from '../icons/state-icon.tsx';
 
-/** How a state is to be read: its colour's meaning. `quiet` is what needs nobody. */
-export type Tone = 'quiet' | 'good' | 'warning' | 'danger' | 'information' | 'technical';
+/**
+ * How a state is to be read: its colour's meaning. `quiet` is what needs nobody. `outlined` is over
+ * and has not been checked: an outline in the colour of a warning that neither fills nor pulses.
+ */
+export type Tone =
+  | 'quiet'
+  | 'good'
+  | 'warning'
+  | 'danger'
+  | 'information'
+  | 'technical'
+  | 'outlined';
 export type LegendShape = StateShape;
 
 export const SHAPE_TONES: Readonly<Record<StateShape, Tone>> = {

@@ -14,7 +14,10 @@ type VitalProps = {
 /** A reading less certain than this is shown as doubtful. */
 const CERTAIN_FROM = 0.5;
 
-/** A number with its unit; never an old one: "--" once it is past its maximum age. What stands against it takes the unit's place. */
+/**
+ * A number with its unit; never an old one: "--" once it is past its maximum age. What stands
+ * against it takes the unit's place.
+ */
 export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const { t } = useTranslation('states');
   const shown = useTimed((nowMs) => vitalText(kind, reading, nowMs));
@@ -23,8 +26,8 @@ export function VitalNumber({ kind, reading, size = 'small' }: VitalProps) {
   const unit = kind === 'temperature' ? t('celsius') : t('perMinute');
   return (
     // Its words are an attribute: hidden text would be laid out anew with each of a thousand changes a second.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a figure of letters that is read as one thing; no picture lies anywhere
     <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a figure of letters that is read as one thing; no picture lies anywhere
       role="img"
       aria-label={words}
       className={css['vital']}

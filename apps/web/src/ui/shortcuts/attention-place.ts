@@ -1,7 +1,10 @@
 /** The list of what needs somebody, wherever it stands on a page. */
 export const ATTENTION_ID = 'attention';
 
-/** Leads the keyboard to its first entry, or to its title while it is empty. False where the page has none. */
+/**
+ * Leads the keyboard to its first entry, or to its title while it is empty. False where the page
+ * has none.
+ */
 export function focusAttention(): boolean {
   const place = document.getElementById(ATTENTION_ID);
   const first =

@@ -6,7 +6,10 @@ export type Pressed =
   | { readonly kind: 'screen'; readonly key: string }
   | null;
 
-/** What a key press asks for, given those before it. Whoever types, holds a modifier or stands in a menu or a dialog asks for nothing. */
+/**
+ * What a key press asks for, given those before it. Whoever types, holds a modifier or stands in a
+ * menu or a dialog asks for nothing.
+ */
 export function createKeyReader(nowMs: () => number): (event: KeyboardEvent) => Pressed {
   let leaderAtMs = Number.NEGATIVE_INFINITY;
   return (event) => {

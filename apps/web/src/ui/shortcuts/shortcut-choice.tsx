@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { ToggleField } from '../form/check-field.tsx';
 import { usePreferences } from '../theme/preferences-context.tsx';
 
-/** Single keys can be turned off, for whoever speaks to the computer or presses keys unawares (WCAG 2.1.4). */
+/**
+ * Single keys can be turned off, for whoever speaks to the computer or presses keys unawares (WCAG
+ * 2.1.4).
+ */
 export function ShortcutChoice() {
   const { t } = useTranslation('help');
   const [{ shortcuts }, change] = usePreferences();

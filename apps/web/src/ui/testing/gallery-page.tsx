@@ -2,7 +2,10 @@ import { NOTIFICATION_POSITIONS, NOTIFICATION_TYPES } from '../notifications/not
 import { KitGallery } from './kit-gallery.tsx';
 import { stageUi } from './ui-stage.tsx';
 
-/** `kit.html` of the development server: every piece of the interface; with `?show=notifications` notices at their nine places. */
+/**
+ * `kit.html` of the development server: every piece of the interface; with `?show=notifications`
+ * notices at their nine places.
+ */
 const { notifications } = await stageUi(<KitGallery />, Date.now(), localStorage);
 if (new URLSearchParams(location.search).get('show') === 'notifications') {
   for (const [index, position] of NOTIFICATION_POSITIONS.entries()) {

@@ -46,7 +46,10 @@ const SHIFTS = [
 ] as const;
 const TODAY = { year: 2026, month: 11, day: 21 };
 
-/** Every piece of the kit, in the states that it can be in: for pictures and for checks of all at once. Not shipped. */
+/**
+ * Every piece of the kit, in the states that it can be in: for pictures and for checks of all at
+ * once. Not shipped.
+ */
 export function KitGallery() {
   return (
     <main

@@ -64,7 +64,10 @@ export type ListStageSetup = {
   readonly around?: (screen: ReactNode) => ReactNode;
 };
 
-/** A screen of a list on real documents in memory, with a server that answers commands as a test says. */
+/**
+ * A screen of a list on real documents in memory, with a server that answers commands as a test
+ * says.
+ */
 export async function stageList({
   Screen,
   address,

@@ -3,12 +3,18 @@ import { createFleetClient, FleetClientContext } from '../../client/fleet-client
 import { stageList, type ListStageSetup } from './list-stage.tsx';
 
 export type Answer = { readonly status?: number; readonly body: unknown };
-/** What the server answers to the maker's area, by method and path without what is asked; what is not named is not found. */
+/**
+ * What the server answers to the maker's area, by method and path without what is asked; what is
+ * not named is not found.
+ */
 export type MasterAnswers = Readonly<
   Record<string, Answer | ((question: URLSearchParams) => Answer | Promise<Answer>)>
 >;
 
-/** A screen of the maker's area for the maker, on real documents in memory, with a server that answers as a test says. */
+/**
+ * A screen of the maker's area for the maker, on real documents in memory, with a server that
+ * answers as a test says.
+ */
 export async function stageMaster({
   replies = {},
   around = (screen: ReactNode) => screen,

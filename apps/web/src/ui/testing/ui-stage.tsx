@@ -29,7 +29,10 @@ export type UiStage = {
   readonly end: () => void;
 };
 
-/** Pieces of the interface among everything that they look for around them; the clock stands until it is moved. */
+/**
+ * Pieces of the interface among everything that they look for around them; the clock stands until
+ * it is moved.
+ */
 export async function stageUi(
   children: ReactNode,
   nowMs = 0,

@@ -1,4 +1,7 @@
-/** Only the component styles that the frame and the sign-in page need; a screen adds those of its own pieces. */
+/**
+ * Only the component styles that the frame and the sign-in page need; a screen adds those of its
+ * own pieces.
+ */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

@@ -1,6 +1,9 @@
 import { createListeners } from '../../listeners.ts';
 
-/** What a person chose for this browser: appearance, language, the width of the rail and the last view of the board. */
+/**
+ * What a person chose for this browser: appearance, language, the width of the rail and the last
+ * view of the board.
+ */
 export const THEMES = ['dark', 'light', 'night'] as const;
 export type ThemeName = (typeof THEMES)[number];
 export const LANGUAGES = ['ja', 'en'] as const;
@@ -73,7 +76,10 @@ function checked(stored: object): PreferenceValues {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Sets the attributes that the tokens hang on. Night red is a dark scheme for the component library. */
+/**
+ * Sets the attributes that the tokens hang on. Night red is a dark scheme for the component
+ * library.
+ */
 export function applyTheme(root: HTMLElement, theme: ThemeName): void {
   root.dataset['theme'] = theme;
   root.dataset['mantineColorScheme'] = theme === 'light' ? 'light' : 'dark';

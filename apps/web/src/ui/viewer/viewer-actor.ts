@@ -1,7 +1,10 @@
 import { isAccessLevel, type Actor } from '@yamori/domain';
 import type { Viewer } from './viewer-context.tsx';
 
-/** Whoever looks, as the rules of access see them, to offer what the server will allow; null for nobody. */
+/**
+ * Whoever looks, as the rules of access see them, to offer what the server will allow; null for
+ * nobody.
+ */
 export function actorOf({ user, reach }: Pick<Viewer, 'user' | 'reach'>): Actor | null {
   if (user === null || !isAccessLevel(user.accessLevel)) return null;
   return {

@@ -1,7 +1,10 @@
 import type { SessionReply, UserInfo, Visitor } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 
-/** Who looks at the screen, and which organisation they have chosen to see; null shows all they reach. */
+/**
+ * Who looks at the screen, and which organisation they have chosen to see; null shows all they
+ * reach.
+ */
 export type Viewer = {
   readonly visitor: Visitor;
   readonly user: UserInfo | null;

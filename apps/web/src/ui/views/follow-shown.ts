@@ -10,8 +10,9 @@ import type {
 import type { View } from './use-views.ts';
 
 /**
- * Keeps what rooms are shown by true while a list is open: a view that is made or changed, and the view that an organisation shows by. The newest
- * change of each is followed; what lists have read already is not read again for a change of one organisation.
+ * Keeps what rooms are shown by true while a list is open: a view that is made or changed, and the
+ * view that an organisation shows by. The newest change of each is followed; what lists have read
+ * already is not read again for a change of one organisation.
  */
 export function useFollowShown(): void {
   const documents = useDocuments();

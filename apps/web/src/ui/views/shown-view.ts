@@ -27,7 +27,10 @@ const byIdOf = (organisations: readonly Seen[]): ReadonlyMap<string, Seen> => {
   return known;
 };
 
-/** The view of a room: its own, else that of its organisation, else that of the nearest above that has one and is seen. Null: the usual one. */
+/**
+ * The view of a room: its own, else that of its organisation, else that of the nearest above that
+ * has one and is seen. Null: the usual one.
+ */
 export function viewOf(
   { viewId, domainId }: Shown,
   views: readonly View[],
@@ -47,7 +50,10 @@ export function viewOf(
   return null;
 }
 
-/** What a view leaves of what there is, in the order of what there is; a view that names nothing of it leaves all. `always` is never left out. */
+/**
+ * What a view leaves of what there is, in the order of what there is; a view that names nothing of
+ * it leaves all. `always` is never left out.
+ */
 export function shownOf<Item extends string>(
   all: readonly Item[],
   named: readonly string[] | undefined,

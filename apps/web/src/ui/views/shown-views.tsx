@@ -33,7 +33,10 @@ export function TriedView({
   return <Context value={known}>{children}</Context>;
 }
 
-/** Within a list: what its columns show, by the organisation that is looked at. `always`: by which a row is told from others. */
+/**
+ * Within a list: what its columns show, by the organisation that is looked at. `always`: by which a
+ * row is told from others.
+ */
 export function useListColumns<Column extends string>(
   all: readonly Column[],
   domainId: string | null,

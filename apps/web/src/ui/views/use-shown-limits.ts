@@ -21,7 +21,10 @@ const FRESH_MS = 30_000;
 const NONE: ReadonlyMap<LimitedFigure, FigureLimits> = new Map();
 const NAMES: readonly string[] = [];
 
-/** The limits that a room's view draws, as they hold in the room; what its organisation and those above it say is asked once for all of its rooms, and again while they are shown. */
+/**
+ * The limits that a room's view draws, as they hold in the room; what its organisation and those
+ * above it say is asked once for all of its rooms, and again while they are shown.
+ */
 export function useShownLimits({
   documentReferenceId: roomId,
   viewId,

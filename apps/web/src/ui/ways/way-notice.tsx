@@ -20,7 +20,10 @@ const TONES: Partial<Record<WayTry['kind'], 'warning' | 'danger'>> = {
   refused: 'danger',
 };
 
-/** Where a try stands: gone on in another window, which was blocked or closed, or refused; with the way on from there. */
+/**
+ * Where a try stands: gone on in another window, which was blocked or closed, or refused; with the
+ * way on from there.
+ */
 export function WayNotice({ attempt, launcher, request }: WayNoticeProps) {
   const tone = TONES[attempt.kind];
   const start = (flow: WayRequest['flow']) => {

@@ -8,7 +8,9 @@ import { placementOf, type DocumentFields, type PlacedDocument } from './placeme
 import { RULES } from './rules.ts';
 import { isVisible } from './visibility.ts';
 
-/** What holds for every rule, whatever the tree of organisations, the level and the document are. */
+/**
+ * What holds for every rule, whatever the tree of organisations, the level and the document are.
+ */
 const NUMBER_OF_RUNS = 400;
 const DOMAINS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const PEOPLE = ['anna', 'ben', 'carl'];
@@ -21,7 +23,9 @@ const WITHOUT_DATA: readonly number[] = [
   ACCESS_LEVELS.systemAdmin,
 ];
 
-/** Parent of each domain by place; the first is the root, a parent always stands before its child. */
+/**
+ * Parent of each domain by place; the first is the root, a parent always stands before its child.
+ */
 const tree = fc.tuple(...DOMAINS.slice(1).map((_, place) => fc.nat({ max: place })));
 
 function belowOf(parents: readonly number[], domain: number): Set<string> {

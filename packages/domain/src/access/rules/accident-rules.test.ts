@@ -101,7 +101,7 @@ describe.each([
 });
 
 describe('who went, and what they wrote', () => {
-  const carers = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'history'];
+  const carers = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'unreached', 'history'];
   it.each(levels)('%s', (name) => {
     const expected = caring.includes(name)
       ? []

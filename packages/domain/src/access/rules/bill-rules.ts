@@ -4,7 +4,10 @@ import { hasDataAccess, isAgency, isAgencyAdmin, isMaker } from './level-groups.
 import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, isVisible, NOTHING, withinOwnDomain, type Visibility } from './visibility.ts';
 
-/** What an agency asks of its customers is its own affair: a reseller above it sees none of it. Its area opens at agencyAdmin. */
+/**
+ * What an agency asks of its customers is its own affair: a reseller above it sees none of it. Its
+ * area opens at agencyAdmin.
+ */
 export function billsVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;

@@ -34,7 +34,10 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 const home: CallPlace = { domainId: 'd', isHome: true };
-/** A facility that somebody belongs to, another, somebody else's home, and a room whose organisation is not known. */
+/**
+ * A facility that somebody belongs to, another, somebody else's home, and a room whose organisation
+ * is not known.
+ */
 const others: readonly CallPlace[] = [
   { domainId: 'd', isHome: false },
   { domainId: 'e', isHome: false },

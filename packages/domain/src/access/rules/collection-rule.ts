@@ -5,8 +5,9 @@ import type { DocumentFields, PlacedDocument } from './placement.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
- * Who may do what with the documents of one collection. Methods, so that a rule about rooms stands in a table of rules about
- * documents. `mayCreate`, `mayUpdate` and `mayDelete` are asked only about fields that the actor sees and may set at all.
+ * Who may do what with the documents of one collection. Methods, so that a rule about rooms stands
+ * in a table of rules about documents. `mayCreate`, `mayUpdate` and `mayDelete` are asked only
+ * about fields that the actor sees and may set at all.
  */
 export type CollectionRule<Data = DocumentFields> = {
   visibleTo(actor: Actor): Visibility;
@@ -14,8 +15,8 @@ export type CollectionRule<Data = DocumentFields> = {
   mayUpdate(actor: Actor, before: PlacedDocument<Data>, after: PlacedDocument<Data>): boolean;
   mayDelete(actor: Actor, before: PlacedDocument<Data>): boolean;
   /**
-   * Fields that the actor never sees: left out, and refused in filters, orders and writes. Of a field that only the server writes
-   * a part may be hidden, as a path with dots (`live.call.by`).
+   * Fields that the actor never sees: left out, and refused in filters, orders and writes. Of a
+   * field that only the server writes a part may be hidden, as a path with dots (`live.call.by`).
    */
   hiddenFields(actor: Actor): readonly string[];
   /** Top-level fields that only the server writes. */

@@ -22,24 +22,34 @@ import {
 
 type Device = PlacedDocument<DataOf<'device'>>;
 
-/** An individual sees what stands in the rooms shared with them; others what their domains have: their own, not lent, and borrowed. */
+/**
+ * An individual sees what stands in the rooms shared with them; others what their domains have:
+ * their own, not lent, and borrowed.
+ */
 export function devicesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
   return isIndividual(actor) ? sharedWithActor(actor) : withinReach(actor);
 }
 
-/** Managers in their domains, agencies in their customers', the maker anywhere. What is lent only the maker arranges. */
+/**
+ * Managers in their domains, agencies in their customers', the maker anywhere. What is lent only
+ * the maker arranges.
+ */
 export const mayArrangeDevice = (actor: Actor, device: Device): boolean =>
   hasDataAccess(actor) &&
   (isMaker(actor) || ((isManager(actor) || isAgency(actor)) && !isLent(device))) &&
   inReach(actor, device);
 
-/** Staff put a device into another room and name it; who borrows one puts it into a room, and nobody makes one device into another. */
+/**
+ * Staff put a device into another room and name it; who borrows one puts it into a room, and nobody
+ * makes one device into another.
+ */
 export function mayEditDevice(actor: Actor, before: Device, after: Device): boolean {
   const changed = changedFields(before.data, after.data);
   if (changed.includes('serial')) return false;
-  // What stands for a file never becomes a device, nor a device what stands for a file; who has one that says so from before may set it right.
+  // What stands for a file never becomes a device, nor a device what stands for a file; who has one
+  // that says so from before may set it right.
   if (
     changed.includes('connection') &&
     (after.data.connection === 'file' || isFileSerial(before.id))

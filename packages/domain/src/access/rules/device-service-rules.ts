@@ -14,7 +14,10 @@ export function servicesVisibleTo(actor: Actor): Visibility {
   return isCareTeam(actor) || isAgency(actor) ? withinReach(actor) : NOTHING;
 }
 
-/** The shift writes down what it did; figures of a calibration come from those who set devices up. Nobody signs for others. */
+/**
+ * The shift writes down what it did; figures of a calibration come from those who set devices up.
+ * Nobody signs for others.
+ */
 export function mayWriteService(actor: Actor, entry: Service): boolean {
   if (!isVisible(entry, servicesVisibleTo(actor)) || entry.data.writtenBy !== actor.userId)
     return false;

@@ -5,7 +5,10 @@ import { hasDataAccess, isSeniorDeveloper } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, NOTHING } from './visibility.ts';
 
-/** Everybody who sees a device needs to know what its numbers are; the master area is the senior developer's. */
+/**
+ * Everybody who sees a device needs to know what its numbers are; the master area is the senior
+ * developer's.
+ */
 const OWNED = ownedRule(
   (actor) => (hasDataAccess(actor) ? EVERYTHING : NOTHING),
   (actor) => hasDataAccess(actor) && isSeniorDeveloper(actor),

@@ -18,8 +18,9 @@ export type StandingDomain = { readonly id: string } & Pick<
 export const MOST_ANCESTORS = 16;
 
 /**
- * Whoever has all permissions in an organisation arranges the parts below it. Resellers and the maker's developers move customers
- * between resellers only: below a customer, another one's sign-in would speak for its members.
+ * Whoever has all permissions in an organisation arranges the parts below it. Resellers and the
+ * maker's developers move customers between resellers only: below a customer, another one's sign-in
+ * would speak for its members.
  * @param above the organisation that it hangs below now; null at the top
  */
 export function mayMoveDomain(
@@ -41,7 +42,10 @@ export function mayMoveDomain(
   );
 }
 
-/** Why an organisation cannot stand there, whoever asks; null when it can. `below`: how many steps its deepest part lies below it. */
+/**
+ * Why an organisation cannot stand there, whoever asks; null when it can. `below`: how many steps
+ * its deepest part lies below it.
+ */
 export function moveFault(
   domain: StandingDomain,
   target: StandingDomain,
@@ -49,7 +53,8 @@ export function moveFault(
 ): 'domain-below-itself-invalid' | 'domain-tree-invalid' | 'domain-depth-invalid' | null {
   if (target.id === domain.id || target.ancestorIds.includes(domain.id))
     return 'domain-below-itself-invalid';
-  // What was recorded is kept by the top of the tree, so nothing leaves it; what stands at the top is a tree of its own.
+  // What was recorded is kept by the top of the tree, so nothing leaves it; what stands at the top
+  // is a tree of its own.
   if (target.rootDomainId !== domain.rootDomainId || domain.parentDomainId === null)
     return 'domain-tree-invalid';
   return target.ancestorIds.length + 1 + below > MOST_ANCESTORS ? 'domain-depth-invalid' : null;

@@ -33,7 +33,10 @@ export function domainsVisibleTo(actor: Actor): Visibility {
 export const mayReadDomain = (actor: Actor, domain: Domain): boolean =>
   isVisible(domain, domainsVisibleTo(actor));
 
-/** A new domain goes below one that its maker reaches; organisations at the top come from registration or the maker. */
+/**
+ * A new domain goes below one that its maker reaches; organisations at the top come from
+ * registration or the maker.
+ */
 export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
   if (!hasDataAccess(actor)) return false;
   if (isMaker(actor)) return true;
@@ -46,7 +49,8 @@ export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
   )
     return false;
   if (isAgencyAdmin(actor) && (samlProviderIds ?? []).length > 0) return false;
-  // A facility divides itself; it neither grants itself a contract nor becomes a reseller below itself.
+  // A facility divides itself; it neither grants itself a contract nor becomes a reseller below
+  // itself.
   return (
     isAgencyAdmin(actor) ||
     (isPrivileged(actor) &&
@@ -58,7 +62,9 @@ export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
 
 /** What a contract says, the organisation's reseller and the maker set. */
 const CONTRACT_FIELDS = ['code', 'contractFrom', 'contractTo', 'limits'];
-/** How its members sign in: whoever sets this can let others in as any of them, or lock them out. */
+/**
+ * How its members sign in: whoever sets this can let others in as any of them, or lock them out.
+ */
 export const SIGN_IN_FIELDS: readonly string[] = [
   'samlProviderIds',
   'signInMethods',
@@ -73,7 +79,8 @@ export function mayEditDomain(actor: Actor, before: Domain, after: Domain): bool
   )
     return false;
   const changed = changedFields(before.data, after.data);
-  // What an organisation is says whom it may speak for, so a reseller does not make another one of a customer.
+  // What an organisation is says whom it may speak for, so a reseller does not make another one of
+  // a customer.
   if (changed.includes('kind') && !isMaker(actor)) return false;
   if (changed.some((field) => SIGN_IN_FIELDS.includes(field)) && !mayEditSignIn(actor, before))
     return false;
@@ -85,8 +92,9 @@ export function mayEditDomain(actor: Actor, before: Domain, after: Domain): bool
 }
 
 /**
- * How an organisation signs in is its own affair: whoever has all permissions in it, or in one that it is a part of, decides it, and
- * the maker's administrator for whoever locked themselves out. That those above are no agency, `isPartOf` tells with the tree at hand.
+ * How an organisation signs in is its own affair: whoever has all permissions in it, or in one that
+ * it is a part of, decides it, and the maker's administrator for whoever locked themselves out.
+ * That those above are no agency, `isPartOf` tells with the tree at hand.
  */
 export function mayEditSignIn(actor: Actor, domain: Domain): boolean {
   if (!hasDataAccess(actor)) return false;

@@ -41,7 +41,10 @@ const BEFORE: Partial<Record<CollectionName, DocumentFields>> = {
   sleep: { state: 'done' },
   note: { writtenBy: 'me', text: 'old' },
 };
-/** What a change of a field makes of it where not any text will do: a domain within reach, corrections. */
+/**
+ * What a change of a field makes of it where not any text will do: a domain within reach,
+ * corrections.
+ */
 const CHANGED: DocumentFields = { domainId: 'customer', edits: [] };
 
 /** Who may change one field of a document in their reach and nothing else of it. */

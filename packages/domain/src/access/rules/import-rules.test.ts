@@ -5,7 +5,10 @@ import { mayImport } from './import-rules.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-/** Written from the specification, section 6: data-import, and import and history of a room, which need generalStaff. */
+/**
+ * Written from the specification, section 6: data-import, and import and history of a room, which
+ * need generalStaff.
+ */
 const importing: readonly AccessLevelName[] = [
   'generalStaff',
   'administrator',

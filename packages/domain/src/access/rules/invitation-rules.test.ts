@@ -29,7 +29,10 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
 const namesOf = (actor: Actor, id: string, kind: DomainKind): (AccessLevelName | undefined)[] =>
   invitableLevels(actor, { id, kind }).map(accessLevelName);
 
-/** Written from product.md, section 3: nobody to their own level or above but the two at the top of theirs. */
+/**
+ * Written from product.md, section 3: nobody to their own level or above but the two at the top of
+ * theirs.
+ */
 const TO_FACILITY: Partial<Record<AccessLevelName, AccessLevelName[]>> = {
   administrator: ['generalStaff'],
   privilegeAdministrator: ['generalStaff', 'administrator'],

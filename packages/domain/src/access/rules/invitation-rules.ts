@@ -4,7 +4,10 @@ import { hasDataAccess, isAgencyAdmin, isMaker } from './level-groups.ts';
 import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
 import { managesPeopleOf, mayGiveLevel } from './staff-rules.ts';
 
-/** Levels that somebody may invite people to in an organisation, lowest first; none for those who manage nobody there. */
+/**
+ * Levels that somebody may invite people to in an organisation, lowest first; none for those who
+ * manage nobody there.
+ */
 export const invitableLevels = (
   actor: Actor,
   domain: { readonly id: string; readonly kind: DomainKind },
@@ -15,7 +18,10 @@ export const invitableLevels = (
 export const INVITABLE_KINDS = ['facility', 'agency'] as const;
 export type InvitableKind = (typeof INVITABLE_KINDS)[number];
 
-/** Resellers take customers on below themselves; the maker takes on whomever, wherever. `parentDomainId` null: at the top. */
+/**
+ * Resellers take customers on below themselves; the maker takes on whomever, wherever.
+ * `parentDomainId` null: at the top.
+ */
 export function mayInviteOrganisation(
   actor: Actor,
   kind: InvitableKind,

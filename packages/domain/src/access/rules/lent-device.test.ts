@@ -82,7 +82,10 @@ const ACTS: Readonly<
   delete: (actor, owner, borrower) => RULES.device.mayDelete(actor, aLent(owner, borrower)),
 };
 
-/** Written from the product's decisions: the borrower has it, the owner sees the loan, the maker answers for it. */
+/**
+ * Written from the product's decisions: the borrower has it, the owner sees the loan, the maker
+ * answers for it.
+ */
 const EXPECTED: Readonly<Record<string, { readonly borrower: readonly AccessLevelName[] }>> = {
   see: { borrower: [...CARE, ...AGENCY] },
   putIntoARoom: { borrower: [...CARE, ...AGENCY] },

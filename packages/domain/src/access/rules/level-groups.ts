@@ -27,16 +27,23 @@ export const isMaker = group('developer', 'seniorDeveloper');
 export const isSeniorDeveloper = group('seniorDeveloper');
 
 /**
- * Whether the rules of the data may apply at all. A session that still owes its second factor, one opened by a one-time
- * link, and the levels that exist for tools on the server (specification, section 6: in no list) see no data here.
+ * Whether the rules of the data may apply at all. A session that still owes its second factor, one
+ * opened by a one-time link, and the levels that exist for tools on the server (specification,
+ * section 6: in no list) see no data here.
  */
 export const hasDataAccess = (actor: Actor): boolean =>
   actor.singleTimeToken === null &&
   (isIndividual(actor) || isCareTeam(actor) || isAgency(actor) || isMaker(actor));
 
-/** Looks after those who lie in the rooms, or is close to one of them: not a reseller or the maker, who serve homes from afar. */
+/**
+ * Looks after those who lie in the rooms, or is close to one of them: not a reseller or the maker,
+ * who serve homes from afar.
+ */
 export const isAtBedside = (actor: { readonly accessLevel: number }): boolean =>
   isIndividual(actor) || isCareTeam(actor);
 
-/** Whether a browser of theirs keeps nights for a time without a network before anybody looks at them; others have what they looked at, and no more. */
+/**
+ * Whether a browser of theirs keeps nights for a time without a network before anybody looks at
+ * them; others have what they looked at, and no more.
+ */
 export const keepsNightsAhead = isAtBedside;

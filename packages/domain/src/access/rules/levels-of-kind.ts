@@ -4,8 +4,9 @@ import { ACCESS_LEVELS, type AccessLevel } from '../access-level.ts';
 export type DomainKind = (typeof DOMAIN_KINDS)[number];
 
 /**
- * Levels that people of an organisation have, by its kind, lowest first. The levels of tools and the one that owes a factor are given to
- * nobody. Numbers are compared within a kind only: an owner's 5 is less than an agency's 50, and sees what an agency never does.
+ * Levels that people of an organisation have, by its kind, lowest first. The levels of tools and
+ * the one that owes a factor are given to nobody. Numbers are compared within a kind only: an
+ * owner's 5 is less than an agency's 50, and sees what an agency never does.
  */
 export const LEVELS_OF_KIND: Readonly<
   Record<DomainKind, readonly [AccessLevel, ...AccessLevel[]]>
@@ -21,7 +22,10 @@ export const LEVELS_OF_KIND: Readonly<
   individual: [ACCESS_LEVELS.individualUser],
 };
 
-/** Whether a member's document may say this level at all. Beside what is given: what opens nothing, and the maker's tools with the maker. */
+/**
+ * Whether a member's document may say this level at all. Beside what is given: what opens nothing,
+ * and the maker's tools with the maker.
+ */
 export const fitsKind = (accessLevel: number, kind: DomainKind): boolean =>
   LEVELS_OF_KIND[kind].some((level) => level === accessLevel) ||
   accessLevel === ACCESS_LEVELS.requestMfa ||

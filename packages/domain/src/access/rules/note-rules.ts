@@ -15,8 +15,8 @@ import {
 type Note = PlacedDocument<DataOf<'note'>>;
 
 /**
- * Notes are words of the team about somebody whom agencies and families do not read of. Whoever lives by themselves reads and writes
- * those of the rooms of their own home.
+ * Notes are words of the team about somebody whom agencies and families do not read of. Whoever
+ * lives by themselves reads and writes those of the rooms of their own home.
  */
 export function notesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
@@ -36,7 +36,10 @@ export const mayChangeNote = (actor: Actor, before: Note, after: Note): boolean 
   isInOrder(after) &&
   changesOnly(before, after, ['text', 'from', 'to']);
 
-/** Taken away by their author, by those who run the ward, and by the maker, whom they ask where nobody of the ward can. */
+/**
+ * Taken away by their author, by those who run the ward, and by the maker, whom they ask where
+ * nobody of the ward can.
+ */
 export const mayRemoveNote = (actor: Actor, note: Note): boolean =>
   isVisible(note, notesVisibleTo(actor)) &&
   (note.data.writtenBy === actor.userId || isManager(actor) || isMaker(actor));

@@ -24,7 +24,10 @@ const partnerOf = (agencyId: string) => ({
   placement: { rootDomainId: 'above', domainIds: [agencyId], sharedWith: [] },
   data: { code: 'p' },
 });
-/** Of the agency itself, of one below it and of one that is not reached: who sees its partners, and who writes them. */
+/**
+ * Of the agency itself, of one below it and of one that is not reached: who sees its partners, and
+ * who writes them.
+ */
 const may = (one: Actor) =>
   ['own', 'below', 'beside'].map((agencyId) => {
     const partner = partnerOf(agencyId);

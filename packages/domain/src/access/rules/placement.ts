@@ -1,6 +1,9 @@
 import type { DocumentMap } from '../../documents/document-value.ts';
 
-/** Whose a document is. Stored beside it, so that the database can filter by it and moves of a room reach what lies below. */
+/**
+ * Whose a document is. Stored beside it, so that the database can filter by it and moves of a room
+ * reach what lies below.
+ */
 export type Placement = {
   /** Organisation at the top of the tree, or SYSTEM_ROOT. */
   readonly rootDomainId: string;
@@ -20,7 +23,10 @@ export const SYSTEM_PLACEMENT: Placement = {
 /** Fields by name, of whatever type. */
 export type DocumentFields = { readonly [field: string]: unknown };
 
-/** A document as the rules see it. Fields may be missing or of a wrong type where what is stored fails its schema. */
+/**
+ * A document as the rules see it. Fields may be missing or of a wrong type where what is stored
+ * fails its schema.
+ */
 export type PlacedDocument<Data = DocumentFields> = {
   readonly path: string;
   readonly id: string;
@@ -36,8 +42,9 @@ type Where = {
 };
 
 /**
- * The document that a document takes part of its placement from: what lies below a room or a domain from that one, a device
- * from the room it stands in (so that an individual sees the devices of the rooms shared with them).
+ * The document that a document takes part of its placement from: what lies below a room or a domain
+ * from that one, a device from the room it stands in (so that an individual sees the devices of the
+ * rooms shared with them).
  */
 export function holderPath(
   where: Pick<Where, 'collection' | 'parentPath' | 'data'>,
@@ -47,7 +54,10 @@ export function holderPath(
   return roomId === null || roomId === '' ? null : `room/${roomId}`;
 }
 
-/** Where a document belongs. `holder` is the placement of what `holderPath` names; null where there is none. */
+/**
+ * Where a document belongs. `holder` is the placement of what `holderPath` names; null where there
+ * is none.
+ */
 export function placementOf(where: Where, holder: Placement | null): Placement {
   if (where.parentPath !== '') return holder ?? SYSTEM_PLACEMENT;
   const { data } = where;
@@ -62,7 +72,8 @@ export function placementOf(where: Where, holder: Placement | null): Placement {
         sharedWith: Array.isArray(data['sharedWith']) ? texts(data['sharedWith']) : [],
       };
     case 'device':
-      // While it is lent it tells about whoever lies in a room of the borrower: the owner sees the loan, not the device.
+      // While it is lent it tells about whoever lies in a room of the borrower: the owner sees the
+      // loan, not the device.
       return {
         rootDomainId,
         domainIds: texts([text(data['borrowedBy']) ?? data['domainId']]),
@@ -87,7 +98,10 @@ export function placementOf(where: Where, holder: Placement | null): Placement {
   }
 }
 
-/** Fields of a collection that what lies below takes its placement from: a change of one moves that too. */
+/**
+ * Fields of a collection that what lies below takes its placement from: a change of one moves that
+ * too.
+ */
 export const placingFields = (collection: string): readonly string[] =>
   PLACING_FIELDS[collection] ?? [];
 

@@ -3,7 +3,10 @@ import { hasDataAccess, isAgency, isCareTeam, isMaker } from './level-groups.ts'
 import { hiddenRoomFields } from './room-rules.ts';
 import { managesPeopleOf } from './staff-rules.ts';
 
-/** Who has reports made: the levels of the route `/report`. Somebody with a one-time link reads the one that it names, and has none made. */
+/**
+ * Who has reports made: the levels of the route `/report`. Somebody with a one-time link reads the
+ * one that it names, and has none made.
+ */
 export const mayReadReports = (actor: Actor): boolean =>
   hasDataAccess(actor) && (isCareTeam(actor) || isAgency(actor) || isMaker(actor));
 

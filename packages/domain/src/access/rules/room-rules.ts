@@ -21,7 +21,9 @@ import {
 
 type Room = PlacedDocument<DataOf<'room'>>;
 
-/** An individual sees the rooms shared with them; everybody else those of the domains they reach. */
+/**
+ * An individual sees the rooms shared with them; everybody else those of the domains they reach.
+ */
 export function roomsVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
@@ -44,7 +46,10 @@ export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
     inReach(actor, before) &&
     changesOnly(before, after, CARE_FIELDS));
 
-/** Which of the staff goes to a room is told within the team, and to the maker who answers for the system. */
+/**
+ * Which of the staff goes to a room is told within the team, and to the maker who answers for the
+ * system.
+ */
 export const seesCarers = (actor: Actor): boolean => isCareTeam(actor) || isMaker(actor);
 const CARERS = ['live.call.by', 'live.call.endedBy', 'live.accidents.by'];
 

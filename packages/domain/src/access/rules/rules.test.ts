@@ -175,7 +175,10 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-/** A document of a collection in a domain, and the same after a small change of the kind that its people make. */
+/**
+ * A document of a collection in a domain, and the same after a small change of the kind that its
+ * people make.
+ */
 function aDocument(
   name: CollectionName,
   domain: Relation,
@@ -267,7 +270,8 @@ describe('rules of access', () => {
         ...LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level))),
       ])
         expect(fields).toContain(field.split('.')[0]);
-      // What is written whole keeps hidden fields, but knows no parts of one: those lie where only the server writes.
+      // What is written whole keeps hidden fields, but knows no parts of one: those lie where only
+      // the server writes.
       const parts = LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level))).filter(
         (field) => field.includes('.'),
       );

@@ -10,8 +10,9 @@ const ALL_PERMISSIONS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whoever holds an organisation's identity provider can be any of its members. So only those may register one who have all
- * permissions in that very organisation; the levels above, who reach it from outside, may not.
+ * Whoever holds an organisation's identity provider can be any of its members. So only those may
+ * register one who have all permissions in that very organisation; the levels above, who reach it
+ * from outside, may not.
  */
 export const mayManageSamlProviders = (actor: Actor, domainId: string): boolean =>
   hasDataAccess(actor) && actor.domainId === domainId && ALL_PERMISSIONS.has(actor.accessLevel);
@@ -28,8 +29,9 @@ export type VouchedMember = {
 };
 
 /**
- * A provider speaks for the members of its organisation and of the parts of it, and for nobody above who registered it. A customer
- * is no part of the agency that serves it, so an agency's provider speaks for the agency's own people only.
+ * A provider speaks for the members of its organisation and of the parts of it, and for nobody
+ * above who registered it. A customer is no part of the agency that serves it, so an agency's
+ * provider speaks for the agency's own people only.
  */
 export const mayVouchFor = (provider: VouchingProvider, member: VouchedMember): boolean =>
   (member.domainId === provider.domainId || isPartOf(member.lineage, provider.domainId)) &&
@@ -37,7 +39,10 @@ export const mayVouchFor = (provider: VouchingProvider, member: VouchedMember): 
 
 const OF_ONE_HOUSE: ReadonlySet<string> = new Set(['facility', 'individual']);
 
-/** Whether an organisation of this lineage is a part of another: that one is in it, and from there down none is an agency or the maker. */
+/**
+ * Whether an organisation of this lineage is a part of another: that one is in it, and from there
+ * down none is an agency or the maker.
+ */
 export function isPartOf(lineage: readonly OrganisationKind[], domainId: string): boolean {
   const from = lineage.findIndex(({ id }) => id === domainId);
   return from >= 0 && lineage.slice(from).every(({ kind }) => OF_ONE_HOUSE.has(kind));

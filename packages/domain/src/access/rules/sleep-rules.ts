@@ -20,7 +20,10 @@ export const mayCorrectSleep = (actor: Actor, before: Sleep, after: Sleep): bool
   changesOnly(before, after, ['edits']) &&
   addsInOwnName(actor, correctionsOf(before), correctionsOf(after));
 
-/** Corrections are added in one's own name, and taken back by anybody who may correct; what was written stays written. */
+/**
+ * Corrections are added in one's own name, and taken back by anybody who may correct; what was
+ * written stays written.
+ */
 const addsInOwnName = (
   actor: Actor,
   before: readonly Correction[],
@@ -40,7 +43,10 @@ const isMap = (value: unknown): boolean => typeof value === 'object' && value !=
 const correctionsOf = ({ data }: Sleep): readonly Correction[] =>
   Array.isArray(data.edits) ? data.edits : [];
 
-/** Who has nights of a room analysed anew: whoever may correct them. The result changes for everybody who sees the room. */
+/**
+ * Who has nights of a room analysed anew: whoever may correct them. The result changes for
+ * everybody who sees the room.
+ */
 export const mayAnalyseNights = (actor: Actor, room: PlacedDocument<DataOf<'room'>>): boolean =>
   (isCareTeam(actor) || isMaker(actor)) && isVisible(room, roomsVisibleTo(actor));
 

@@ -17,7 +17,9 @@ import {
 
 type Staff = PlacedDocument<DataOf<'staff'>>;
 
-/** General staff see nobody above themselves; agencies see their own people, not their customers'. */
+/**
+ * General staff see nobody above themselves; agencies see their own people, not their customers'.
+ */
 export function staffVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
@@ -34,8 +36,9 @@ export const mayReadStaff = (actor: Actor, staff: Staff): boolean =>
   isVisible(staff, staffVisibleTo(actor));
 
 /**
- * The highest level that somebody may give, and of whom they may change anything: below their own, but for the owner of an
- * organisation and the senior developer, who stand at the top of theirs. Null for those who manage nobody.
+ * The highest level that somebody may give, and of whom they may change anything: below their own,
+ * but for the owner of an organisation and the senior developer, who stand at the top of theirs.
+ * Null for those who manage nobody.
  */
 export const highestLevelManagedBy = (actor: Actor): AccessLevel | null =>
   hasDataAccess(actor) ? (HIGHEST_MANAGED.get(actor.accessLevel) ?? null) : null;
@@ -54,7 +57,10 @@ export const managesPeopleOf = (actor: Actor, domainId: string): boolean =>
   highestLevelManagedBy(actor) !== null &&
   (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
 
-/** Whether somebody may manage people of a level in an organisation. Resellers have no hand in the levels of care: those are their customers'. */
+/**
+ * Whether somebody may manage people of a level in an organisation. Resellers have no hand in the
+ * levels of care: those are their customers'.
+ */
 export function mayManageLevel(actor: Actor, accessLevel: AccessLevel, domainId: string): boolean {
   const highest = highestLevelManagedBy(actor);
   return (
@@ -65,7 +71,9 @@ export function mayManageLevel(actor: Actor, accessLevel: AccessLevel, domainId:
   );
 }
 
-/** Whether somebody may give a level in an organisation: one of its kind, of those that they manage. */
+/**
+ * Whether somebody may give a level in an organisation: one of its kind, of those that they manage.
+ */
 export const mayGiveLevel = (
   actor: Actor,
   accessLevel: AccessLevel,
@@ -91,7 +99,10 @@ export const mayEditOwnProfile = (actor: Actor, before: Staff, after: Staff): bo
   mayReadStaff(actor, before) &&
   changesOnly(before, after, ['name', 'nameKana', 'phone', 'notify']);
 
-/** Nobody changes their own level or state, so that an organisation cannot lose its last owner by a slip. */
+/**
+ * Nobody changes their own level or state, so that an organisation cannot lose its last owner by a
+ * slip.
+ */
 export const mayEditStaff = (actor: Actor, before: Staff, after: Staff): boolean =>
   mayEditOwnProfile(actor, before, after) ||
   (before.id !== actor.userId &&
@@ -102,7 +113,8 @@ export const mayEditStaff = (actor: Actor, before: Staff, after: Staff): boolean
 
 export const STAFF_RULE: CollectionRule<DataOf<'staff'>> = {
   visibleTo: staffVisibleTo,
-  // Who has an account comes in by accepting an invitation; made here is only a place for somebody whom the own provider will bring.
+  // Who has an account comes in by accepting an invitation; made here is only a place for somebody
+  // whom the own provider will bring.
   mayCreate: (actor, after) =>
     after.id === after.data.userId &&
     after.data.state === 'invited' &&

@@ -3,7 +3,10 @@ import { readOnlyRule } from './collection-rule.ts';
 import { hasDataAccess, isPrivileged, isSeniorDeveloper } from './level-groups.ts';
 import { EVERYTHING, NOTHING, withinReach, type Visibility } from './visibility.ts';
 
-/** The record of who changed what: for the master area and for those who answer for an organisation. Append-only, by the server. */
+/**
+ * The record of who changed what: for the master area and for those who answer for an organisation.
+ * Append-only, by the server.
+ */
 export function updateHistoryVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isSeniorDeveloper(actor)) return EVERYTHING;

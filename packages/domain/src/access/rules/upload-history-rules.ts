@@ -4,7 +4,10 @@ import { isIndividual } from './level-groups.ts';
 import { roomsVisibleTo } from './room-rules.ts';
 import { NOTHING, type Visibility } from './visibility.ts';
 
-/** Seen by whoever sees the room, from general staff on (specification, section 6: history needs generalStaff). Written by imports. */
+/**
+ * Seen by whoever sees the room, from general staff on (specification, section 6: history needs
+ * generalStaff). Written by imports.
+ */
 export const uploadsVisibleTo = (actor: Actor): Visibility =>
   isIndividual(actor) ? NOTHING : roomsVisibleTo(actor);
 

@@ -1,7 +1,10 @@
 import type { Actor } from '../actor.ts';
 import type { PlacedDocument } from './placement.ts';
 
-/** Conditions that all hold for a document; a grant without any would be everything, so there is always one. */
+/**
+ * Conditions that all hold for a document; a grant without any would be everything, so there is
+ * always one.
+ */
 export type Grant = {
   /** One of these domains owns it. */
   readonly domainIds?: ReadonlySet<string>;
@@ -14,8 +17,8 @@ export type Grant = {
 };
 
 /**
- * Which documents of a collection somebody sees. Plain data, so that the same rule decides about one document in memory and
- * filters a list in the database.
+ * Which documents of a collection somebody sees. Plain data, so that the same rule decides about
+ * one document in memory and filters a list in the database.
  */
 export type Visibility =
   | { readonly kind: 'everything' }

@@ -110,7 +110,8 @@ async function allowedRooms(
     filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }],
   });
   const rooms: ReadDocument[] = [];
-  // One after the other: alarms use the same connections. All of them: whoever waits for too many stops it.
+  // One after the other: alarms use the same connections. All of them: whoever waits for too many
+  // stops it.
   for (const id of [place.domainId, ...below.map((domain) => domain.id)]) {
     rooms.push(
       ...(await listAll(store, {
@@ -123,7 +124,10 @@ async function allowedRooms(
   return rooms.filter((room) => isVisible(room, roomsVisibleTo(actor)));
 }
 
-/** Thresholds that could not be saved are not tried out either. @throws ProblemError `request-invalid` */
+/**
+ * Thresholds that could not be saved are not tried out either. @throws ProblemError
+ * `request-invalid`
+ */
 async function checkThresholds(
   { store }: RehearsalRouteParts,
   { place, overrides }: RehearsalCall,

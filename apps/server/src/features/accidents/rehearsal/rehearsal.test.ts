@@ -41,7 +41,10 @@ async function minutes(
   }
 }
 
-/** A heart that is fast for five minutes, somebody who is out of bed for 17 minutes and then for eight, and a fall. */
+/**
+ * A heart that is fast for five minutes, somebody who is out of bed for 17 minutes and then for
+ * eight, and a fall.
+ */
 async function aNight(roomId: string): Promise<void> {
   const server = stage.server();
   await minutes(server, roomId, 2, {});

@@ -35,7 +35,10 @@ export type RehearsalParts = {
 
 const MOST_LISTED = 50;
 
-/** Runs the rooms' last nights under the thresholds of now and under those that are asked about, and says how far it is. */
+/**
+ * Runs the rooms' last nights under the thresholds of now and under those that are asked about, and
+ * says how far it is.
+ */
 export async function* rehearse(
   parts: RehearsalParts,
   { place, overrides, nights }: RehearsalCall,
@@ -183,7 +186,8 @@ function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoo
   add(rehearsed.before, 'before');
   add(rehearsed.after, 'after');
   const name = typeof room.data['name'] === 'string' ? room.data['name'] : '';
-  // Of what the log does not hold, or what the thresholds of now would not tell any more, nothing can be said of the change: it is not counted as kept either.
+  // Of what the log does not hold, or what the thresholds of now would not tell any more, nothing
+  // can be said of the change: it is not counted as kept either.
   const comparable = helped.filter(({ kind, raisedAtMs }) =>
     isTold(rehearsed.before, kind, raisedAtMs),
   );

@@ -20,8 +20,8 @@ export type RehearsedRoom = {
 };
 
 /**
- * Both begin anew with the log, so that what differs between them is the rules alone. As in the room, what happens again while it goes on
- * is one alarm that counts.
+ * Both begin anew with the log, so that what differs between them is the rules alone. As in the
+ * room, what happens again while it goes on is one alarm that counts.
  */
 export function rehearseRoom(before: RoomRules, after: RoomRules): RoomRehearsal {
   const [was, would] = [episodesUnder(before), episodesUnder(after)];
@@ -61,7 +61,10 @@ function episodesUnder(rules: RoomRules) {
   };
 }
 
-/** An alarm may come so much later under other rules and still be the same; their longest delay is less. */
+/**
+ * An alarm may come so much later under other rules and still be the same; their longest delay is
+ * less.
+ */
 const SAME_WITHIN_MS = 25 * 60_000;
 
 /** Whether something that was raised then would have been told under these rules. */

@@ -42,11 +42,16 @@ export type AccidentStage = {
   readonly facts: RoomFactsStore;
   /** Milliseconds, by hand. */
   readonly clock: { nowMs: number };
+  /** Added to the clock to give the monotonic one. */
+  readonly elapsed: { stepMs: number };
   readonly told: readonly AlarmNotice[];
   /** A room of an organisation with these fields, and a quiet live state. */
   readonly room: (domain?: object, room?: object) => Promise<string>;
   readonly server: () => AccidentServer;
-  /** A beat of a second on these servers, with what is known of the room; more facts stay as they were. */
+  /**
+   * A beat of a second on these servers, with what is known of the room; more facts stay as they
+   * were.
+   */
   readonly beat: (
     servers: readonly AccidentServer[],
     roomId: string,
@@ -95,6 +100,7 @@ export async function openAccidentStage(
   const feed = createChangeFeed({ database, bus, clock: () => new Date(), log, pollMs: 20 });
   await feed.start();
   const clock = { nowMs: NIGHT_MS };
+  const elapsed = { stepMs: 0 };
   const told: AlarmNotice[] = [];
   const facts = createRoomFactsStore(database, 40);
   const known = new Map<string, RoomFacts>();
@@ -109,6 +115,7 @@ export async function openAccidentStage(
     documents,
     facts,
     clock,
+    elapsed,
     told,
     async room(domain = {}, room = {}) {
       const roomId = `r-${randomUUID()}`;
@@ -152,6 +159,7 @@ export async function openAccidentStage(
         rules,
         facts: { ...facts, append: dead(facts.append) },
         nowMs: () => clock.nowMs,
+        elapsedMs: () => clock.nowMs + elapsed.stepMs,
         log,
       });
       const stop = async (): Promise<void> => {

@@ -26,7 +26,9 @@ import {
 /** Says of a night that somebody brought it in, so that it is told from what the analysis found. */
 const CSV_ALGORITHM = 'csv';
 
-/** Nights by room and date. What the analysis found of a night stays: a table never writes over it. */
+/**
+ * Nights by room and date. What the analysis found of a night stays: a table never writes over it.
+ */
 export const planNights: PlanRows<'night'> = async (context, rows) => {
   const { domainId } = context.place;
   const rooms = await documentsByKey(

@@ -25,7 +25,10 @@ export const keyedRows = (kind: Kind, rows: readonly StoredRow[]): NewRow[] =>
     return { row, cells: cellsOf(kind, cells), key: reading.ok ? reading.key : null };
   });
 
-/** What would become of rows that are kept: checked by their schema, against the rows before them, and against what is there. */
+/**
+ * What would become of rows that are kept: checked by their schema, against the rows before them,
+ * and against what is there.
+ */
 export async function planRows(
   context: PlanContext,
   kind: Kind,

@@ -109,7 +109,10 @@ export async function readInParts(
   );
 }
 
-/** What the rules say of a new document: asked before, so that the check tells what the write would meet. */
+/**
+ * What the rules say of a new document: asked before, so that the check tells what the write would
+ * meet.
+ */
 export function planCreate(
   { actor }: PlanContext,
   collection: 'room' | 'device',

@@ -3,7 +3,10 @@ import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import { invitationsFor } from '../csv-import-store.ts';
 import { planChange, readInParts, refused, type PlanContext, type PlanRows } from './row-plan.ts';
 
-/** Who is a member is changed, and everybody else is invited: nobody gets an account without their doing. */
+/**
+ * Who is a member is changed, and everybody else is invited: nobody gets an account without their
+ * doing.
+ */
 export const planStaff: PlanRows<'staff'> = async (context, rows) => {
   const { actor, place, parts, language } = context;
   const emails = rows.map(({ values }) => values.email.toLowerCase());

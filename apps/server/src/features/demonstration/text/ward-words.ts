@@ -1,6 +1,8 @@
 import type { AccessLevelName } from '@yamori/domain';
 
-/** Names of the demonstration, as a Japanese care home would write them. All people are invented. */
+/**
+ * Names of the demonstration, as a Japanese care home would write them. All people are invented.
+ */
 export const DOMAIN_WORDS = {
   maker: { name: 'やもり開発室', nameKana: 'ヤモリカイハツシツ' },
   agency: { name: 'みまもり販売株式会社', nameKana: 'ミマモリハンバイカブシキガイシャ' },

@@ -2,7 +2,10 @@ import { cookieValue } from '../sessions/signed-cookie.ts';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
-/** A cookie of random bytes that ties something to one browser. No script and no other host reads or writes it. */
+/**
+ * A cookie of random bytes that ties something to one browser. No script and no other host reads or
+ * writes it.
+ */
 export type SecretCookie = {
   readonly read: (cookies: string | undefined) => string | null;
   readonly give: (secret: string) => string;

@@ -38,8 +38,8 @@ const NOTHING = new Uint8Array(0);
 const BROWSER_SECRET_SECONDS = 15 * 60;
 
 /**
- * The ways in that others vouch for: LINE and Google by OpenID Connect, organisations' own by SAML. They prove whose account
- * it is; the door (`identity.admit`) decides what comes of it.
+ * The ways in that others vouch for: LINE and Google by OpenID Connect, organisations' own by SAML.
+ * They prove whose account it is; the door (`identity.admit`) decides what comes of it.
  */
 export async function openFederation(
   dependencies: FederationDependencies,

@@ -6,7 +6,10 @@ import type { TellOwner } from '../account-notices.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
 import { endSessions } from '../sessions/session-end.ts';
 
-/** An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider calls its user. */
+/**
+ * An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider
+ * calls its user.
+ */
 export type ProviderAccount = { readonly way: string; readonly subject: string };
 /** `email` null: none that they proved. `writes`: the documents that make them a member. */
 export type NewPerson = {
@@ -26,7 +29,10 @@ export type LinkedAccountParts = {
   readonly tellOwner: TellOwner;
 };
 
-/** Which accounts of providers belong to whom: one provider account to one person, one account of a provider to a person. */
+/**
+ * Which accounts of providers belong to whom: one provider account to one person, one account of a
+ * provider to a person.
+ */
 export function createLinkedAccounts({ database, store, now, tellOwner }: LinkedAccountParts) {
   const ownerOf = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
     const [row] = await database.query<{ userId: string }>({
@@ -42,8 +48,8 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
 
     /**
      * `sessionId`: whose session asked for it; null where the provider itself may.
-     * @throws ProblemError `provider-account-taken` when it is somebody else's, `provider-account-exists` when this person has another
-     * one there, `session-required`
+     * @throws ProblemError `provider-account-taken` when it is somebody else's,
+     * `provider-account-exists` when this person has another one there, `session-required`
      */
     link: async (
       userId: string,
@@ -63,8 +69,8 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
     },
 
     /**
-     * A person who was not known before, as a member and with this account, all at once or not at all. Of two at one instant
-     * the second gets the first's.
+     * A person who was not known before, as a member and with this account, all at once or not at
+     * all. Of two at one instant the second gets the first's.
      * @throws ProblemError `organisation-full`, `account-link-missing`
      */
     create: async (
@@ -89,11 +95,13 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
 
     /**
      * Takes a provider away from somebody and ends the sessions that it opened.
-     * @throws ProblemError `provider-invalid` for one that is not linked, `provider-last` for the only one
+     * @throws ProblemError `provider-invalid` for one that is not linked, `provider-last` for the
+     * only one
      */
     unlink: (owner: AccountOwner, provider: string): Promise<void> =>
       database.transaction(async (queries) => {
-        // Two requests at one instant stand in a row here, so that the second counts what the first has left.
+        // Two requests at one instant stand in a row here, so that the second counts what the first
+        // has left.
         await lockOwner(queries, owner);
         await takeAway(queries, owner.userId, provider, now());
         await tellOwner(queries, owner.userId, { kind: 'providerUnlinked', provider });
@@ -180,6 +188,8 @@ async function insertLink(
   return rows.length > 0;
 }
 
-/** The sign-in library calls a password `credential`; the specification and everybody else `email`. */
+/**
+ * The sign-in library calls a password `credential`; the specification and everybody else `email`.
+ */
 const PASSWORD = 'credential';
 const storedName = (provider: string): string => (provider === 'email' ? PASSWORD : provider);

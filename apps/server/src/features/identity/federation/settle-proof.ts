@@ -10,7 +10,10 @@ import type { Transaction } from './transaction-store.ts';
 export type WayRules = {
   /** @throws ProblemError when this way may not speak for the owner of the account */
   readonly assertMayVouch: (userId: string) => Promise<void>;
-  /** The account of somebody who comes by this way for the first time. @throws ProblemError when there is none for them */
+  /**
+   * The account of somebody who comes by this way for the first time. @throws ProblemError when
+   * there is none for them
+   */
   readonly welcome: () => Promise<string>;
 };
 
@@ -19,8 +22,9 @@ export type Settled = { readonly outcome: Outcome; readonly setCookies: readonly
 export type Proven = { readonly account: ProviderAccount; readonly rules: WayRules };
 
 /**
- * Somebody has proved to own an account of a provider; what that does depends on what it was asked for. With nobody signed in
- * it signs in, through the door. With somebody it is linked, or shows again that it is they.
+ * Somebody has proved to own an account of a provider; what that does depends on what it was asked
+ * for. With nobody signed in it signs in, through the door. With somebody it is linked, or shows
+ * again that it is they.
  */
 export async function settleProof(
   door: Door,

@@ -24,12 +24,15 @@ const LASTS_MS = 10 * 60 * 1000;
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
 /**
- * Each works once, in the browser that began it, for ten minutes, on whichever server. `browserSecret` is what that browser's
- * cookie holds.
+ * Each works once, in the browser that began it, for ten minutes, on whichever server.
+ * `browserSecret` is what that browser's cookie holds.
  */
 export function createTransactionStore(database: Database, now: () => Date) {
   return {
-    /** Gives the state, which travels through the provider. Begins with `_`, so that it is an XML name too. */
+    /**
+     * Gives the state, which travels through the provider. Begins with `_`, so that it is an XML
+     * name too.
+     */
     begin: async (transaction: Transaction, browserSecret: string): Promise<string> => {
       const state = `_${newSecret()}`;
       await database.query({
@@ -51,7 +54,10 @@ export function createTransactionStore(database: Database, now: () => Date) {
       return state;
     },
 
-    /** The transaction, once; null for a foreign browser, a second time, another way, or too late. `stateHash`: `hashOfSecret` of the state. */
+    /**
+     * The transaction, once; null for a foreign browser, a second time, another way, or too late.
+     * `stateHash`: `hashOfSecret` of the state.
+     */
     finish: async (
       stateHash: string,
       browserSecret: string,
@@ -66,7 +72,10 @@ export function createTransactionStore(database: Database, now: () => Date) {
       return row ?? null;
     },
 
-    /** What an open transaction is for, in whichever browser it was begun: enough to say to the right window that it was refused. */
+    /**
+     * What an open transaction is for, in whichever browser it was begun: enough to say to the
+     * right window that it was refused.
+     */
     look: async (
       state: string,
       way: string,
@@ -81,7 +90,10 @@ export function createTransactionStore(database: Database, now: () => Date) {
   };
 }
 
-/** A secret of one transaction that only the browser's cookie brings back; the database never has it. */
+/**
+ * A secret of one transaction that only the browser's cookie brings back; the database never has
+ * it.
+ */
 export const derivedSecret = (
   browserSecret: string,
   purpose: 'nonce' | 'pkce',

@@ -43,8 +43,8 @@ export type Depart = (
 ) => Promise<string>;
 
 /**
- * A post, and not a link: a page of another site can send somebody here by a link, and with a link to somebody's account
- * it would be that site's account.
+ * A post, and not a link: a page of another site can send somebody here by a link, and with a link
+ * to somebody's account it would be that site's account.
  */
 export function registerStart(plain: FastifyInstance, parts: WayParts, depart: Depart): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
@@ -95,7 +95,10 @@ async function transactionOf(
   };
 }
 
-/** Settles what was proved and leads to the page that tells it; a refusal is told there too, by its code. */
+/**
+ * Settles what was proved and leads to the page that tells it; a refusal is told there too, by its
+ * code.
+ */
 export async function replyOutcome(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -29,7 +29,8 @@ export async function readRequests(
 }
 
 /**
- * Whether another manager has asked for the same and may still: then it is done now. Both have to have been what they are for a week.
+ * Whether another manager has asked for the same and may still: then it is done now. Both have to
+ * have been what they are for a week.
  * @throws ProblemError `manager-new-forbidden`
  */
 export async function isSecond(
@@ -63,7 +64,10 @@ export async function putRequest(
   return expiresAt;
 }
 
-/** In the transaction that does it: of two who do it at one instant the later one finds it gone. @throws ProblemError `document-conflict` */
+/**
+ * In the transaction that does it: of two who do it at one instant the later one finds it gone.
+ * @throws ProblemError `document-conflict`
+ */
 export async function takeRequest(
   queries: Queries,
   userId: string,

@@ -2,17 +2,22 @@ import { isMaker, query, type Actor } from '@yamori/domain';
 import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 
-/** Whoever was lowered, moved, raised or let in within a week is taken for what they were before. */
+/**
+ * Whoever was lowered, moved, raised or let in within a week is taken for what they were before.
+ */
 const SETTLED_MS = 7 * 24 * 60 * 60 * 1000;
-/** More changes than these in a week are no work but a way to push the one that counts out of sight. */
+/**
+ * More changes than these in a week are no work but a way to push the one that counts out of sight.
+ */
 const MOST_ENTRIES = 200;
 
 type Standing = { readonly accessLevel: number; readonly domainId: string };
 
 /**
- * Whether a member whom somebody manages stands level with them: the same level in the same organisation, today or within the last week,
- * so that nobody lowers or moves a peer for a moment to get at their account. The maker's reach everything from wherever they stand, so
- * those of one level are level in all of its organisations.
+ * Whether a member whom somebody manages stands level with them: the same level in the same
+ * organisation, today or within the last week, so that nobody lowers or moves a peer for a moment
+ * to get at their account. The maker's reach everything from wherever they stand, so those of one
+ * level are level in all of its organisations.
  */
 export async function standsLevel(
   parts: Pick<RegistrationParts, 'store' | 'now'>,
@@ -31,7 +36,10 @@ export async function standsLevel(
   );
 }
 
-/** Whether somebody has been what they are for a week: who was let in or raised the other day is no second opinion yet. */
+/**
+ * Whether somebody has been what they are for a week: who was let in or raised the other day is no
+ * second opinion yet.
+ */
 export async function isSettled(
   parts: Pick<RegistrationParts, 'store' | 'now'>,
   userId: string,
@@ -50,7 +58,10 @@ export async function isSettled(
   );
 }
 
-/** Of the same level in the same organisation, as things stand; what came before is asked when something is done. */
+/**
+ * Of the same level in the same organisation, as things stand; what came before is asked when
+ * something is done.
+ */
 export const isPeer = (actor: Actor, { accessLevel, domainId }: Standing): boolean =>
   accessLevel === actor.accessLevel && (isMaker(actor) || domainId === actor.domainId);
 

@@ -10,7 +10,10 @@ export type Giver = {
   readonly domainId: string;
 };
 
-/** Whether a link is still worth what it was: its giver manages the member today, who has the level and organisation of that time. */
+/**
+ * Whether a link is still worth what it was: its giver manages the member today, who has the level
+ * and organisation of that time.
+ */
 export function givenLinkStands(
   giver: Giver,
   actor: Actor | null,
@@ -27,9 +30,10 @@ export function givenLinkStands(
 }
 
 /**
- * Links to a new password that somebody gave fall as soon as the member's level, organisation or state changes, whoever changes it: a
- * link that was given for a carer must not open an owner. In the same transaction, so that of a use and a rise at one instant the
- * later one finds the link as the earlier one left it.
+ * Links to a new password that somebody gave fall as soon as the member's level, organisation or
+ * state changes, whoever changes it: a link that was given for a carer must not open an owner. In
+ * the same transaction, so that of a use and a rise at one instant the later one finds the link as
+ * the earlier one left it.
  */
 export const voidGivenLinks =
   (now: () => Date): Invariant =>

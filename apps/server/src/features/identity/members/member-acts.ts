@@ -26,7 +26,8 @@ export type GivenPassword = {
 };
 
 /**
- * A member whom somebody manages, as they are now. One's own account is changed on the account page, where what is there already is asked for.
+ * A member whom somebody manages, as they are now. One's own account is changed on the account
+ * page, where what is there already is asked for.
  * @throws ProblemError `member-not-found`, `member-forbidden`
  */
 async function managedMember(
@@ -42,8 +43,8 @@ async function managedMember(
 }
 
 /**
- * Does something to a member's account and writes it into the update history, both or neither. Were they raised or moved meanwhile, it is
- * not done: the rule was asked about who they were.
+ * Does something to a member's account and writes it into the update history, both or neither. Were
+ * they raised or moved meanwhile, it is not done: the rule was asked about who they were.
  * @throws ProblemError `document-conflict`
  */
 const act = async (
@@ -61,7 +62,10 @@ const act = async (
   });
 };
 
-/** How something may be done: to those below by the manager alone; to an equal through the owner's own mail, or by two (decision 032). */
+/**
+ * How something may be done: to those below by the manager alone; to an equal through the owner's
+ * own mail, or by two (decision 032).
+ */
 type Way = 'alone' | 'mail' | 'second' | 'first';
 
 async function wayOf(
@@ -101,8 +105,9 @@ async function ask(
 }
 
 /**
- * All second factors of somebody who lost them; their sessions end. An equal's go together with the password, and the link to a new one goes
- * to their own address: whoever took them away cannot come in by it.
+ * All second factors of somebody who lost them; their sessions end. An equal's go together with the
+ * password, and the link to a new one goes to their own address: whoever took them away cannot come
+ * in by it.
  * @throws ProblemError `member-not-found`, `member-forbidden`, `manager-new-forbidden`
  */
 export async function resetMemberFactors(
@@ -150,9 +155,11 @@ export async function resetMemberFactors(
 }
 
 /**
- * A new password for a member: theirs opens nothing from now on, their sessions end, and a link lets them choose another, once. Nobody
- * but them ever knows it. The link is gone through as any way in, so a second factor is asked for after it.
- * @throws ProblemError `member-not-found`, `member-forbidden`, `member-address-missing`, `mail-missing`, `member-equal-by-mail`, `manager-new-forbidden`
+ * A new password for a member: theirs opens nothing from now on, their sessions end, and a link
+ * lets them choose another, once. Nobody but them ever knows it. The link is gone through as any
+ * way in, so a second factor is asked for after it.
+ * @throws ProblemError `member-not-found`, `member-forbidden`, `member-address-missing`,
+ * `mail-missing`, `member-equal-by-mail`, `manager-new-forbidden`
  */
 export async function giveMemberPassword(
   parts: RegistrationParts,

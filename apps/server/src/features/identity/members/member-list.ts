@@ -19,7 +19,8 @@ import { readMemberFacts, type MemberFacts } from './member-store.ts';
 const MOST_LISTED = 500;
 
 /**
- * The members of one organisation, for those who manage people, by name. How an account is kept safe is told of members whom they manage.
+ * The members of one organisation, for those who manage people, by name. How an account is kept
+ * safe is told of members whom they manage.
  * @throws ProblemError `domain-not-found`, `member-forbidden`
  */
 export async function listMembers(

@@ -16,7 +16,10 @@ import { listMembers } from './member-list.ts';
 
 const id = z.string().min(1).max(100);
 
-/** The members of an organisation, for whoever manages them: who they are, and a way back in for those who lost theirs. */
+/**
+ * The members of an organisation, for whoever manages them: who they are, and a way back in for
+ * those who lost theirs.
+ */
 export function registerMemberRoutes(plain: FastifyInstance, parts: RegistrationParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const managing = (

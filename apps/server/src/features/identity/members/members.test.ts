@@ -229,7 +229,10 @@ const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
   developer: 'agencyAdmin',
   seniorDeveloper: 'seniorDeveloper',
 };
-/** General staff see nobody above themselves, an individual only themselves, levels without data nobody. */
+/**
+ * General staff see nobody above themselves, an individual only themselves, levels without data
+ * nobody.
+ */
 const sees = (by: AccessLevelName, of: AccessLevelName): boolean => {
   if (['requestMfa', 'individualUser', 'superDeveloper', 'systemAdmin'].includes(by)) return false;
   return by !== 'generalStaff' || ACCESS_LEVELS[of] <= ACCESS_LEVELS.generalStaff;

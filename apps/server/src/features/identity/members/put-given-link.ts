@@ -25,7 +25,10 @@ export const giverOf = (
   domainId: typeof domainId === 'string' ? domainId : '',
 });
 
-/** Takes the password away, ends every session and makes the link; mailed, or its secret for who hands it over. */
+/**
+ * Takes the password away, ends every session and makes the link; mailed, or its secret for who
+ * hands it over.
+ */
 export async function putGivenLink(
   parts: RegistrationParts,
   queries: Queries,

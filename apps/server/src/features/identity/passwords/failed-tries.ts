@@ -7,8 +7,21 @@ export type FailedTriesOptions = {
   readonly perAddress: number;
   readonly perAccount: number;
 };
-/** Whose secret is guessed, and from where. */
-export type Try = { readonly account: string; readonly address: string };
+/**
+ * Whose secret is guessed, and from where. `device`: a browser in which the owner signed in before;
+ * its tries are counted apart, so strangers who know the account's address cannot lock it out.
+ * `isKnownAddress`: asked once the address has failed too often. A colleague who signed in from
+ * there before goes past; a failure then gets the answer of those who do not.
+ */
+export type Try = {
+  readonly account: string;
+  readonly address: string;
+  readonly device?: string | null;
+  readonly isKnownAddress?: () => Promise<boolean>;
+};
+
+/** Under which names a try was counted; the address is empty where it was not. */
+type Counted = { readonly account: string; readonly address: string };
 
 const WINDOW_MS = 15 * 60 * 1000;
 /** NIST SP 800-63B-4, 3.2.2: after so many in a row an authenticator is taken out of use. */
@@ -24,25 +37,29 @@ export const passwordOf = (email: string): string =>
 export const secondFactorOf = (userId: string): string => `second-factor:${userId}`;
 
 /**
- * Counts failed tries over all servers: in a window for each account and each address, and in a row for each account.
- * A try is counted before the secret is looked at, so that many at one instant do not slip through; success takes it back.
+ * Counts failed tries over all servers: in a window for each account and each address, and in a row
+ * for each account. A try is counted before the secret is looked at, so that many at one instant do
+ * not slip through; success takes it back.
  */
 export function createFailedTries(database: Database, options: FailedTriesOptions) {
   const windowStart = (): Date =>
     new Date(Math.floor(options.now().getTime() / WINDOW_MS) * WINDOW_MS);
 
-  const countInWindow = async (subject: string, start: Date, limit: number): Promise<void> => {
+  const isOver = async (subject: string, start: Date, limit: number): Promise<boolean> => {
     const [row] = await database.query<{ tries: number }>({
       name: 'try-count',
       text: `insert into auth_try (subject, window_start_at, tries) values ($1, $2, 1)
         on conflict (subject, window_start_at) do update set tries = auth_try.tries + 1 returning tries`,
       values: [subject, start],
     });
-    if ((row?.tries ?? 0) <= limit) return;
+    return (row?.tries ?? 0) > limit;
+  };
+
+  const limited = (start: Date): ProblemError => {
     const retryAfterSeconds = Math.ceil(
       (start.getTime() + WINDOW_MS - options.now().getTime()) / 1000,
     );
-    throw refuse('sign-in-limited', { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
+    return refuse('sign-in-limited', { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
   };
 
   const countInRow = async (account: string): Promise<void> => {
@@ -55,7 +72,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
     if ((row?.failures ?? 0) > MOST_IN_A_ROW) throw refuse('sign-in-locked');
   };
 
-  const forgive = async ({ account, address }: Try, start: Date): Promise<void> => {
+  const forgive = async ({ account, address }: Counted, start: Date): Promise<void> => {
     await database.query({
       name: 'try-forgive-address',
       text: 'update auth_try set tries = tries - 1 where subject = $1 and window_start_at = $2',
@@ -78,7 +95,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
   };
 
   /** What was counted for a try that a fault of ours ended. */
-  const takeBack = async ({ account, address }: Try, start: Date): Promise<void> => {
+  const takeBack = async ({ account, address }: Counted, start: Date): Promise<void> => {
     await database.query({
       name: 'try-back',
       text: 'update auth_try set tries = tries - 1 where subject in ($1, $2) and window_start_at = $3',
@@ -94,21 +111,28 @@ export function createFailedTries(database: Database, options: FailedTriesOption
   return {
     /**
      * Does `work` unless there were too many failures. A fault of ours is nobody's failed try.
-     * @throws ProblemError `sign-in-limited` for some time; `sign-in-locked` until the secret is set anew
+     * @throws ProblemError `sign-in-limited` for some time; `sign-in-locked` until the secret is
+     * set anew
      */
     counted: async <Result>(attempt: Try, work: () => Promise<Result>): Promise<Result> => {
       const start = windowStart();
-      const { account } = attempt;
+      const isKnownDevice = attempt.device !== undefined && attempt.device !== null;
+      const account = isKnownDevice
+        ? `${attempt.account}:device:${attempt.device}`
+        : attempt.account;
       const address = `address:${attempt.address}`;
-      await countInWindow(address, start, options.perAddress);
-      await countInWindow(account, start, options.perAccount);
+      const isAddressOver = !isKnownDevice && (await isOver(address, start, options.perAddress));
+      if (isAddressOver && (await attempt.isKnownAddress?.()) !== true) throw limited(start);
+      if (await isOver(account, start, options.perAccount)) throw limited(start);
       await countInRow(account);
       try {
         const result = await work();
-        await forgive({ account, address }, start);
+        await forgive({ account, address: isKnownDevice ? '' : address }, start);
         return result;
       } catch (error) {
-        if (!(error instanceof ProblemError)) await takeBack({ account, address }, start);
+        if (!(error instanceof ProblemError))
+          await takeBack({ account, address: isKnownDevice ? '' : address }, start);
+        else if (isAddressOver) throw limited(start);
         throw error;
       }
     },

@@ -83,6 +83,23 @@ describe('password rule', () => {
     expect(codeOf('ｓｕｎｓｈｉｎｅと夜の廊下を歩く')).toBeNull();
   });
 
+  it.each([
+    'password12345678',
+    'passwordsunshine',
+    'sunshine-password-2026',
+    'Welcome!football!99',
+    'yamori superman 12345',
+    '1234567890baseball',
+  ])('refuses %s, which is frequent without its common parts', (password) => {
+    expect(codeOf(password)).toBe('password-too-common (password)');
+  });
+
+  it('refuses a frequent password behind the own name', () => {
+    const own = ['tanaka.hanako@example.jp'];
+    expect(codeOf('hanako-sunshine-hanako', own)).toBe('password-too-common (password)');
+    expect(codeOf('hanako feeds seven geckos', own)).toBeNull();
+  });
+
   it('takes any characters, a hundred of them, and those that are written in two ways', () => {
     expect(codeOf('夜'.repeat(20) + 'の廊下を歩く家守')).toBeNull();
     expect(codeOf('one phrase of many words '.repeat(4).trim())).toBeNull();

@@ -54,11 +54,19 @@ export function assertPasswordAllowed(
     new Set(characters).size < FEWEST_DIFFERENT_CHARACTERS ||
     rest.length < FEWEST_OTHER_CHARACTERS ||
     common.has(small) ||
-    common.has(repeatedPart(small))
+    common.has(repeatedPart(small)) ||
+    isLeftOverCommon(rest, common)
   ) {
     throw refuse('password-too-common', { place: 'password' });
   }
 }
+
+/** Signs between words and figures at the ends make a frequent password no harder to guess. */
+const isLeftOverCommon = (rest: string, common: ReadonlySet<string>): boolean => {
+  const bare = rest.replaceAll(/[^\p{Letter}\p{Number}]+/gu, '');
+  const word = bare.replaceAll(/^\p{Number}+|\p{Number}+$/gu, '');
+  return [rest, bare, word].some((text) => common.has(repeatedPart(text)));
+};
 
 /** `sunshine` of `sunshinesunshine`: a common password said twice is as common. */
 const repeatedPart = (text: string): string => /^(.+?)\1*$/su.exec(text)?.[1] ?? text;

@@ -64,7 +64,8 @@ export function createPasswords({
   const assertAllowed = (password: string, about: readonly string[], least: number): void =>
     assertPasswordAllowed(password, { about, leastLength: least, common });
   /**
-   * Checks and hashes a new password; what it gives stores it, in the transaction of what else belongs to it.
+   * Checks and hashes a new password; what it gives stores it, in the transaction of what else
+   * belongs to it.
    * @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`
    */
   const prepare = async (
@@ -93,7 +94,10 @@ export function createPasswords({
   return {
     leastLength,
 
-    /** Hash of a password that is to stand alone. @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common` */
+    /**
+     * Hash of a password that is to stand alone. @throws ProblemError `password-too-short`,
+     * `password-too-long`, `password-too-common`
+     */
     hashNew: async (password: string, about: readonly string[]): Promise<string> => {
       assertAllowed(password, about, LEAST_NEW_PASSWORD);
       return engine.hashPassword(password);
@@ -101,13 +105,19 @@ export function createPasswords({
 
     has: async (userId: string): Promise<boolean> => (await ownerOf(userId)).hash !== null,
 
-    /** That it is this member's. @throws ProblemError `password-wrong`, `sign-in-limited`, `sign-in-locked` */
+    /**
+     * That it is this member's. @throws ProblemError `password-wrong`, `sign-in-limited`,
+     * `sign-in-locked`
+     */
     prove: async (userId: string, password: string, address: string): Promise<void> =>
       proveOwner(userId, await ownerOf(userId), ['password', password], address),
 
     prepare,
 
-    /** The password opens nothing from now on; another one may be set. In the caller's transaction, which has locked the user. */
+    /**
+     * The password opens nothing from now on; another one may be set. In the caller's transaction,
+     * which has locked the user.
+     */
     takeAway: async (queries: Queries, userId: string): Promise<void> => {
       await queries.query({
         name: 'password-away',
@@ -117,8 +127,10 @@ export function createPasswords({
     },
 
     /**
-     * A new password in place of `current`, which is asked for where there is one; every other session ends with the change.
-     * @throws ProblemError `password-wrong` of `current`, `confirmation-failed`, `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`
+     * A new password in place of `current`, which is asked for where there is one; every other
+     * session ends with the change.
+     * @throws ProblemError `password-wrong` of `current`, `confirmation-failed`,
+     * `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`
      */
     change: async (
       owner: AccountOwner,

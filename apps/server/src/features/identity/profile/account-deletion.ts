@@ -16,7 +16,8 @@ export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promi
 }
 
 /**
- * Deletes an account with everything that is the person's alone. What they did stays in the history, by their id (decision 016).
+ * Deletes an account with everything that is the person's alone. What they did stays in the
+ * history, by their id (decision 016).
  * @throws ProblemError `owner-last`, naming the organisation (membership-rules.ts)
  */
 export async function deleteAccount(parts: RegistrationParts, owner: AccountOwner): Promise<void> {

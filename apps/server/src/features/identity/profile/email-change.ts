@@ -21,8 +21,10 @@ import { lockOwner, type AccountOwner } from '../account-owner.ts';
 import { readMember } from './profile-store.ts';
 
 /**
- * Mails a link to the new address; until it is opened nothing changes. Also confirms the address that the account has already.
- * @throws ProblemError `mail-missing`, `limit-registration`; nothing that tells whether the address has an account
+ * Mails a link to the new address; until it is opened nothing changes. Also confirms the address
+ * that the account has already.
+ * @throws ProblemError `mail-missing`, `limit-registration`; nothing that tells whether the address
+ * has an account
  */
 export async function requestEmailChange(
   parts: RegistrationParts,
@@ -60,8 +62,9 @@ export async function requestEmailChange(
 }
 
 /**
- * The link alone is not enough: whoever opens it must be signed in to the account that asked, so that nobody's address ends up at
- * another's account by a click. Other sessions end and the old address is told.
+ * The link alone is not enough: whoever opens it must be signed in to the account that asked, so
+ * that nobody's address ends up at another's account by a click. Other sessions end and the old
+ * address is told.
  * @throws ProblemError `link-…`, `link-forbidden`, `account-exists`
  */
 export async function completeEmailChange(

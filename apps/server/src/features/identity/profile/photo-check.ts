@@ -4,8 +4,9 @@ import { readPicture } from '../../../pictures/read-picture.ts';
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
 /**
- * What kind of picture this is, by its content and never by what its sender calls it: whole, small and nothing but a picture (decision 057).
- * Browsers draw a photo anew before they send it; what comes past them says no more than that either, as where it was taken.
+ * What kind of picture this is, by its content and never by what its sender calls it: whole, small
+ * and nothing but a picture (decision 057). Browsers draw a photo anew before they send it; what
+ * comes past them says no more than that either, as where it was taken.
  * @throws ProblemError `photo-too-large`, `photo-invalid`
  */
 export async function checkPhoto(bytes: Buffer): Promise<PhotoType> {

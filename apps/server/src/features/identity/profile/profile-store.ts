@@ -53,7 +53,8 @@ export async function changeProfile(
     if (Object.keys(membersOnly).length > 0) throw refuse('member-missing');
     await parts.database.transaction(alongside);
   } else {
-    // The form gives all its fields: one that was empty and stays so is no change that the history should tell of.
+    // The form gives all its fields: one that was empty and stays so is no change that the history
+    // should tell of.
     const changed = Object.entries({
       ...membersOnly,
       ...(name === undefined ? {} : { name }),

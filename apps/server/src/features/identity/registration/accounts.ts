@@ -125,7 +125,10 @@ export async function putEmail(
   }
 }
 
-/** Everything that somebody could come in with, or is in with: ways, factors, sessions and half-open sign-ins. The account stays. */
+/**
+ * Everything that somebody could come in with, or is in with: ways, factors, sessions and half-open
+ * sign-ins. The account stays.
+ */
 export async function dropEveryWayIn(
   queries: Queries,
   userId: string,

@@ -6,7 +6,9 @@ import { openInvitation } from './invitations/invitation-opening.ts';
 import { createMailedLink, minutesOf } from './mailed-links.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/** Counts a mail before anything is known of its address, so that the count says nothing about it. */
+/**
+ * Counts a mail before anything is known of its address, so that the count says nothing about it.
+ */
 export async function takeMail(
   parts: RegistrationParts,
   email: string,
@@ -18,9 +20,10 @@ export async function takeMail(
 }
 
 /**
- * Mails a link that proves an address to its owner, before anything is made for it. Whoever has an account already is told so in the
- * mail, never in the answer, and the answer waits for neither.
- * @throws ProblemError `mail-missing`, `limit-registration`, `sign-up-refused`, `domain-registration-refused` and those of an invitation
+ * Mails a link that proves an address to its owner, before anything is made for it. Whoever has an
+ * account already is told so in the mail, never in the answer, and the answer waits for neither.
+ * @throws ProblemError `mail-missing`, `limit-registration`, `sign-up-refused`,
+ * `domain-registration-refused` and those of an invitation
  */
 export async function requestAddressProof(
   parts: RegistrationParts,

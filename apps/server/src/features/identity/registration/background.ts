@@ -4,8 +4,9 @@ import type { Logger } from 'pino';
 export type Background = ReturnType<typeof createBackground>;
 
 /**
- * Work that an answer does not wait for: whether an address has an account must not be read from how long the answer takes.
- * A failure is logged by its kind only, because errors repeat what they were about.
+ * Work that an answer does not wait for: whether an address has an account must not be read from
+ * how long the answer takes. A failure is logged by its kind only, because errors repeat what they
+ * were about.
  */
 export function createBackground(log: Logger) {
   const underWay = new Set<Promise<void>>();

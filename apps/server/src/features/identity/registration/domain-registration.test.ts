@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '@yamori/domain';
 import type { Mail } from '../../../mail/mail.ts';
 import { openEmptyStage, type EmptyStage } from '../../../testing/empty-stage.ts';
@@ -10,6 +10,7 @@ import {
   secretsOf,
   type RegistrationStage,
 } from '../../../testing/registration-stage.ts';
+import { makeMakerAccount } from './maker-account.ts';
 import type { TestBrowser } from '../../../testing/test-browser.ts';
 import { openTestMail } from '../../../testing/test-mail.ts';
 
@@ -51,12 +52,15 @@ const counts = async ({ temporary }: EmptyStage) =>
     })
   )[0];
 
-describe('the first of an empty server', () => {
-  it('registers an organisation without an invitation and owns it', async () => {
+describe('the link that an empty server prints', () => {
+  it('registers an organisation, whose owner its holder becomes, once', async () => {
     const stage = await emptyStage();
+    const code = await stage.firstStartCode();
     const browser = stage.browser();
-    expect(await offers(browser)).toBe(true);
-    const reply = await register(browser);
+    expect(
+      (await browser.post('/api/invitations/view', { code, domainId: null })).json(),
+    ).toMatchObject({ kind: 'organisation', isFirstStart: true, organisation: null });
+    const reply = await register(browser, { code });
     expect(reply.statusCode).toBe(200);
     const { user } = reply.json<{ user: { uid: string; domainId: string } }>();
     expect(user).toMatchObject({
@@ -81,67 +85,101 @@ describe('the first of an empty server', () => {
       bare: false,
       data: { state: 'active', accessLevel: 5, domainId: user.domainId },
     });
-    expect(await offers(stage.browser())).toBe(false);
-    expect((await register(stage.browser(), {}, 'second@home.example')).json()).toEqual({
-      code: 'domain-registration-refused',
+    expect((await register(stage.browser(), { code }, 'second@home.example')).json()).toEqual({
+      code: 'invitation-used',
     });
     expect(await counts(stage)).toEqual({ users: 1, domains: 1, staff: 1 });
   });
 
-  it('is one of those who register at one instant, also at two servers, and the others leave nothing behind', async () => {
+  it('is the only way in: a visitor without it registers nothing', async () => {
+    const stage = await emptyStage();
+    await stage.firstStartCode();
+    expect(await offers(stage.browser())).toBe(false);
+    expect((await register(stage.browser())).json()).toEqual({
+      code: 'domain-registration-refused',
+    });
+    expect((await register(stage.browser(), { code: 'AAAA-BBBB-CCCC-DDDD' })).json()).toEqual({
+      code: 'invitation-not-found',
+    });
+    expect(await counts(stage)).toEqual({ users: 0, domains: 0, staff: 0 });
+  });
+
+  it('works for one holder, also with the links of two servers at one instant', async () => {
     const stage = await emptyStage({ servers: 2 });
+    const codes = [await stage.firstStartCode(0), await stage.firstStartCode(1)];
     const replies = await Promise.all(
       [0, 1, 0, 1, 0, 1].map((server, index) =>
-        register(stage.browser(server), {}, `racer-${index}@home.example`),
+        register(stage.browser(server), { code: codes[server] }, `racer-${index}@home.example`),
       ),
     );
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      200, 403, 403, 403, 403, 403,
+      200, 410, 410, 410, 410, 410,
     ]);
     expect(await counts(stage)).toEqual({ users: 1, domains: 1, staff: 1 });
-    await vi.waitFor(
-      async () =>
-        expect([await offers(stage.browser(0)), await offers(stage.browser(1))]).toEqual([
-          false,
-          false,
-        ]),
-      { timeout: 30_000 },
-    );
   });
 
-  it('leaves nothing when their password is refused', async () => {
+  it('is void once the server has members by another way, and none is made any more', async () => {
     const stage = await emptyStage();
+    const code = await stage.firstStartCode();
+    const [app] = stage.apps;
+    if (app === undefined) throw new Error('no server');
+    await makeMakerAccount(app.registration.parts, 'maker@yamori.example');
+    expect((await register(stage.browser(), { code })).json()).toEqual({
+      code: 'invitation-revoked',
+    });
+    await expect(stage.firstStartCode()).rejects.toThrow('the server has members');
+  });
+
+  it('leaves nothing when their password is refused, and still works', async () => {
+    const stage = await emptyStage();
+    const code = await stage.firstStartCode();
     expect(
       (
         await register(stage.browser(), {
+          code,
           applicant: { ...said('weak@home.example'), password: 'short' },
         })
       ).json(),
     ).toMatchObject({ code: 'password-too-short' });
     expect(await counts(stage)).toEqual({ users: 0, domains: 0, staff: 0 });
-    expect(await offers(stage.browser())).toBe(true);
+    expect((await register(stage.browser(), { code })).statusCode).toBe(200);
   });
 
   it('chooses neither kind nor level nor limits', async () => {
     const stage = await emptyStage();
+    const code = await stage.firstStartCode();
     for (const organisation of [
       { name: 'x', kind: 'developer' },
       { name: 'x', limits: { rooms: 1, devices: 1, members: 1 } },
       { name: '' },
       { name: 'a\nb' },
     ]) {
-      expect((await register(stage.browser(), { organisation })).json()).toMatchObject({
+      expect((await register(stage.browser(), { code, organisation })).json()).toMatchObject({
         code: 'request-invalid',
       });
     }
   });
 
-  it('is nobody where the configuration wants an invitation', async () => {
+  it('is not made where the configuration wants an invitation', async () => {
     const stage = await emptyStage({ registerDomain: 'invitation' });
+    await expect(stage.firstStartCode()).rejects.toThrow('there is no link');
     expect(await offers(stage.browser())).toBe(false);
-    expect((await register(stage.browser())).json()).toEqual({
-      code: 'domain-registration-refused',
+  });
+
+  it('needs no mail, although there is a mail server', async () => {
+    const mail = await startMailServer();
+    const queues: Mail[] = [];
+    const stage = await emptyStage({
+      mail: (database) => {
+        const queue = openTestMail(database, mail.url, pino({ level: 'silent' }));
+        queues.push(queue);
+        return queue;
+      },
     });
+    const code = await stage.firstStartCode();
+    expect((await register(stage.browser(), { code })).statusCode).toBe(200);
+    for (const queue of queues) await queue.close();
+    await mail.close();
   });
 });
 
@@ -164,7 +202,7 @@ describe('where everybody may', () => {
   it('proves the address first when there is mail', async () => {
     const held = await openRegistrationStage({ registerDomain: 'open' });
     const browser = await held.browser();
-    await vi.waitFor(async () => expect(await byMail(browser)).toBe(true), { timeout: 30_000 });
+    await expect.poll(() => byMail(browser)).toBe(true);
     expect((await register(browser)).json()).toEqual({ code: 'address-unproven', place: 'email' });
     await browser.post('/api/registration/address-proof', {
       email: 'owner@home.example',
@@ -183,36 +221,6 @@ describe('where everybody may', () => {
       ).json(),
     ).toMatchObject({ user: { accessLevel: 5, isEmailVerified: true } });
     await held.close();
-  });
-
-  it('is told to begin with a mail once there is a first, who was not, on every server', async () => {
-    const mail = await startMailServer();
-    const queues: Mail[] = [];
-    const stage = await emptyStage({
-      registerDomain: 'open',
-      servers: 2,
-      mail: (database) => {
-        const queue = openTestMail(database, mail.url, pino({ level: 'silent' }));
-        queues.push(queue);
-        return queue;
-      },
-    });
-    expect([await byMail(stage.browser(0)), await byMail(stage.browser(1))]).toEqual([
-      false,
-      false,
-    ]);
-    expect((await register(stage.browser())).statusCode).toBe(200);
-    await vi.waitFor(
-      async () =>
-        expect([await byMail(stage.browser(0)), await byMail(stage.browser(1))]).toEqual([
-          true,
-          true,
-        ]),
-      { timeout: 30_000 },
-    );
-    expect(await offers(stage.browser(1))).toBe(true);
-    for (const queue of queues) await queue.close();
-    await mail.close();
   });
 });
 
@@ -279,9 +287,7 @@ describe('an organisation by invitation', () => {
       limits: { rooms: 20, devices: 40, members: 1 },
     });
     // The agency reaches its new customer, within the two seconds that a session is kept.
-    await vi.waitFor(async () => expect((await agency.session()).reach).toContain(user.domainId), {
-      timeout: 30_000,
-    });
+    await expect.poll(async () => (await agency.session()).reach).toContain(user.domainId);
     expect(
       (await register(await held.browser(), { code }, 'second@customer.example')).json(),
     ).toEqual({ code: 'invitation-used' });

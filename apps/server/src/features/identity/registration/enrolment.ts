@@ -33,8 +33,10 @@ export type Enrolled =
   | { readonly kind: 'joined' };
 
 /**
- * Makes somebody a member: account, member and whatever comes with them are there together or not at all.
- * @throws ProblemError `session-required`, `address-unproven`, `link-…`, `account-exists`, `member-exists`, `way-in-missing`, `password-…`
+ * Makes somebody a member: account, member and whatever comes with them are there together or not
+ * at all.
+ * @throws ProblemError `session-required`, `address-unproven`, `link-…`, `account-exists`,
+ * `member-exists`, `way-in-missing`, `password-…`
  */
 export async function enrol(
   parts: RegistrationParts,
@@ -107,7 +109,10 @@ async function prepareNewcomer(
   };
 }
 
-/** Somebody who has an account: one who belongs to no organisation yet, or only looks at what was shared with them. */
+/**
+ * Somebody who has an account: one who belongs to no organisation yet, or only looks at what was
+ * shared with them.
+ */
 async function join(parts: RegistrationParts, actor: Actor, place: Place): Promise<void> {
   const account = await findAccount(parts.database, actor.userId);
   if (account === null) throw refuse('session-required');

@@ -24,7 +24,10 @@ const LINKS: Partial<Record<keyof Mails, MailedLinkKind>> = {
 export function createLetters(mail: Mail, publicOrigin: string | null) {
   return {
     available: mail.available && publicOrigin !== null,
-    /** A page of ours. A secret belongs behind `#`: browsers send that to nobody, and no log on the way holds it. */
+    /**
+     * A page of ours. A secret belongs behind `#`: browsers send that to nobody, and no log on the
+     * way holds it.
+     */
     address: (path: string, secret = ''): string =>
       `${publicOrigin ?? ''}${path}${secret === '' ? '' : `#${secret}`}`,
     /** `queries`: the transaction of what it tells of. */

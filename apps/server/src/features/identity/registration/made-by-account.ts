@@ -3,8 +3,9 @@ import { forgetAccounts } from '../federation/saml/saml-provider-store.ts';
 import { TOP_LEVELS } from './membership-rules.ts';
 
 /**
- * The doors that somebody opened for others while they held an account: invitations, one-time links with their guests, and the identity
- * providers of an organisation at whose top nobody else stands. Who keeps an account that a stranger made keeps none of these.
+ * The doors that somebody opened for others while they held an account: invitations, one-time links
+ * with their guests, and the identity providers of an organisation at whose top nobody else stands.
+ * Who keeps an account that a stranger made keeps none of these.
  */
 export async function closeDoorsOf(queries: Queries, userId: string, at: Date): Promise<void> {
   await queries.query({

@@ -40,7 +40,10 @@ export type NewMailedLink = {
 const COLUMNS =
   'kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt", proves_address as "provesAddress", given_by as "givenBy", given_level as "givenLevel", given_domain as "givenDomain"';
 
-/** Makes a link and gives its secret, which is stored nowhere. `lastsMs`: for one that goes with something that lasts longer. */
+/**
+ * Makes a link and gives its secret, which is stored nowhere. `lastsMs`: for one that goes with
+ * something that lasts longer.
+ */
 export async function createMailedLink(
   queries: Queries,
   link: NewMailedLink,
@@ -91,7 +94,10 @@ export async function readMailedLink(
   return linkOf(row);
 }
 
-/** Uses a link up; of two at one instant one is refused. The caller's transaction decides whether it was used. */
+/**
+ * Uses a link up; of two at one instant one is refused. The caller's transaction decides whether it
+ * was used.
+ */
 export async function takeMailedLink(
   queries: Queries,
   secret: string,

@@ -43,7 +43,7 @@ beforeAll(async () => {
   expect(
     (
       await owner.post('/api/registration/domain', {
-        code: null,
+        code: await stage.firstStartCode(),
         organisation: { name: '陽だまりの家' },
         applicant,
       })

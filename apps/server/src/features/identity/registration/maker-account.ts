@@ -17,9 +17,10 @@ const LASTS_MS = GIVEN_PASSWORD_MINUTES.hand * 60_000;
 const SECRET_BYTES = 32;
 
 /**
- * The first of the maker's people on an installation that has none: without one nobody there changes the types of devices, views and
- * parameters. Only whoever holds the machine can ask for it (main.ts). The account has a password that nobody knows; the secret opens, once
- * and for an hour, the page on which another is chosen.
+ * The first of the maker's people on an installation that has none: without one nobody there
+ * changes the types of devices, views and parameters. Only whoever holds the machine can ask for it
+ * (main.ts). The account has a password that nobody knows; the secret opens, once and for an hour,
+ * the page on which another is chosen.
  * @throws ProblemError `option-invalid`, `maker-exists`, `account-exists`
  */
 export async function makeMakerAccount(

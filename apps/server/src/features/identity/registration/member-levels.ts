@@ -6,9 +6,10 @@ import { readRows } from '../../../documents/writing/document-locks.ts';
 import type { RowChange } from '../../../documents/writing/unique-keys.ts';
 
 /**
- * Nobody has a level that is not one of their organisation's kind, whoever writes it and by whichever way they come: an owner's level
- * in an agency would reach into all its customers. Asked of who comes, moves or changes level, and of an organisation that becomes
- * another kind. What stood there before may be renamed and taken away.
+ * Nobody has a level that is not one of their organisation's kind, whoever writes it and by
+ * whichever way they come: an owner's level in an agency would reach into all its customers. Asked
+ * of who comes, moves or changes level, and of an organisation that becomes another kind. What
+ * stood there before may be renamed and taken away.
  * @throws ProblemError `member-level-refused`, naming the organisation
  */
 export const keepLevelsOfKind: Invariant = async (batch, queries) => {
@@ -32,7 +33,8 @@ async function keepMember(
   const path = `domain/${domainId ?? ''}`;
   const written = changeOf(path, batch);
   const row = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
-  // A place that is not there is no place of a kind; whoever puts one there is asked about its people.
+  // A place that is not there is no place of a kind; whoever puts one there is asked about its
+  // people.
   if (row) keepLevel(levelOf(member), row);
 }
 

@@ -112,7 +112,9 @@ const invited = async (by: TestBrowser, domainId: string): Promise<string> =>
     })
   ).json<{ code: string }>().code;
 
-/** All of these are under way, past everything that they check before, when the first one goes on. */
+/**
+ * All of these are under way, past everything that they check before, when the first one goes on.
+ */
 async function atOneInstant<Reply>(
   domainId: string,
   works: readonly (() => Promise<Reply>)[],

@@ -14,8 +14,9 @@ export const TOP_LEVELS: readonly number[] = [
 export const isTopLevel = (accessLevel: number): boolean => TOP_LEVELS.includes(accessLevel);
 
 /**
- * What holds of the members of an organisation whoever writes them and by whichever way they come: no more than its limit, and
- * whoever leaves, falls or is suspended is not the last at its top. Those who change the same organisation wait for each other.
+ * What holds of the members of an organisation whoever writes them and by whichever way they come:
+ * no more than its limit, and whoever leaves, falls or is suspended is not the last at its top.
+ * Those who change the same organisation wait for each other.
  * @throws ProblemError `member-limit-reached`, `owner-last`, both naming the organisation
  */
 export const keepMembership: Invariant = async (batch, queries) => {

@@ -7,7 +7,9 @@ export type Organisation = DataOf<'domain'> & { readonly domainId: string };
 type NewOrganisation = Pick<DataOf<'domain'>, 'name' | 'kind'> &
   Partial<Pick<DataOf<'domain'>, 'nameKana' | 'contact' | 'limits' | 'signInMethods'>>;
 
-/** Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts). */
+/**
+ * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
+ */
 const REGISTRATION_CLASS = 72_650;
 const ID_BYTES = 9;
 
@@ -37,7 +39,10 @@ export async function findOrganisation(
   return parsed.success ? { ...parsed.data, domainId } : null;
 }
 
-/** Documents of a new organisation below another or at the top; its id is its code until its reseller gives it one. */
+/**
+ * Documents of a new organisation below another or at the top; its id is its code until its
+ * reseller gives it one.
+ */
 export function newOrganisation(
   fields: NewOrganisation,
   parent: Organisation | null,
@@ -58,7 +63,10 @@ export function newOrganisation(
   };
 }
 
-/** The organisation of one of somebody with an account of their own, however they came: they may link whatever there is. */
+/**
+ * The organisation of one of somebody with an account of their own, however they came: they may
+ * link whatever there is.
+ */
 export const newIndividual = (name: string) =>
   newOrganisation({ name, kind: 'individual', signInMethods: ['email', 'line', 'google'] }, null);
 
@@ -98,7 +106,10 @@ export const newMember = ({
   ),
 });
 
-/** Two that could be the first, or the last that fits in, wait for each other. `subject`: an organisation, or the whole server. */
+/**
+ * Two that could be the first, or the last that fits in, wait for each other. `subject`: an
+ * organisation, or the whole server.
+ */
 export async function lockRegistration(queries: Queries, subject: string): Promise<void> {
   await queries.query({
     name: 'lock-registration',

@@ -22,7 +22,10 @@ import {
 } from './mailed-links.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/** @throws ProblemError `mail-missing`, `limit-registration`; nothing else, whether there is such an account or not */
+/**
+ * @throws ProblemError `mail-missing`, `limit-registration`; nothing else, whether there is such an
+ * account or not
+ */
 export async function requestPasswordReset(
   parts: RegistrationParts,
   call: { email: string; language: Language },
@@ -60,8 +63,9 @@ export async function requestPasswordReset(
 }
 
 /**
- * A new password by a mailed link: once, and every session ends. The door is gone through as by the password itself, so the second
- * factor is asked for. Whoever proves an address that was never proven before takes the account over alone: all that could open it falls.
+ * A new password by a mailed link: once, and every session ends. The door is gone through as by the
+ * password itself, so the second factor is asked for. Whoever proves an address that was never
+ * proven before takes the account over alone: all that could open it falls.
  * @throws ProblemError `link-…`, `password-…`, and what the door refuses, with the password changed
  */
 export async function completePasswordReset(
@@ -74,7 +78,8 @@ export async function completePasswordReset(
   if (account === null || account.email !== link.email) throw refuse('link-not-found');
   await keepGiver(parts, account.userId, link.giver);
   const { passwords } = parts.identity;
-  // The second factor of an account whose address nobody proved falls too, so the password has to do without.
+  // The second factor of an account whose address nobody proved falls too, so the password has to
+  // do without.
   const takesOver = link.provesAddress && !account.isEmailVerified;
   const least = takesOver ? LEAST_NEW_PASSWORD : await passwords.leastLength(account.userId);
   const storePassword = await passwords.prepare(account.userId, call.password, least);
@@ -90,7 +95,10 @@ export async function completePasswordReset(
   return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
 }
 
-/** A link that somebody gave is worth what they may do today, as an invitation is. @throws ProblemError `link-revoked` */
+/**
+ * A link that somebody gave is worth what they may do today, as an invitation is. @throws
+ * ProblemError `link-revoked`
+ */
 async function keepGiver(
   parts: RegistrationParts,
   userId: string,
@@ -102,7 +110,10 @@ async function keepGiver(
     throw refuse('link-revoked');
 }
 
-/** Everything that was open closes; of an account whose address is proven by this for the first time, everything that could open it goes. */
+/**
+ * Everything that was open closes; of an account whose address is proven by this for the first
+ * time, everything that could open it goes.
+ */
 async function takeOver(
   queries: Queries,
   account: Account,

@@ -6,7 +6,10 @@ import type { Background } from './background.ts';
 import type { Letters } from './letters.ts';
 import type { RequestLimits } from './request-limits.ts';
 
-/** Who may register an organisation without an invitation: only the first of an empty server, everybody, or nobody. */
+/**
+ * Who may register an organisation without an invitation: the holder of the link that an empty
+ * server prints, everybody, or nobody.
+ */
 export const REGISTER_DOMAIN_MODES = ['first', 'open', 'invitation'] as const;
 export type RegisterDomainMode = (typeof REGISTER_DOMAIN_MODES)[number];
 
@@ -25,8 +28,9 @@ export type RegistrationOptions = {
 };
 
 /**
- * Asked of whoever keeps the thing, when somebody makes a one-time link to it and before one is used up: throws why that person shows this to no
- * guest. Until the transaction ends the thing is neither taken away nor back.
+ * Asked of whoever keeps the thing, when somebody makes a one-time link to it and before one is
+ * used up: throws why that person shows this to no guest. Until the transaction ends the thing is
+ * neither taken away nor back.
  */
 export type RequireLendable = (
   queries: Queries,
@@ -34,7 +38,10 @@ export type RequireLendable = (
   makerId: string,
 ) => Promise<void>;
 
-/** Asked of whoever keeps things of somebody's own: ends them in the transaction in which the account ends. @returns what to call once that is committed */
+/**
+ * Asked of whoever keeps things of somebody's own: ends them in the transaction in which the
+ * account ends. @returns what to call once that is committed
+ */
 export type EndKeptOf = (queries: Queries, userId: string) => Promise<() => void>;
 
 /** What everything about coming to have an account is made of. */

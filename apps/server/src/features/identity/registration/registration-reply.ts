@@ -20,7 +20,10 @@ export async function replyEnrolled(
   );
 }
 
-/** Nobody makes an account for themselves while signed in: a page of another account must not do it for them. */
+/**
+ * Nobody makes an account for themselves while signed in: a page of another account must not do it
+ * for them.
+ */
 export function requireSignedOut(request: FastifyRequest): void {
   if (request.actor !== null) throw refuse('sign-out-first');
 }

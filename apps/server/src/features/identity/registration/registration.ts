@@ -4,7 +4,7 @@ import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { Mail } from '../../../mail/mail.ts';
 import type { Identity } from '../identity.ts';
 import { createBackground } from './background.ts';
-import { offerDomain, offerFirstDomain } from './domain-registration.ts';
+import { offerDomain } from './domain-registration.ts';
 import { createLetters } from './letters.ts';
 import {
   createEndLinksTo,
@@ -39,19 +39,17 @@ export type Registration = {
   readonly parts: RegistrationParts;
   readonly mayOpenOnce: MayOpenOnce;
   readonly endLinksTo: EndLinksTo;
-  /** To be told of every new or changed member: the first of a server closes its registration. */
-  readonly memberAppeared: () => void;
   readonly close: () => Promise<void>;
 };
 
 /** Also tells the identity which ways in this installation offers. */
-export async function createRegistration({
+export function createRegistration({
   mail,
   log,
   publicOrigin,
   endKeptOf,
   ...dependencies
-}: RegistrationDependencies): Promise<Registration> {
+}: RegistrationDependencies): Registration {
   const background = createBackground(log);
   const letters = createLetters(mail, publicOrigin);
   const endLinksTo = createEndLinksTo(dependencies);
@@ -68,12 +66,11 @@ export async function createRegistration({
     anonymous: options.anonymous,
     passwordReset: letters.available,
   });
-  await offerFirstDomain(parts);
+  offerDomain(parts);
   return {
     parts,
     mayOpenOnce: createMayOpenOnce(parts),
     endLinksTo,
-    memberAppeared: () => offerDomain(parts),
     close: background.close,
   };
 }

@@ -6,7 +6,10 @@ const WINDOW_MS = 15 * 60 * 1000;
 
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
-/** Counts, in windows of fifteen minutes over all servers, what strangers may ask for. A subject is kept as a hash. */
+/**
+ * Counts, in windows of fifteen minutes over all servers, what strangers may ask for. A subject is
+ * kept as a hash.
+ */
 export function createRequestLimits(database: Database, now: () => Date) {
   const windowStart = (): Date => new Date(Math.floor(now().getTime() / WINDOW_MS) * WINDOW_MS);
 

@@ -13,7 +13,8 @@ const GUEST_NAME: Readonly<Record<Language, string>> = { ja: japanese.guest, en:
 const GUEST_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * An account of one's own, without an invitation: an individual in an organisation of one, to whom rooms can be shared.
+ * An account of one's own, without an invitation: an individual in an organisation of one, to whom
+ * rooms can be shared.
  * @throws ProblemError `sign-up-refused`, and what enrolment refuses
  */
 export async function signUp(

@@ -9,7 +9,10 @@ const CHARACTERS = 10;
 /** Without what looks alike on paper: 0 and o, 1 and i and l. 31 of them, ten long: 49 bits. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 
-/** Codes on paper for when the phone is gone. Kept as hashes with a key that is not in the database; each works once. */
+/**
+ * Codes on paper for when the phone is gone. Kept as hashes with a key that is not in the database;
+ * each works once.
+ */
 export function createBackupCodes(database: Database, secret: string) {
   const key = derivedKey(secret, 'backup-codes');
   const hashOf = (userId: string, code: string): string =>

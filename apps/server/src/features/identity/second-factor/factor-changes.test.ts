@@ -5,6 +5,7 @@ import {
   TEST_PASSWORD,
   type IdentityStage,
 } from '../../../testing/identity-stage.ts';
+import { hashOfSecret } from '../secrets.ts';
 import { storeDocument } from '../../../testing/stored-document.ts';
 import { openTestBrowser, registerApp, type TestBrowser } from '../../../testing/test-browser.ts';
 
@@ -149,8 +150,13 @@ describe('registering an app', () => {
     const { userId, browser } = await member('instant');
     await registerApp(browser, stage.clock.now);
     await stage.temporary.database.query({
-      text: `insert into auth_session (id, token, "userId", "expiresAt", "updatedAt", "createdAt", factors, "accessLevel") values ('slipped', 'slipped-in', $1, $2, $3, $3, 1, 3)`,
-      values: [userId, new Date(stage.clock.now.getTime() + 3_600_000), stage.clock.now],
+      text: `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "updatedAt", "createdAt", factors, "accessLevel") values ('slipped', $4, $1, $2, $3, $3, 1, 3)`,
+      values: [
+        userId,
+        new Date(stage.clock.now.getTime() + 3_600_000),
+        stage.clock.now,
+        hashOfSecret('slipped-in'),
+      ],
     });
     expect(
       (await browser.get('/api/session/list')).json<{ sessions: unknown[] }>().sessions,

@@ -1,4 +1,7 @@
-/** What the database knows of somebody's second factors, said once. `user`: an expression for their id, never what somebody typed. */
+/**
+ * What the database knows of somebody's second factors, said once. `user`: an expression for their
+ * id, never what somebody typed.
+ */
 
 /** An app or a passkey; backup codes alone are none. */
 export const hasSecondFactorSql = (user: string): string =>

@@ -23,7 +23,10 @@ export type SecondFactorOptions = {
   readonly recordActs?: DocumentStore['recordActs'];
 };
 
-/** Second factors on the tables of this database, with what is kept secret sealed by this installation's secret. */
+/**
+ * Second factors on the tables of this database, with what is kept secret sealed by this
+ * installation's secret.
+ */
 export function openSecondFactors(options: SecondFactorOptions): {
   factors: SecondFactors;
   codes: BackupCodes;

@@ -30,7 +30,9 @@ export type PasskeyCeremonyParts = {
 };
 export type PasskeyCeremony = ReturnType<typeof createPasskeyCeremony>;
 
-/** What browsers and passkeys exchange (WebAuthn level 3), by the library that reads their answers. */
+/**
+ * What browsers and passkeys exchange (WebAuthn level 3), by the library that reads their answers.
+ */
 export function createPasskeyCeremony({ party, challenges, passkeys, log }: PasskeyCeremonyParts) {
   /** A library that throws for whatever does not fit: to us that is one refusal. */
   const orNull = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
@@ -69,7 +71,10 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
   };
 
   return {
-    /** What a new passkey is made from. Kept on the device where it can, so that it is also a way in. */
+    /**
+     * What a new passkey is made from. Kept on the device where it can, so that it is also a way
+     * in.
+     */
     creationOptions: async (
       owner: PasskeyOwner,
       purpose: string,
@@ -119,7 +124,10 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
       };
     },
 
-    /** For one member's passkeys, or for whichever the browser finds when nobody has said who they are. */
+    /**
+     * For one member's passkeys, or for whichever the browser finds when nobody has said who they
+     * are.
+     */
     requestOptions: async (
       userId: string | null,
       purpose: string,
@@ -137,7 +145,10 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
               })),
       }),
 
-    /** Whose passkey it is that answered; of `userId` only, where that is given. Null when the answer is not good. */
+    /**
+     * Whose passkey it is that answered; of `userId` only, where that is given. Null when the
+     * answer is not good.
+     */
     verdict: async (
       userId: string | null,
       assertion: PasskeyAssertion,

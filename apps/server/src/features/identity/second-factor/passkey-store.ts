@@ -56,7 +56,10 @@ export function createPasskeyStore(database: Database, now: () => Date) {
       return rows.map((row) => ({ ...row, signCounter: Number(row.signCounter) }));
     },
 
-    /** Moves the counter on; false when another answer with the same or a later one came first: then it is a copy. */
+    /**
+     * Moves the counter on; false when another answer with the same or a later one came first: then
+     * it is a copy.
+     */
     use: async (credentialId: string, signCounter: number): Promise<boolean> =>
       (
         await database.query({

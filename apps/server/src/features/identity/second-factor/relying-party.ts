@@ -7,8 +7,9 @@ export type RelyingParty = {
 };
 
 /**
- * From the configured address. Browsers offer passkeys to named hosts over https only, and to `localhost`; without a
- * configured address ours is `localhost` on whatever port. Null: at this address there are no passkeys.
+ * From the configured address. Browsers offer passkeys to named hosts over https only, and to
+ * `localhost`; without a configured address ours is `localhost` on whatever port. Null: at this
+ * address there are no passkeys.
  */
 export function relyingPartyOf(publicOrigin: string | null): RelyingParty | null {
   if (publicOrigin === null)

@@ -44,9 +44,9 @@ describe('a second factor', () => {
       pending: { kinds: ['totp', 'backupCode'] },
       reach: [],
     });
-    expect(browser.cookieNames()).toEqual(['yamori.sign_in']);
-    expect(String(first.headers['set-cookie'])).toMatch(
-      /^yamori\.sign_in=.*; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    expect(browser.cookieNames()).toEqual(['yamori.sign_in', 'yamori.device']);
+    expect([first.headers['set-cookie']].flat()).toContainEqual(
+      expect.stringMatching(/^yamori\.sign_in=.*; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
     );
     expect((await browser.session()).pending?.kinds).toEqual(['totp', 'backupCode']);
     expect((await browser.get('/api/session/list')).statusCode).toBe(401);
@@ -55,7 +55,7 @@ describe('a second factor', () => {
       user: { uid: userId, mfas: [{ id: 'totp', kind: 'totp' }] },
       pending: null,
     });
-    expect(browser.cookieNames()).toEqual(['yamori.session_token']);
+    expect(browser.cookieNames()).toEqual(['yamori.device', 'yamori.session_token']);
     expect((await browser.session()).user?.uid).toBe(userId);
   });
 
@@ -149,7 +149,7 @@ describe('a second factor', () => {
       user: null,
       pending: null,
     });
-    expect(browser.cookieNames()).toEqual([]);
+    expect(browser.cookieNames()).toEqual(['yamori.device']);
     const kept = await stage.server.inject({
       method: 'POST',
       url: '/api/session/second-factor',

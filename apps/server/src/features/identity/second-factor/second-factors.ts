@@ -31,7 +31,10 @@ type FactorAct = 'factorAdded' | 'factorRemoved' | 'backupCodesRenewed';
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
-/** Id of the app among a member's factors, of which there is one; passkeys go by their credential's id. */
+/**
+ * Id of the app among a member's factors, of which there is one; passkeys go by their credential's
+ * id.
+ */
 export const TOTP_ID = 'totp';
 
 /** What a member can show besides a password: registering, showing and removing it. */
@@ -58,14 +61,20 @@ export function createSecondFactors(parts: SecondFactorParts) {
         );
     }
   };
-  /** Says in the update history what members changed about their own factors; last of all in the transaction. */
+  /**
+   * Says in the update history what members changed about their own factors; last of all in the
+   * transaction.
+   */
   const record = async (
     queries: Queries,
     { userId, address }: FactorOwner,
     action: FactorAct,
   ): Promise<void> =>
     parts.recordActs?.(queries, { userId, address, acts: [{ action, path: `staff/${userId}` }] });
-  /** New backup codes with a member's first factor. Two first ones at one instant share a lock, and the second makes none. */
+  /**
+   * New backup codes with a member's first factor. Two first ones at one instant share a lock, and
+   * the second makes none.
+   */
   const firstCodes = async (queries: Queries, userId: string): Promise<string[] | null> =>
     (await codes.left(queries, userId)) > 0 ? null : codes.renew(queries, userId);
 
@@ -137,7 +146,10 @@ export function createSecondFactors(parts: SecondFactorParts) {
       if (!(await passkeys.rename(userId, id, name))) throw refuse('entry-not-found');
     },
 
-    /** @throws ProblemError `entry-not-found`, `last-factor-refused`, `password-too-short` where the password needs a factor beside it */
+    /**
+     * @throws ProblemError `entry-not-found`, `last-factor-refused`, `password-too-short` where the
+     * password needs a factor beside it
+     */
     remove: (owner: FactorOwner, id: string): Promise<void> =>
       database.transaction(async (queries) => {
         const { userId } = owner;
@@ -162,7 +174,10 @@ export function createSecondFactors(parts: SecondFactorParts) {
         await record(queries, owner, 'factorRemoved');
       }),
 
-    /** All of them, for somebody who lost them. Sessions end with them, so that none of them registers anew. In the caller's transaction. */
+    /**
+     * All of them, for somebody who lost them. Sessions end with them, so that none of them
+     * registers anew. In the caller's transaction.
+     */
     reset: async (queries: Queries, userId: string): Promise<void> => {
       await lockUser(queries, userId);
       // One after the other: a connection does one thing at a time.

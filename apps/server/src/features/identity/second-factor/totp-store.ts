@@ -23,7 +23,10 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
     return row?.sealed ?? null;
   };
 
-  /** True for one caller a step: a code that was seen over a shoulder or on the wire opens nothing more. */
+  /**
+   * True for one caller a step: a code that was seen over a shoulder or on the wire opens nothing
+   * more.
+   */
   const takeStep = async (userId: string, step: number): Promise<boolean> => {
     const taken = await database.query({
       name: 'totp-step',

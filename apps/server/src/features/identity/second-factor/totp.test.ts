@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { base32, matchingStep, stepAt, totpCode, totpUri } from './totp.ts';
 
-/** The key of RFC 6238, appendix B, for SHA-1; its table has eight digits, of which ours are the last six. */
+/**
+ * The key of RFC 6238, appendix B, for SHA-1; its table has eight digits, of which ours are the
+ * last six.
+ */
 const KEY = Buffer.from('12345678901234567890');
 const atSecond = (seconds: number): Date => new Date(seconds * 1000);
 

@@ -15,7 +15,10 @@ export type OwnSessionParts = {
 
 export type OwnSessions = ReturnType<typeof createOwnSessions>;
 
-/** What a member does with sessions of their own. Every server and every open socket hears of what ends. */
+/**
+ * What a member does with sessions of their own. Every server and every open socket hears of what
+ * ends.
+ */
 export function createOwnSessions({ database, sessions, news, cookie }: OwnSessionParts) {
   const of = async (cookies: string | undefined): Promise<Session | null> => {
     const token = cookie.read(cookies);
@@ -28,7 +31,9 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
     ofToken: news.get,
     list: sessions.list,
 
-    /** Why the session of these cookies ended; null while it lives, and for cookies that hold none. */
+    /**
+     * Why the session of these cookies ended; null while it lives, and for cookies that hold none.
+     */
     endOf: async (cookies: string | undefined): Promise<SessionEnd | null> => {
       const token = cookie.read(cookies);
       return token === null ? null : sessions.endOf(token);
@@ -56,7 +61,10 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
       news.announce(userId);
     },
 
-    /** What the session of these cookies may do by now, read anew. A level that changed comes with a new token. */
+    /**
+     * What the session of these cookies may do by now, read anew. A level that changed comes with a
+     * new token.
+     */
     refresh: async (
       cookies: string | undefined,
     ): Promise<{ session: Session | null; setCookies: string[] }> => {
@@ -72,8 +80,8 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
     },
 
     /**
-     * A session that has just shown its member's first second factor: it gets the member's real level and a new token, and
-     * the member's other sessions, which showed none, end.
+     * A session that has just shown its member's first second factor: it gets the member's real
+     * level and a new token, and the member's other sessions, which showed none, end.
      */
     raise: async (userId: string, sessionId: string): Promise<string[]> => {
       if ((await sessions.factorsOf(sessionId)) >= 2) return [];

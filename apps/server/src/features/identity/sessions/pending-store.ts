@@ -55,7 +55,10 @@ export function createPendingStore(database: Database, now: () => Date) {
       return row ?? null;
     },
 
-    /** Takes one of its tries before the answer is looked at, so that many at one instant do not slip through. */
+    /**
+     * Takes one of its tries before the answer is looked at, so that many at one instant do not
+     * slip through.
+     */
     takeTry: async (token: string): Promise<PendingSignIn | null> => {
       const [row] = await database.query<PendingSignIn>({
         name: 'pending-try',

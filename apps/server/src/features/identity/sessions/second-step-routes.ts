@@ -12,7 +12,10 @@ import { presentSession, replyAdmission, setCookies, visitOf } from '../session-
 
 const passkeyCall = z.strictObject({ assertion: passkeyAssertion });
 
-/** The second factor of a half-open sign-in, and the passkey as a way in. Who calls is known by a cookie or by nothing yet. */
+/**
+ * The second factor of a half-open sign-in, and the passkey as a way in. Who calls is known by a
+ * cookie or by nothing yet.
+ */
 export function registerSecondStepRoutes(plain: FastifyInstance, identity: Identity): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { secondStep } = identity;

@@ -17,7 +17,10 @@ export type SecondStepParts = {
 
 export type SecondStep = ReturnType<typeof createSecondStep>;
 
-/** What follows a first factor: the second one completes the half-open sign-in of these cookies, or ends it. */
+/**
+ * What follows a first factor: the second one completes the half-open sign-in of these cookies, or
+ * ends it.
+ */
 export function createSecondStep({
   admit,
   pending,
@@ -45,7 +48,10 @@ export function createSecondStep({
   };
 
   return {
-    /** @throws ProblemError `second-factor-failed`, `second-factor-expired`, `sign-in-limited`, `sign-in-locked`, and what the door refuses */
+    /**
+     * @throws ProblemError `second-factor-failed`, `second-factor-expired`, `sign-in-limited`,
+     * `sign-in-locked`, and what the door refuses
+     */
     complete: async (
       cookies: string | undefined,
       proof: SecondFactorProof,
@@ -81,7 +87,10 @@ export function createSecondStep({
 
     passkeySignInRequest: () => factors.passkeyRequest(null, SIGN_IN),
 
-    /** A passkey alone, which verified its user. @throws ProblemError `sign-in-failed`, and what the door refuses */
+    /**
+     * A passkey alone, which verified its user. @throws ProblemError `sign-in-failed`, and what the
+     * door refuses
+     */
     signInByPasskey: async (
       assertion: PasskeyAssertion,
       origin: string | undefined,

@@ -16,7 +16,10 @@ type Entry = {
   owner: { readonly kind: 'reading' } | { readonly kind: 'read'; readonly userId: string | null };
 };
 
-/** Sessions for a moment, so that a burst of requests asks the database once. Holds the promise, so they also share it. */
+/**
+ * Sessions for a moment, so that a burst of requests asks the database once. Holds the promise, so
+ * they also share it.
+ */
 export function createSessionCache(options: SessionCacheOptions) {
   const kept = new Map<string, Entry>();
 
@@ -42,7 +45,10 @@ export function createSessionCache(options: SessionCacheOptions) {
     return session;
   };
 
-  /** Everything about a user before it returns, and answers under way too: they may have been read before the change. */
+  /**
+   * Everything about a user before it returns, and answers under way too: they may have been read
+   * before the change.
+   */
   const forget = (userId: string): void => {
     for (const [token, entry] of kept)
       if (entry.owner.kind === 'reading' || entry.owner.userId === userId) kept.delete(token);

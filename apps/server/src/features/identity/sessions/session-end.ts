@@ -1,9 +1,13 @@
 import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
+import { hashOfSecret } from '../secrets.ts';
 
 export type SessionEnding = { readonly reason: SessionEndReason; readonly at: Date };
 
-/** Which sessions: one of a user, all of a user but one, all that a way in opened, or one user's of a way in. */
+/**
+ * Which sessions: one of a user, all of a user but one, all that a way in opened, or one user's of
+ * a way in.
+ */
 export type EndedSessions = {
   readonly userId?: string;
   readonly sessionId?: string;
@@ -15,10 +19,10 @@ export type EndedSessions = {
 const END_SESSIONS = `
   with gone as (
     delete from auth_session where ($1::text is null or "userId" = $1) and ($2::text is null or id = $2) and ($3::text is null or id <> $3) and ($4::text is null or provider = $4)
-    returning id, token, "expiresAt"
+    returning id, "tokenHash", "expiresAt"
   ), noted as (
     insert into auth_session_end (token_hash, reason, ended_at, expires_at)
-    select encode(sha256(convert_to(token, 'UTF8')), 'hex'), $5, $6, "expiresAt" from gone on conflict do nothing
+    select "tokenHash", $5, $6, "expiresAt" from gone on conflict do nothing
   )
   select id from gone`;
 
@@ -40,13 +44,16 @@ export async function endSessions(
 
 // A session that nobody used for too long still has its row; one that was ended has its note.
 const FIND_END = `
-  select reason, ended_at as at from auth_session_end where token_hash = encode(sha256(convert_to($1, 'UTF8')), 'hex')
+  select reason, ended_at as at from auth_session_end where token_hash = $1
   union all
   select 'expired', least(s."expiresAt", coalesce(s."lastUsedAt", s."createdAt") + make_interval(secs => $2))
-    from auth_session s where s.token = $1 and least(s."expiresAt", coalesce(s."lastUsedAt", s."createdAt") + make_interval(secs => $2)) <= $3
+    from auth_session s where s."tokenHash" = $1 and least(s."expiresAt", coalesce(s."lastUsedAt", s."createdAt") + make_interval(secs => $2)) <= $3
   limit 1`;
 
-/** Why and when the session of this token ended; null while it lives, and when nothing is known of it. */
+/**
+ * Why and when the session of this token ended; null while it lives, and when nothing is known of
+ * it.
+ */
 export async function findSessionEnd(
   queries: Queries,
   token: string,
@@ -55,7 +62,7 @@ export async function findSessionEnd(
   const [row] = await queries.query<{ reason: SessionEndReason; at: Date }>({
     name: 'session-end-find',
     text: FIND_END,
-    values: [token, idleSeconds, now],
+    values: [hashOfSecret(token), idleSeconds, now],
   });
   return row === undefined ? null : { reason: row.reason, at: row.at.toISOString() };
 }

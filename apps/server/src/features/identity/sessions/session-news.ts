@@ -9,15 +9,24 @@ const NOTHING = new Uint8Array(0);
 export type SessionNews = {
   /** The session of a token as of at most two seconds ago. */
   readonly get: (token: string) => Promise<Session | null>;
-  /** Tells every server that this member's sessions or rights may have changed: what is cached is asked again. */
+  /**
+   * Tells every server that this member's sessions or rights may have changed: what is cached is
+   * asked again.
+   */
   readonly announce: (userId: string) => void;
-  /** The same for everybody of an organisation who is signed in: what it demands of them may have changed. */
+  /**
+   * The same for everybody of an organisation who is signed in: what it demands of them may have
+   * changed.
+   */
   readonly announceDomain: (domainId: string) => Promise<void>;
   readonly onChanged: (changed: (userId: string) => void) => () => void;
   readonly close: () => void;
 };
 
-/** Sessions for a moment in memory, forgotten on every server as soon as one of them says that they changed. */
+/**
+ * Sessions for a moment in memory, forgotten on every server as soon as one of them says that they
+ * changed.
+ */
 export function createSessionNews({
   sessions,
   bus,
@@ -52,7 +61,10 @@ export function createSessionNews({
   return { get: cache.get, announce, announceDomain, onChanged, close: onChanged(cache.forget) };
 }
 
-/** Ends a session whose member was suspended or fell in level since it was opened, by whichever way that was written. */
+/**
+ * Ends a session whose member was suspended or fell in level since it was opened, by whichever way
+ * that was written.
+ */
 async function readLiving(
   sessions: SessionStore,
   token: string,

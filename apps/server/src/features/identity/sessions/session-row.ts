@@ -37,7 +37,7 @@ export type SessionRow = {
 // The member's document says level, organisation and state; who has none is signed in with level 0.
 export const FIND_SESSION = `
   select s.id, s."userId", s."createdAt", coalesce(s."lastUsedAt", s."createdAt") as "lastUsedAt", s."accessLevel" as "claimedLevel", s.provider, s."singleTimeToken",
-    s.token <> $1 as exchanged, case when s.token = $1 then s.factors else 1 end as factors,
+    s."tokenHash" <> $1 as exchanged, case when s."tokenHash" = $1 then s.factors else 1 end as factors,
     u.email, u."emailVerified", u.image, u.anonymous, u.name as "userName",
     (select coalesce(json_agg(json_build_object('provider', a."providerId", 'uid', a."accountId") order by a."createdAt"), '[]')
       from auth_account a where a."userId" = u.id) as providers,
@@ -51,7 +51,7 @@ export const FIND_SESSION = `
   join auth_user u on u.id = s."userId"
   left join documents m on m.path = 'staff/' || s."userId"
   left join documents d on d.path = 'domain/' || (m.data->>'domainId')
-  where (s.token = $1 or (s."previousToken" = $1 and s."exchangedAt" > $4)) and s."expiresAt" > $2 and coalesce(s."lastUsedAt", s."createdAt") > $3`;
+  where (s."tokenHash" = $1 or (s."previousTokenHash" = $1 and s."exchangedAt" > $4)) and s."expiresAt" > $2 and coalesce(s."lastUsedAt", s."createdAt") > $3`;
 
 export function levelOf(row: SessionRow): AccessLevel {
   return row.level !== null && isAccessLevel(row.level) ? row.level : 0;

@@ -3,7 +3,7 @@ import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 import type { Proof, Visit } from '../proof.ts';
 import { createReach } from '../reach.ts';
-import { newSecret } from '../secrets.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
 import type { Session } from '../session.ts';
 import { endSessions, findSessionEnd } from './session-end.ts';
 import {
@@ -26,7 +26,10 @@ export type SessionSummary = {
   readonly secondFactor: boolean;
 };
 
-/** `fallen`: its member was suspended or lost level since, or has a second factor that it never proved; it has to end. */
+/**
+ * `fallen`: its member was suspended or lost level since, or has a second factor that it never
+ * proved; it has to end.
+ */
 export type FoundSession =
   | { readonly kind: 'living'; readonly session: Session; readonly claimedLevel: number }
   | {
@@ -64,7 +67,12 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     const [row] = await database.query<SessionRow>({
       name: 'session-find',
       text: FIND_SESSION,
-      values: [token, now(), idleSince(), new Date(now().getTime() - EXCHANGED_TOKEN_MS)],
+      values: [
+        hashOfSecret(token),
+        now(),
+        idleSince(),
+        new Date(now().getTime() - EXCHANGED_TOKEN_MS),
+      ],
     });
     if (row === undefined) return { kind: 'none' };
     const memberLevel = levelOf(row);
@@ -94,17 +102,20 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
   return {
     find,
 
-    /** A new session with a token that nobody has seen before. `claimedLevel`: when the member falls below it, the session ends. */
+    /**
+     * A new session with a token that nobody has seen before. `claimedLevel`: when the member falls
+     * below it, the session ends.
+     */
     open: async (proof: Proof, visit: Visit, claimedLevel: number): Promise<string> => {
       const token = newSecret();
       const at = now();
       await database.query({
         name: 'session-open',
-        text: `insert into auth_session (id, token, "userId", "expiresAt", "createdAt", "updatedAt", "lastUsedAt", "confirmedAt", "ipAddress", "userAgent", "accessLevel", provider, factors, "singleTimeToken")
+        text: `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "createdAt", "updatedAt", "lastUsedAt", "confirmedAt", "ipAddress", "userAgent", "accessLevel", provider, factors, "singleTimeToken")
           values ($1, $2, $3, $4, $5, $5, $5, $5, $6, $7, $8, $9, $10, $11)`,
         values: [
           randomUUID(),
-          token,
+          hashOfSecret(token),
           proof.userId,
           new Date(at.getTime() + SESSION_SECONDS * 1000),
           at,
@@ -119,7 +130,10 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       return token;
     },
 
-    /** Gives a session whose rights rose a new token: whoever knew the old one gains nothing. Null when it has ended. */
+    /**
+     * Gives a session whose rights rose a new token: whoever knew the old one gains nothing. Null
+     * when it has ended.
+     */
     exchange: async (
       sessionId: string,
       change: { readonly claimedLevel: number; readonly factors?: 2 },
@@ -127,9 +141,15 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       const token = newSecret();
       const exchanged = await database.query({
         name: 'session-exchange',
-        text: `update auth_session set "previousToken" = token, "exchangedAt" = $3, token = $2, "accessLevel" = $4, factors = coalesce($5, factors), "updatedAt" = $3
+        text: `update auth_session set "previousTokenHash" = "tokenHash", "exchangedAt" = $3, "tokenHash" = $2, "accessLevel" = $4, factors = coalesce($5, factors), "updatedAt" = $3
           where id = $1 returning id`,
-        values: [sessionId, token, now(), change.claimedLevel, change.factors ?? null],
+        values: [
+          sessionId,
+          hashOfSecret(token),
+          now(),
+          change.claimedLevel,
+          change.factors ?? null,
+        ],
       });
       return exchanged.length > 0 ? token : null;
     },
@@ -186,7 +206,10 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       await endSessions(database, { userId, exceptSessionId }, { reason, at: now() });
     },
 
-    /** When this session last proved who it is; null when it never did or is gone. A guest has nothing yet to prove it with: always now. */
+    /**
+     * When this session last proved who it is; null when it never did or is gone. A guest has
+     * nothing yet to prove it with: always now.
+     */
     confirmedAt: async (sessionId: string): Promise<Date | null> => {
       const [row] = await database.query<{ confirmedAt: Date | null }>({
         name: 'session-confirmed-at',

@@ -7,10 +7,10 @@ export type SignedCookieOptions = {
 };
 
 /**
- * A cookie that holds a token of ours. Its value is `token.signature`, percent-encoded, the signature being
- * HMAC-SHA-256 of the token in base64: a token read from the database alone opens nothing. Out of reach of scripts
- * and of other sites' requests, and over https only where people reach us so: then no
- * neighbour below the same domain can plant one either.
+ * A cookie that holds a token of ours. Its value is `token.signature`, percent-encoded, the
+ * signature being HMAC-SHA-256 of the token in base64: a forged token is refused before the
+ * database is asked. Out of reach of scripts and of other sites' requests, and over https only
+ * where people reach us so: then no neighbour below the same domain can plant one either.
  */
 export type SignedCookie = {
   /** The token in a Cookie header, or null. */

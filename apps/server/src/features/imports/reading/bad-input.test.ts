@@ -241,7 +241,10 @@ describe('mutated files (T28)', () => {
   );
 });
 
-/** Some bytes changed, most of them near the beginning, where headers are; at times cut or continued. */
+/**
+ * Some bytes changed, most of them near the beginning, where headers are; at times cut or
+ * continued.
+ */
 function mutate(whole: Uint8Array, random: () => number): Uint8Array {
   const bytes = Uint8Array.from(whole);
   for (let changes = 1 + Math.floor(6 * random()); changes > 0; changes--) {

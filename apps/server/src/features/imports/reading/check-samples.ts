@@ -14,7 +14,10 @@ const MOST_RATE_HZ = 100_000;
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
 const LATEST_MS = Date.UTC(2200, 0, 1);
 
-/** When the recording began: as somebody said, else as the file says in the time zone of the organisation. @throws ProblemError `import-start-missing` */
+/**
+ * When the recording began: as somebody said, else as the file says in the time zone of the
+ * organisation. @throws ProblemError `import-start-missing`
+ */
 export function recordingStartUs(
   startedAt: string | null,
   settings: ImportSettings,
@@ -27,7 +30,10 @@ export function recordingStartUs(
   return Math.round(ms * 1000);
 }
 
-/** Looks at every sample, a part at a time. @throws ProblemError `import-start-missing`, `import-empty` */
+/**
+ * Looks at every sample, a part at a time. @throws ProblemError `import-start-missing`,
+ * `import-empty`
+ */
 export async function checkSamples(
   source: SampleSource,
   settings: ImportSettings,
@@ -39,7 +45,8 @@ export async function checkSamples(
   const found = await lookThrough(source, faults, onProgress);
   const streams = planStreams(source, found, faults);
   if (streams.length === 0) throw refuse('import-empty');
-  // Once more, now that it is known what becomes of the signals: as many frames as storing will make.
+  // Once more, now that it is known what becomes of the signals: as many frames as storing will
+  // make.
   let frames = 0;
   let endSeconds = 0;
   for await (const part of source.parts()) {

@@ -21,8 +21,9 @@ const RECORD_COUNT_AT = 236;
 const OF_THE_FILE = new Set(['truncated', 'trailingBytes', 'recordCountUnknown']);
 
 /**
- * EDF, EDF+ and BDF, some records at a time: each window is the file's header with that many records behind it, which is a file
- * of its own to the reader. @throws ProblemError `import-unreadable`
+ * EDF, EDF+ and BDF, some records at a time: each window is the file's header with that many
+ * records behind it, which is a file of its own to the reader. @throws ProblemError
+ * `import-unreadable`
  */
 export async function openEdf(original: Original, format: 'edf' | 'bdf'): Promise<SampleSource> {
   const headerBytes = await original.read(0, FIXED_BYTES * (1 + MOST_SIGNALS));
@@ -107,7 +108,10 @@ async function* parts(
   }
 }
 
-/** Only an interrupted recording says of each record when it began; the others go on without a break. */
+/**
+ * Only an interrupted recording says of each record when it began; the others go on without a
+ * break.
+ */
 function startOf(
   recording: Recording,
   header: EdfHeader,

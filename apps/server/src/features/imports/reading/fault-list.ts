@@ -1,7 +1,10 @@
 import type { UploadFault } from '@yamori/domain';
 import { cleanText } from './stream-naming.ts';
 
-/** Faults by code, and by file where there are several: where the first of each lies, and how many there are. Fixed memory, whatever a file holds. */
+/**
+ * Faults by code, and by file where there are several: where the first of each lies, and how many
+ * there are. Fixed memory, whatever a file holds.
+ */
 export type FaultList = {
   readonly add: (
     code: string,

@@ -6,14 +6,19 @@ export const plannedStream = uploadedStream.extend({
   /** Physical value = digital × scale + offset, as the timeline has it. */
   scale: z.number(),
   offset: z.number(),
-  /** The file's signals that are its channels; none for a native file, whose frames are kept as they are. */
+  /**
+   * The file's signals that are its channels; none for a native file, whose frames are kept as they
+   * are.
+   */
   members: z.array(z.int().min(0)),
   /** The file's own digital values are kept, or its physical values are rounded to `scale`. */
   values: z.enum(['digital', 'physical']),
 });
 export type PlannedStream = z.infer<typeof plannedStream>;
 
-/** What the check of a file found: all that storing needs, so that it may go on on another server. */
+/**
+ * What the check of a file found: all that storing needs, so that it may go on on another server.
+ */
 export const importPlan = z.strictObject({
   format: z.string().max(20),
   /** The device that the file names; null for formats that name none. */

@@ -24,7 +24,10 @@ const MOST_RATE_HZ = 100_000;
 export type Window = { readonly frames: readonly FrameView[]; readonly fraction: number };
 type Damage = (code: string, byteOffset: number) => void;
 
-/** The frames of the file from its beginning, a window at a time; a frame that a window cuts comes with the next. */
+/**
+ * The frames of the file from its beginning, a window at a time; a frame that a window cuts comes
+ * with the next.
+ */
 export async function* nativeWindows(
   original: Original,
   framesOffset: number,
@@ -68,7 +71,10 @@ export async function readNativeHeader(
 
 type Count = { readonly stream: PlannedStream; samples: number; nextUs: number | null };
 
-/** Looks at every frame without keeping any. @throws ProblemError `import-unreadable`, `import-empty` */
+/**
+ * Looks at every frame without keeping any. @throws ProblemError `import-unreadable`,
+ * `import-empty`
+ */
 export async function checkNative(
   original: Original,
   onProgress: (fraction: number) => void,
@@ -164,7 +170,10 @@ function refusalOf(frame: FrameView, stream: PlannedStream | undefined): string 
 const isBehindGap = ({ nextUs, stream }: Count, timeUs: number): boolean =>
   nextUs !== null && stream.sampleRateHz > 0 && timeUs > nextUs + 1.5e6 / stream.sampleRateHz;
 
-/** Frames of a window as the timeline takes them: samples and times of the device, and what is taken off the latter. */
+/**
+ * Frames of a window as the timeline takes them: samples and times of the device, and what is taken
+ * off the latter.
+ */
 export function nativeFrames(
   frames: readonly FrameView[],
   plan: ImportPlan,

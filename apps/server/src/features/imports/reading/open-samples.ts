@@ -18,8 +18,8 @@ export async function formatOf(original: Original): Promise<FileFormat> {
 type Options = { readonly settings: ImportSettings; readonly wholeFileBytes: number };
 
 /**
- * The reader for a format, all but the native one. @throws ProblemError those of the readers, and `import-format-unsupported`
- * for what is known and not read: other devices' binary files
+ * The reader for a format, all but the native one. @throws ProblemError those of the readers, and
+ * `import-format-unsupported` for what is known and not read: other devices' binary files
  */
 export async function openSamples(
   original: Original,

@@ -13,7 +13,8 @@ export type Reading = {
 
 /**
  * Reads a file in a thread of its own.
- * @throws ProblemError those of the task, `import-timeout`, `import-memory` @throws Error when the thread fails or is aborted
+ * @throws ProblemError those of the task, `import-timeout`, `import-memory` @throws Error when the
+ * thread fails or is aborted
  */
 export const readInThread = (
   start: ReadingStart,

@@ -1,9 +1,9 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { ProblemError, refuse } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 import { createPoolDatabase } from '../../../database/pool-database.ts';
+import { lowerPriority } from '../../../lower-priority.ts';
 import { openOriginal, type Original } from './original.ts';
 import { checkNative } from './native-file.ts';
 import { checkSamples } from './check-samples.ts';
@@ -13,9 +13,15 @@ import type { CheckTask, FromReading, ReadingStart } from './reading-messages.ts
 import { sampleStream } from './sample-stream.ts';
 import { storeFile } from './store-file.ts';
 
-/** The thread that reads one file: whatever is in it, it holds up nobody and can be ended (docs/import.md). */
+/**
+ * The thread that reads one file: whatever is in it, it holds up nobody and can be ended
+ * (docs/import.md).
+ */
 const CONNECTIONS = 2;
-/** A little below the thread that serves devices and people, where the system has priorities for threads. */
+/**
+ * A little below the thread that serves devices and people, where the system has priorities for
+ * threads.
+ */
 const PRIORITY = 4;
 /** The part of the check that is hashing. */
 const HASHING = 0.3;
@@ -39,7 +45,10 @@ async function perform(
   }
 }
 
-/** @throws ProblemError `upload-checksum-invalid`, `import-format-unknown`, `import-format-unsupported` and those of the readers */
+/**
+ * @throws ProblemError `upload-checksum-invalid`, `import-format-unknown`,
+ * `import-format-unsupported` and those of the readers
+ */
 async function check(
   start: ReadingStart,
   task: CheckTask,
@@ -91,6 +100,5 @@ async function run(start: ReadingStart, port: NonNullable<typeof parentPort>): P
   }
 }
 
-/** On Linux a thread has a priority of its own, and 0 names the thread that asks. */
-if (process.platform === 'linux') setPriority(0, PRIORITY);
+lowerPriority(PRIORITY);
 if (parentPort !== null) void run(workerData, parentPort);

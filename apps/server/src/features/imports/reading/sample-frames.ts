@@ -16,15 +16,15 @@ export type RecordingPart = {
 export type FrameFrom = {
   readonly serial: string;
   readonly receivedMs: number;
-  /** Timeline time of a moment of the recording. */ readonly timeUs: (
-    recordingSeconds: number,
-  ) => number;
+  /** Timeline time of a moment of the recording. */
+  readonly timeUs: (recordingSeconds: number) => number;
 };
 
 /** A frame to be made: its samples are taken when it is its turn. */
 export type DueFrame = {
   readonly samples: number;
-  /** From the beginning of the recording to the end of its last sample. */ readonly endSeconds: number;
+  /** From the beginning of the recording to the end of its last sample. */
+  readonly endSeconds: number;
   readonly make: () => ImportedFrame;
 };
 
@@ -37,7 +37,10 @@ export const LONGEST_RECORDING_SECONDS = 400 * 86_400;
 export const isWithinRecording = (seconds: number): boolean =>
   seconds >= 0 && seconds <= LONGEST_RECORDING_SECONDS;
 
-/** Samples of a frame: a second, ten at slow rates, and a whole stretch of minutes for signals of a value a minute. */
+/**
+ * Samples of a frame: a second, ten at slow rates, and a whole stretch of minutes for signals of a
+ * value a minute.
+ */
 export function samplesAFrame(sampleRateHz: number, channels: number): number {
   const wanted = sampleRateHz >= 10 ? sampleRateHz : sampleRateHz >= 1 ? 10 * sampleRateHz : 60;
   return Math.max(
@@ -51,8 +54,8 @@ export function samplesAFrame(sampleRateHz: number, channels: number): number {
 }
 
 /**
- * Cuts a part into frames, the same ones whenever it is cut again: by the count of samples from the recording's beginning, and
- * at gaps. By time.
+ * Cuts a part into frames, the same ones whenever it is cut again: by the count of samples from the
+ * recording's beginning, and at gaps. By time.
  */
 export function cutFrames(
   part: RecordingPart,
@@ -104,7 +107,10 @@ function cutStream(part: RecordingPart, planned: PlannedStream, from: FrameFrom)
   });
 }
 
-/** Files of ours fill up what a stream was silent about (decision 027): that is no sample, at either end of a frame. */
+/**
+ * Files of ours fill up what a stream was silent about (decision 027): that is no sample, at either
+ * end of a frame.
+ */
 function measuredPart(
   signals: readonly RecordingStream[],
   from: number,

@@ -10,10 +10,15 @@ export type SourcePart = RecordingPart & {
   readonly problems: readonly FormatProblem[];
 };
 
-/** A file of samples: everything but native files. Parts come in order, and the same ones whenever they are asked for. */
+/**
+ * A file of samples: everything but native files. Parts come in order, and the same ones whenever
+ * they are asked for.
+ */
 export type SampleSource = {
   readonly format: string;
-  /** As the file says it: ISO 8601, without a zone unless it names one; null where it says nothing. */
+  /**
+   * As the file says it: ISO 8601, without a zone unless it names one; null where it says nothing.
+   */
   readonly startedAt: string | null;
   /** Streams of several signals, where the format itself knows them. */
   readonly groups: readonly StreamGroup[] | null;

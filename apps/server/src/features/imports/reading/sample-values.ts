@@ -64,7 +64,9 @@ const isMultiple = (value: number, step: number): boolean => {
   return Math.abs(count - Math.round(count)) < STEP_TOLERANCE;
 };
 
-/** The coarsest step that loses nothing and fits; else as fine as 65,534 steps over the range are. */
+/**
+ * The coarsest step that loses nothing and fits; else as fine as 65,534 steps over the range are.
+ */
 function scaleOf(
   least: number,
   most: number,
@@ -99,7 +101,10 @@ export function digitalValues(
   return digital;
 }
 
-/** The timeline's own word for "not measured" is a value in other formats: there it is raised by one step. */
+/**
+ * The timeline's own word for "not measured" is a value in other formats: there it is raised by one
+ * step.
+ */
 function plainValues(
   source: Int16Array | Int32Array,
   notMeasured: number | null,

@@ -21,8 +21,8 @@ const BATCH_SAMPLES = 300_000;
 const BATCH_FRAMES = 4_000;
 
 /**
- * Puts a checked file onto the timeline. The batches are the same whenever the file is read again, so a run that was killed
- * goes on at the first that is not there, and the counts stay exact.
+ * Puts a checked file onto the timeline. The batches are the same whenever the file is read again,
+ * so a run that was killed goes on at the first that is not there, and the counts stay exact.
  */
 export async function storeFile(
   start: ReadingStart,
@@ -64,7 +64,10 @@ async function* batchesOf(
   else yield* sampleBatches(start, task, original, format, clock);
 }
 
-/** Native frames keep their bytes' meaning, their own times among it: a clock that was wrong is taken off beside them. */
+/**
+ * Native frames keep their bytes' meaning, their own times among it: a clock that was wrong is
+ * taken off beside them.
+ */
 async function* nativeBatches(
   task: StoreTask,
   original: Original,

@@ -29,7 +29,10 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [CHECKSUM_LABEL, 'checksum'],
 ];
 
-/** Kinds that say nothing of the file that they were found in: every organisation may read a type of device. */
+/**
+ * Kinds that say nothing of the file that they were found in: every organisation may read a type of
+ * device.
+ */
 const PUBLIC_KINDS: ReadonlySet<string> = new Set([
   ...STREAM_KINDS,
   ...KINDS.map(([, kind]) => kind),
@@ -124,7 +127,10 @@ function eitMembers(
   return rates.size === 1 && !rates.has(undefined) ? members : [];
 }
 
-/** Streams of a recording: x, y and z of one accelerometer together, the readings of a tomograph too, every other signal by itself. In the file's order. */
+/**
+ * Streams of a recording: x, y and z of one accelerometer together, the readings of a tomograph
+ * too, every other signal by itself. In the file's order.
+ */
 export function groupStreams(
   streams: readonly Pick<RecordingStream, 'label' | 'unit' | 'sampleRateHz'>[],
 ): StreamGroup[] {

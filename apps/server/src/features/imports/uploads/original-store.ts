@@ -10,18 +10,25 @@ export type OriginalPiece = { readonly atByte: number; readonly bytes: Uint8Arra
 export const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Where original bytes lie, as the timeline's `ChunkStore` is for chunks: `append` works in the statement that moves the
- * upload's offset; a store that keeps bytes elsewhere puts them there first.
+ * Where original bytes lie, as the timeline's `ChunkStore` is for chunks: `append` works in the
+ * statement that moves the upload's offset; a store that keeps bytes elsewhere puts them there
+ * first.
  */
 export type OriginalStore = {
-  /** Puts a piece behind what is there and moves the offset with it. @returns false when the upload is not at `atByte` or is gone. */
+  /**
+   * Puts a piece behind what is there and moves the offset with it. @returns false when the upload
+   * is not at `atByte` or is gone.
+   */
   readonly append: (
     queries: Queries,
     key: UploadKey,
     piece: OriginalPiece,
     expiresAt: Date | null,
   ) => Promise<boolean>;
-  /** Pieces that touch [fromByte, toByte), in order and checked. @throws Error when one is missing or damaged on disk. */
+  /**
+   * Pieces that touch [fromByte, toByte), in order and checked. @throws Error when one is missing
+   * or damaged on disk.
+   */
   readonly read: (
     database: Database,
     key: UploadKey,

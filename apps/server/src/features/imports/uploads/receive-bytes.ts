@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import { PIECE_BYTES } from './original-store.ts';
 
 /**
- * Reads a request's body in pieces, waiting for each to be kept before it reads on: memory is one piece, and a browser that is
- * faster than the disk waits. What came before a cut is kept too. @returns 'whole', or 'cut' when the body broke off.
+ * Reads a request's body in pieces, waiting for each to be kept before it reads on: memory is one
+ * piece, and a browser that is faster than the disk waits. What came before a cut is kept too.
+ * @returns 'whole', or 'cut' when the body broke off.
  */
 export async function receivePieces(
   body: Readable,

@@ -9,7 +9,10 @@ import {
   type UploadMetadata,
 } from '@yamori/domain';
 
-/** Every request but OPTIONS names the version that it speaks. @throws ProblemError `precondition-tus-version` */
+/**
+ * Every request but OPTIONS names the version that it speaks. @throws ProblemError
+ * `precondition-tus-version`
+ */
 export function requireTus(headers: IncomingHttpHeaders): void {
   if (headers['tus-resumable'] !== TUS_VERSION)
     throw refuse('precondition-tus-version', { details: { expected: TUS_VERSION } });

@@ -18,7 +18,10 @@ export type UploadRouteParts = {
   readonly counters: UploadCounters;
 };
 
-/** tus 1.0 (contract/import-messages.ts): any server answers any of these, whoever began the upload (decision 022). */
+/**
+ * tus 1.0 (contract/import-messages.ts): any server answers any of these, whoever began the upload
+ * (decision 022).
+ */
 export async function registerUploadRoutes(
   server: FastifyInstance,
   { uploads, limits, counters }: UploadRouteParts,

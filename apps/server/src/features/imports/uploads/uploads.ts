@@ -20,12 +20,19 @@ import {
 export type Uploads = {
   /**
    * Begins an upload, or gives the member the one of the same file that is under way.
-   * @throws ProblemError `import-exists`, `upload-empty`, `upload-too-large`, `upload-quota-reached`, `limit-uploads` and those of access
+   * @throws ProblemError `import-exists`, `upload-empty`, `upload-too-large`,
+   * `upload-quota-reached`, `limit-uploads` and those of access
    */
   readonly create: (actor: Actor, declared: DeclaredUpload, sizeBytes: number) => Promise<Upload>;
-  /** The member's own upload, whole or not. @throws ProblemError `upload-not-found`, `upload-forbidden` */
+  /**
+   * The member's own upload, whole or not. @throws ProblemError `upload-not-found`,
+   * `upload-forbidden`
+   */
   readonly find: (actor: Actor, uploadId: string) => Promise<Upload>;
-  /** Takes bytes from `atByte` on. @returns how many are durable now. @throws ProblemError `upload-offset-conflict`, `upload-length-invalid` */
+  /**
+   * Takes bytes from `atByte` on. @returns how many are durable now. @throws ProblemError
+   * `upload-offset-conflict`, `upload-length-invalid`
+   */
   readonly receive: (
     actor: Actor,
     uploadId: string,

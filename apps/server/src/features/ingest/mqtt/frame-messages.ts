@@ -4,8 +4,9 @@ export type FrameMessage = { readonly messageId: number; readonly payload: Buffe
 const PUBLISH_QOS_1 = 0x32;
 
 /**
- * Reads a chunk of whole MQTT packets that are all what devices send day and night: PUBLISH with QoS 1, for the first time
- * and not retained, to `topic` (MQTT 3.1.1, section 3.3). @returns null for anything else: that is the broker's.
+ * Reads a chunk of whole MQTT packets that are all what devices send day and night: PUBLISH with
+ * QoS 1, for the first time and not retained, to `topic` (MQTT 3.1.1, section 3.3). @returns null
+ * for anything else: that is the broker's.
  */
 export function readFrameMessages(chunk: Buffer, topic: Buffer): FrameMessage[] | null {
   const messages: FrameMessage[] = [];

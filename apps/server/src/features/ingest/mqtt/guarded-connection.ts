@@ -8,11 +8,17 @@ const READ_AHEAD_BYTES = 256 * 1024;
 export type GuardOptions = {
   readonly maxPacketBytes: number;
   readonly onTooLong: () => void;
-  /** May take whole packets out of the stream, in order: what came before them has been read. @returns whether it did. */
+  /**
+   * May take whole packets out of the stream, in order: what came before them has been read.
+   * @returns whether it did.
+   */
   readonly takes: (packets: Buffer) => boolean;
 };
 
-/** A device's socket that ends when a packet over the limit begins. Passes bytes on without copying them. */
+/**
+ * A device's socket that ends when a packet over the limit begins. Passes bytes on without copying
+ * them.
+ */
 export function guardConnection(
   socket: Socket,
   { maxPacketBytes, onTooLong, takes }: GuardOptions,

@@ -30,7 +30,10 @@ export type MqttListener = {
   readonly close: () => Promise<void>;
 };
 
-/** MQTT 3.1.1 for devices: sign-in, own topics, limits. @throws ProblemError `mqtt-port-in-use`, `mqtt-listen-failed`. */
+/**
+ * MQTT 3.1.1 for devices: sign-in, own topics, limits. @throws ProblemError `mqtt-port-in-use`,
+ * `mqtt-listen-failed`.
+ */
 export async function openMqtt(
   door: MessageDoor,
   parts: MqttParts,
@@ -58,6 +61,16 @@ export async function openMqtt(
   await listen(server, options);
   // A TCP server's address is an object once it listens.
   const { port } = server.address() as AddressInfo;
+  if (options.tls === undefined && !isLoopback(options.host))
+    parts.log.warn(
+      {
+        host: options.host,
+        port,
+        code: 'mqtt-without-tls',
+        advice: 'set MQTT_TLS_CERT and MQTT_TLS_KEY, or MQTT_HOST=127.0.0.1',
+      },
+      'devices send health data and keys without encryption over the network',
+    );
   parts.log.info(
     { host: options.host, port, tls: options.tls !== undefined },
     'devices may connect by MQTT',
@@ -68,7 +81,8 @@ export async function openMqtt(
     deviceChanged: sessions.deviceChanged,
     close: async () => {
       sessions.close();
-      // Nobody new first: a device that is cut off comes back at once and would keep the server open.
+      // Nobody new first: a device that is cut off comes back at once and would keep the server
+      // open.
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
@@ -95,7 +109,8 @@ function createServer(
     const address = socket.remoteAddress ?? '';
     const refusal = limit.enter(address);
     if (refusal !== null) {
-      // Nothing may be said before the device has introduced itself; one that is cut off comes back by itself.
+      // Nothing may be said before the device has introduced itself; one that is cut off comes back
+      // by itself.
       socket.destroy();
       countOne(parts.tally.connectionsRefused, refusal);
       if (parts.sayOnce(`${refusal}/${address}`))
@@ -142,6 +157,9 @@ const LIMIT_OF = {
   'limit-connections': 'connections',
   'limit-connections-address': 'connectionsPerAddress',
 } as const;
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 async function listen(server: Server, options: MqttOptions): Promise<void> {
   await new Promise<void>((resolve, reject) => {

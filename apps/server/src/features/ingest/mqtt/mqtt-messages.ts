@@ -36,10 +36,11 @@ const NOTHING = Buffer.alloc(0);
 const NOWHERE = 'yamori/nowhere';
 
 /**
- * Takes a message of a signed-in device in place of the broker. The broker must read on while frames wait for their
- * commit (live data is forwarded meanwhile), so the acknowledgement of QoS 1 is written here and later; only a device
- * with much unacknowledged is not read on until some of it is, and one that is ahead of its rate (a backlog after hours
- * off the network) not until it keeps it: over MQTT it could not be told that something was refused.
+ * Takes a message of a signed-in device in place of the broker. The broker must read on while
+ * frames wait for their commit (live data is forwarded meanwhile), so the acknowledgement of QoS 1
+ * is written here and later; only a device with much unacknowledged is not read on until some of it
+ * is, and one that is ahead of its rate (a backlog after hours off the network) not until it keeps
+ * it: over MQTT it could not be told that something was refused.
  */
 export function handleMessage(
   door: MessageDoor,
@@ -101,12 +102,16 @@ export function handleMessage(
   );
 }
 
-/** A message this often goes through the broker even so: it is how it knows that the device is there. */
+/**
+ * A message this often goes through the broker even so: it is how it knows that the device is
+ * there.
+ */
 const THROUGH_BROKER_EVERY_MS = 500;
 
 /**
- * Takes packets that hold nothing but frames past the broker, which would only read them and hand them back. A device
- * that has to be slowed down, and everything that is not quite usual, goes the broker's way.
+ * Takes packets that hold nothing but frames past the broker, which would only read them and hand
+ * them back. A device that has to be slowed down, and everything that is not quite usual, goes the
+ * broker's way.
  */
 export function takeFrames(
   door: MessageDoor,
@@ -140,7 +145,10 @@ export function takeFrames(
   return true;
 }
 
-/** The broker reads on while a message is not released, whenever more bytes come: only a pause leaves them with the device. */
+/**
+ * The broker reads on while a message is not released, whenever more bytes come: only a pause
+ * leaves them with the device.
+ */
 function readOn(parts: MqttParts, session: MqttSession): void {
   const { client } = session;
   const paused = session.unacknowledgedBytes > parts.limits.pendingBytesPerDevice;

@@ -56,7 +56,8 @@ const isHeard = (client: MqttClient): Promise<boolean> =>
 
 describe('connections of one device at one instant', () => {
   it('leave one, which is the device: its end is told, and it ends when the key is withdrawn', async () => {
-    // With a last will the broker takes longer to let a connection in, so that a later one may overtake it.
+    // With a last will the broker takes longer to let a connection in, so that a later one may
+    // overtake it.
     for (let round = 0; round < 12; round++) {
       const tries = await Promise.allSettled(
         [{ will }, {}, { will }, {}].map((options) => world().connect('A-1', options)),
@@ -82,7 +83,7 @@ describe('connections of one device at one instant', () => {
       world().devices.set('A-1', anIngestDevice('A-1'));
       await world().ingest.deviceChanged('A-1');
     }
-  }, 60_000);
+  });
 
   it('that break on their way in leave the books right about the one that is there', async () => {
     for (let round = 0; round < 15; round++) {
@@ -91,7 +92,8 @@ describe('connections of one device at one instant', () => {
         connectAndLeave(world().mqtt.port, (round + index) % 5),
       );
       await Promise.all(newcomers);
-      // Either none of them got in, or one did, took over and has gone: what is counted and told is what is so.
+      // Either none of them got in, or one did, took over and has gone: what is counted and told is
+      // what is so.
       const booksAreRight = (): boolean =>
         world().mqtt.connections() === (device.connected ? 1 : 0) &&
         world().events.at(-1)?.kind === (device.connected ? 'connected' : 'disconnected');
@@ -108,10 +110,13 @@ describe('connections of one device at one instant', () => {
       world().devices.set('A-1', anIngestDevice('A-1'));
       await world().ingest.deviceChanged('A-1');
     }
-  }, 60_000);
+  });
 });
 
-/** Says CONNECT with the right key (MQTT 3.1.1, section 3.1) and breaks some milliseconds later, whatever the answer. */
+/**
+ * Says CONNECT with the right key (MQTT 3.1.1, section 3.1) and breaks some milliseconds later,
+ * whatever the answer.
+ */
 async function connectAndLeave(port: number, afterMs: number): Promise<void> {
   const text = (words: string): number[] => [
     words.length >> 8,

@@ -38,13 +38,19 @@ export type MqttSession = {
     readonly framesBytes: Buffer;
     readonly status: string;
   };
-  /** When a message of it last went through the broker, which ends a connection that it hears nothing of. */
+  /**
+   * When a message of it last went through the broker, which ends a connection that it hears
+   * nothing of.
+   */
   throughBrokerMs: number;
   /** Bytes that it waits to be acknowledged. */
   unacknowledgedBytes: number;
   /** Whether it is not read on for that. */
   paused: boolean;
-  /** Messages that came faster than the rate and wait for their turn, and the turn of the last of them. */
+  /**
+   * Messages that came faster than the rate and wait for their turn, and the turn of the last of
+   * them.
+   */
   held: number;
   turn: Promise<void>;
   ending: 'closed' | 'keyWithdrawn' | 'silent' | 'lost';
@@ -122,7 +128,8 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
       entering: { before: current.get(serial), endTurn },
     };
     byClient.set(client, session);
-    // From here on the connection before is not the device's any more: its last will and its end say nothing.
+    // From here on the connection before is not the device's any more: its last will and its end
+    // say nothing.
     current.set(serial, session);
     // The broker tells the end of those only that it still holds under the device's name.
     client.conn.once('close', () => ended(session));
@@ -151,7 +158,8 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
     if (current.get(serial) === session) {
       current.delete(serial);
       const before = entering?.before;
-      // One that broke on its way in changes nothing about the one that is there, unless that had to go for it already.
+      // One that broke on its way in changes nothing about the one that is there, unless that had
+      // to go for it already.
       if (before !== undefined && !before.client.closed) current.set(serial, before);
       else
         door.announce({
@@ -173,8 +181,9 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
       return arrival;
     },
     preConnect(_client, packet, done) {
-      // The serial is the client id, so that nobody takes over another device's connection by naming its id, and
-      // nothing is kept for a device that is away: what counts is kept by the device until it is acknowledged.
+      // The serial is the client id, so that nobody takes over another device's connection by
+      // naming its id, and nothing is kept for a device that is away: what counts is kept by the
+      // device until it is acknowledged.
       packet.clientId = packet.username ?? '';
       packet.clean = true;
       done(null, packet.clientId !== '');

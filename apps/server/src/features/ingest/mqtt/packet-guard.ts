@@ -1,6 +1,7 @@
 /**
- * Follows the lengths of MQTT packets in a stream, so that one over the limit is found before it is gathered in
- * memory (MQTT 3.1.1, section 2.2.3: one byte, then the remaining length in up to four groups of 7 bits).
+ * Follows the lengths of MQTT packets in a stream, so that one over the limit is found before it is
+ * gathered in memory (MQTT 3.1.1, section 2.2.3: one byte, then the remaining length in up to four
+ * groups of 7 bits).
  */
 export type PacketGuard = {
   readonly admits: (chunk: Uint8Array) => boolean;

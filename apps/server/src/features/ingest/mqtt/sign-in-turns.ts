@@ -1,6 +1,9 @@
 /** Connections of one device that come at one instant are let in one after the other. */
 export type SignInTurns = {
-  /** Resolves when nobody else of this device is on the way in. @returns whether it had to wait, and what ends its turn. */
+  /**
+   * Resolves when nobody else of this device is on the way in. @returns whether it had to wait, and
+   * what ends its turn.
+   */
   readonly next: (
     serial: string,
   ) => Promise<{ readonly waited: boolean; readonly end: () => void }>;

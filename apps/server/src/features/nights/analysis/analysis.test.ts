@@ -69,7 +69,7 @@ const openOrders = async (): Promise<number> =>
   (await stage.temporary.database.query({ text: 'select 1 from night_orders where done < asked' }))
     .length;
 const idle = (): Promise<void> =>
-  expect.poll(openOrders, { timeout: 60_000, interval: 50 }).toBe(0);
+  expect.poll(openOrders, { timeout: 120_000, interval: 50 }).toBe(0);
 const analysed = async (night: string): Promise<NightFields> => {
   await ask(night);
   await idle();

@@ -14,15 +14,20 @@ import type { NightRun } from './night-runs.ts';
 export type EitStream = {
   readonly serial: string;
   readonly streamId: number;
-  /** As the runs have it. */ readonly sampleRateHz: number;
+  /** As the runs have it. */
+  readonly sampleRateHz: number;
   readonly scale: number;
   readonly offset: number;
 };
 
-/** Runs of tomographs as runs of one value a frame; those of a stream have to come in order of time. */
+/**
+ * Runs of tomographs as runs of one value a frame; those of a stream have to come in order of time.
+ */
 export type EitRuns = { readonly runOf: (run: TimelineRun, stream: EitStream) => NightRun };
 
-/** Electrodes may have been moved in a longer break: what was before it is no reference any more. */
+/**
+ * Electrodes may have been moved in a longer break: what was before it is no reference any more.
+ */
 const BREAK_MS = 10_000;
 
 export const readEitModel = (): EitModel =>

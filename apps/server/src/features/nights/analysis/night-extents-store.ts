@@ -4,8 +4,8 @@ import { SLOT_US, streamName, type StreamKey } from '../../../timeline/timeline-
 type ExtentRow = { serial: string; stream_id: number; extent: string };
 
 /**
- * How much of each stream lies in [fromUs, toUs), a text a stream and clock offset. It is counted by slots of device time, so
- * that moving staged frames into chunks changes nothing.
+ * How much of each stream lies in [fromUs, toUs), a text a stream and clock offset. It is counted
+ * by slots of device time, so that moving staged frames into chunks changes nothing.
  */
 export async function readExtents(
   queries: Queries,

@@ -19,7 +19,10 @@ export type ResultParts = {
   readonly parameters?: Readonly<Record<string, number | string | boolean>>;
 };
 
-/** The analysis as the night's document has it: rounded to what it can mean, equal neighbours together, nothing where nothing was measured. */
+/**
+ * The analysis as the night's document has it: rounded to what it can mean, equal neighbours
+ * together, nothing where nothing was measured.
+ */
 export function nightFields({
   analysis,
   segments,
@@ -50,14 +53,12 @@ export function nightFields({
       ),
     },
     events: eventsOf(analysis, calls),
-    sleeps: analysis.sleeps
-      .slice(0, MOST_SLEEPS)
-      .map(({ kind, fromMs, toMs, minutesAsleep }) => ({
-        kind,
-        from: at(fromMs),
-        to: at(toMs),
-        minutesAsleep,
-      })),
+    sleeps: analysis.sleeps.slice(0, MOST_SLEEPS).map(({ kind, fromMs, toMs, minutesAsleep }) => ({
+      kind,
+      from: at(fromMs),
+      to: at(toMs),
+      minutesAsleep,
+    })),
     heartRateVariability: variabilityOf(analysis),
     actigraphy: actigraphy && {
       sadeh: scoreOf(actigraphy.sadeh),

@@ -18,10 +18,16 @@ import { dropVersions, readNewest } from './night-versions-store.ts';
 
 const ATTEMPTS = 5;
 const TELLING: ReadonlySet<string> = new Set<NightQualityCode>(['good', 'partial', 'poor']);
-/** A night that is asked for again and again while it is looked at gives its place to others in between. */
+/**
+ * A night that is asked for again and again while it is looked at gives its place to others in
+ * between.
+ */
 const ROUNDS = 3;
 
-/** Looks at one night of one room. What it finds stands there whole or not at all; the same input is looked at once. */
+/**
+ * Looks at one night of one room. What it finds stands there whole or not at all; the same input is
+ * looked at once.
+ */
 export function nightJobKind(parts: NightParts): JobKind {
   return {
     name: NIGHT_JOB,
@@ -44,7 +50,8 @@ export function nightJobKind(parts: NightParts): JobKind {
         await holdJob(queries, job.lease);
         if (order !== null) await settleOrder(queries, order);
       };
-      // Where even the plan fails there is nothing to tell, and the order must not come back every minute for ever.
+      // Where even the plan fails there is nothing to tell, and the order must not come back every
+      // minute for ever.
       const plan = await planNight(parts, key).catch((error: unknown) => {
         parts.log.error(
           { roomId: key.roomId, night: key.night, error },

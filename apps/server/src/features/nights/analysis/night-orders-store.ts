@@ -90,7 +90,9 @@ export async function countOpenOrders(
   return row?.count ?? 0;
 }
 
-/** Nights that an organisation waits for. Others who ask for it wait until this transaction is over. */
+/**
+ * Nights that an organisation waits for. Others who ask for it wait until this transaction is over.
+ */
 export async function countWaitingOrders(queries: Queries, rootDomainId: string): Promise<number> {
   await queries.query({
     name: 'night-orders-lock',

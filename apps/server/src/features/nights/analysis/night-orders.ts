@@ -17,11 +17,15 @@ export type NightRoom = {
 };
 export type Asked = {
   readonly nights: readonly string[];
-  /** They are looked at when they are over. */ readonly notOver: readonly string[];
+  /** They are looked at when they are over. */
+  readonly notOver: readonly string[];
 };
 
 export type NightOrders = {
-  /** Nights from one local date to another, for somebody who asks for them. @throws ProblemError `limit-night-orders` */
+  /**
+   * Nights from one local date to another, for somebody who asks for them. @throws ProblemError
+   * `limit-night-orders`
+   */
   readonly askNights: (room: NightRoom, from: string, to: string) => Promise<Asked>;
   /** Every night that a stretch of time touches. */
   readonly askRange: (room: NightRoom, fromMs: number, toMs: number) => Promise<Asked>;
@@ -32,9 +36,15 @@ export type NightOrders = {
     nights: readonly string[],
   ) => Promise<void>;
   readonly wake: () => void;
-  /** What was asked for in the moment in which a job ended has none that lives: it gets another. @returns how many did */
+  /**
+   * What was asked for in the moment in which a job ended has none that lives: it gets another.
+   * @returns how many did
+   */
   readonly askForForgotten: () => Promise<number>;
-  /** Waits until nothing of this is left to do, or until it takes too long. @throws Error when it is aborted */
+  /**
+   * Waits until nothing of this is left to do, or until it takes too long. @throws Error when it is
+   * aborted
+   */
   readonly untilDone: (
     room: Pick<NightRoom, 'roomId' | 'rootDomainId'>,
     nights: readonly string[],

@@ -1,4 +1,10 @@
-import { encodeFields, ProblemError, sleepCollection, type Write } from '@yamori/domain';
+import {
+  encodeFields,
+  ProblemError,
+  sleepCollection,
+  type WireMap,
+  type Write,
+} from '@yamori/domain';
 import { nightAlgorithm } from '@yamori/signal';
 import type { Queries } from '../../../database/database.ts';
 import type { NightResult } from './night-fields.ts';
@@ -6,7 +12,10 @@ import type { NightKey } from './night-orders-store.ts';
 import { nightPath, type NightParts } from './night-parts.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
 
-/** What people see of a night now. `isOthers`: a table or a simulation brought it, and no sensor that we could read again. */
+/**
+ * What people see of a night now. `isOthers`: a table or a simulation brought it, and no sensor
+ * that we could read again.
+ */
 export type NightSeen = {
   readonly version: string;
   readonly state: string;
@@ -51,8 +60,9 @@ type Parts = Pick<NightParts, 'store' | 'database' | 'now'>;
 type Alongside = (queries: Queries) => Promise<void>;
 
 /**
- * Puts a result into its place, in one transaction with its version and whatever `alongside` writes: whoever looks sees the night of
- * before or the new one. Corrections of people stay as they are. @returns the number of the result
+ * Puts a result into its place, in one transaction with its version and whatever `alongside`
+ * writes: whoever looks sees the night of before or the new one. Corrections of people stay as they
+ * are. @returns the number of the result
  */
 export async function writeResult(
   parts: Parts,
@@ -68,12 +78,9 @@ export async function writeResult(
     parts,
     key,
     {
-      ...shown(bounds),
+      ...boundsFields(bounds),
       ...result,
-      state: 'done',
-      resultVersion: version,
-      analysedAt,
-      problem: null,
+      ...doneFields(version, analysedAt),
     },
     async (queries) => {
       await alongside(queries);
@@ -88,7 +95,10 @@ export async function writeResult(
   return version;
 }
 
-/** Says how it goes with a night that has no result yet; one that has keeps showing it, and only names the problem. */
+/**
+ * Says how it goes with a night that has no result yet; one that has keeps showing it, and only
+ * names the problem.
+ */
 export async function tellState(
   parts: Parts,
   key: NightKey,
@@ -102,14 +112,35 @@ export async function tellState(
   await changeNight(
     parts,
     key,
-    hasResult ? { problem: told.problem } : { ...shown(bounds), ...told },
+    hasResult ? { problem: told.problem } : { ...boundsFields(bounds), ...told },
     alongside,
   );
 }
 
-const shown = ({ fromMs, toMs }: NightBounds) => ({ from: new Date(fromMs), to: new Date(toMs) });
+export const boundsFields = ({ fromMs, toMs }: NightBounds) => ({
+  from: new Date(fromMs),
+  to: new Date(toMs),
+});
+export const doneFields = (resultVersion: number, analysedAt: Date) => ({
+  state: 'done',
+  resultVersion,
+  analysedAt,
+  problem: null,
+});
 
-const TRIES = 5;
+/** @param fields encoded as for the store */
+export function toNightWrite(key: NightKey, isNew: boolean, fields: WireMap): Write {
+  const path = nightPath(key);
+  return isNew
+    ? { kind: 'create', path, data: { night: key.night, ...fields } }
+    : {
+        kind: 'update',
+        path,
+        fields: Object.entries(fields).map(([name, value]) => ({ field: [name], value })),
+      };
+}
+
+export const MAX_ATTEMPTS = 5;
 
 /** Creates the document or changes these fields of it, whichever it takes. */
 async function changeNight(
@@ -122,27 +153,25 @@ async function changeNight(
   for (let attempt = 1; ; attempt += 1) {
     const [there] = await store.read([path]);
     const data = encodeFields(fields, false);
-    const write: Write =
-      there === undefined || there === null
-        ? { kind: 'create', path, data: { night: key.night, ...data } }
-        : {
-            kind: 'update',
-            path,
-            fields: Object.entries(data).map(([name, value]) => ({ field: [name], value })),
-          };
+    const write = toNightWrite(key, there === undefined || there === null, data);
     try {
       await store.commit([write], { userId: null, alongside });
       return;
     } catch (error) {
-      const raced =
-        error instanceof ProblemError &&
-        (error.problem.code === 'document-exists' || error.problem.code === 'document-not-found');
-      if (!raced || attempt === TRIES) throw error;
+      if (!isRace(error) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-/** A night of which nothing is left and that nobody corrected is none. @throws Error when somebody corrects it just now: look again */
+/** Another writer created or deleted the document since it was read. */
+export const isRace = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  (error.problem.code === 'document-exists' || error.problem.code === 'document-not-found');
+
+/**
+ * A night of which nothing is left and that nobody corrected is none. @throws Error when somebody
+ * corrects it just now: look again
+ */
 export async function dropNight(
   { store }: Parts,
   key: NightKey,

@@ -2,7 +2,10 @@ import type { Queries } from '../../../database/database.ts';
 
 export type RoundKey = { readonly rootDomainId: string; readonly domainId: string };
 
-/** Notes nights of an organisation as asked for. @returns those that nobody had noted: they are the caller's to ask for, in this transaction */
+/**
+ * Notes nights of an organisation as asked for. @returns those that nobody had noted: they are the
+ * caller's to ask for, in this transaction
+ */
 export async function takeRounds(
   queries: Queries,
   { rootDomainId, domainId }: RoundKey,

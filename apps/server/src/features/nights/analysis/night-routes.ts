@@ -90,7 +90,10 @@ export function registerNightRoutes(
   );
 }
 
-/** @throws ProblemError `document-not-found` for a room that the actor does not see, `analysis-forbidden` for one they only look at */
+/**
+ * @throws ProblemError `document-not-found` for a room that the actor does not see,
+ * `analysis-forbidden` for one they only look at
+ */
 async function requireRoom(
   { store }: Pick<NightParts, 'store'>,
   actor: Actor,

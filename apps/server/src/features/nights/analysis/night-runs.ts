@@ -35,8 +35,8 @@ export function nightRunOf(
 }
 
 /**
- * Runs of several streams that measure the same, as one line without overlaps: those of the first stream whole, of the others what
- * lies between. In order of time.
+ * Runs of several streams that measure the same, as one line without overlaps: those of the first
+ * stream whole, of the others what lies between. In order of time.
  */
 export function inOneLine(
   streams: readonly (readonly NightRun[])[],

@@ -23,7 +23,10 @@ const EVERY_MS = 60_000;
 const SETTLE_MS = 5 * 60_000;
 /** Nights that were over while no server ran are made up for. */
 export const NIGHTS_BACK = 7;
-/** What comes late (a device that was offline) is looked for so often, in the nights of the last two days. */
+/**
+ * What comes late (a device that was offline) is looked for so often, in the nights of the last two
+ * days.
+ */
 const RECHECK_MS = 60 * 60_000;
 const RECHECKED_NIGHTS = 2;
 const SEEN_FOR_MS = 10 * 60_000;
@@ -31,15 +34,19 @@ const SEEN_FOR_MS = 10 * 60_000;
 type Organisation = RoundKey & { readonly timeZone: string; readonly nightStartsAt: string };
 
 /**
- * Asks for the nights of every room when they are over where the room is. Every server looks; the row of an organisation's night
- * is written by one of them, together with the orders, so a server that dies in between leaves both undone.
+ * Asks for the nights of every room when they are over where the room is. Every server looks; the
+ * row of an organisation's night is written by one of them, together with the orders, so a server
+ * that dies in between leaves both undone.
  */
 export function createNightScheduler(parts: NightParts, orders: NightOrders): NightScheduler {
   const { database, store, now, log } = parts;
   const state: { looking: Promise<unknown>; timer?: NodeJS.Timeout } = {
     looking: Promise.resolve(),
   };
-  /** What this server has seen lately: most looks change nothing, and an organisation is worth no transaction a minute. */
+  /**
+   * What this server has seen lately: most looks change nothing, and an organisation is worth no
+   * transaction a minute.
+   */
   const seen = new Map<string, { readonly newest: string; readonly atMs: number }>();
 
   async function lookAt(organisation: Organisation, nowMs: number): Promise<number> {

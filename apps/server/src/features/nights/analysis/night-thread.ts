@@ -6,8 +6,10 @@ import type { ReadNight } from './read-night.ts';
 export const NIGHT_THREAD_LIMITS: ThreadLimits = { silentSeconds: 300, memoryMib: 512 };
 
 /**
- * Reads a night in a thread of its own, which is ended when it says nothing for too long or takes too much memory.
- * @throws ProblemError `night-timeout`, `night-memory` @throws Error when the thread fails or is aborted
+ * Reads a night in a thread of its own, which is ended when it says nothing for too long or takes
+ * too much memory.
+ * @throws ProblemError `night-timeout`, `night-memory` @throws Error when the thread fails or is
+ * aborted
  */
 export const readNightInThread = (
   start: NightStart,

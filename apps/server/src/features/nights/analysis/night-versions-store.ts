@@ -68,7 +68,9 @@ export async function readNewest(
   return row ?? { version: 0, input: '' };
 }
 
-/** Nights of a room that have a document, without reading any; null for a room that is not there. */
+/**
+ * Nights of a room that have a document, without reading any; null for a room that is not there.
+ */
 export async function readNightNames(
   queries: Queries,
   roomId: string,

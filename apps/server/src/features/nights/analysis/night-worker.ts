@@ -1,7 +1,7 @@
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { pino } from 'pino';
 import { createPoolDatabase } from '../../../database/pool-database.ts';
+import { lowerPriority } from '../../../lower-priority.ts';
 import { createTimeline } from '../../../timeline/timeline.ts';
 import type { FromNight, NightStart } from './night-messages.ts';
 import { readNight } from './read-night.ts';
@@ -35,6 +35,5 @@ async function run(
   }
 }
 
-/** On Linux a thread has a priority of its own, and 0 names the thread that asks. */
-if (process.platform === 'linux') setPriority(0, PRIORITY);
+lowerPriority(PRIORITY);
 if (parentPort !== null) void run(workerData, parentPort);

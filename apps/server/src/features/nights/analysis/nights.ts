@@ -11,7 +11,9 @@ import {
   NOT_SIMULATED,
   tellSimulatedNight,
   writeSimulatedNight,
+  writeStoredSimulations,
   type SimulatedNight,
+  type StoredSimulation,
 } from './simulated-night.ts';
 
 export type NightsOptions = NightParts & {
@@ -32,11 +34,17 @@ export type ChangedStretch = {
 export type Nights = {
   readonly orders: NightOrders;
   readonly scheduler: NightScheduler;
-  /** Nights in which something was imported; resolves when they are looked at, where this server does that. */
+  /**
+   * Nights in which something was imported; resolves when they are looked at, where this server
+   * does that.
+   */
   readonly afterStored: (changed: ChangedStretch, signal: AbortSignal) => Promise<void>;
   /** Nights from which an import was taken away; nobody waits for them. */
   readonly afterRemoved: (changed: ChangedStretch) => Promise<void>;
-  /** Nights of a room that are there, or are being looked at; null for a room that is not. One whose simulation is only told of is not there. */
+  /**
+   * Nights of a room that are there, or are being looked at; null for a room that is not. One whose
+   * simulation is only told of is not there.
+   */
   readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
   /** A night of nobody, for a demonstration. False when there is one already. */
   readonly writeSimulated: (
@@ -44,6 +52,8 @@ export type Nights = {
     bounds: NightBounds,
     night: SimulatedNight,
   ) => Promise<boolean>;
+  /** Such nights whose results were made beforehand; only where there is none yet. */
+  readonly writeStoredSimulations: (nights: readonly StoredSimulation[]) => Promise<number>;
   /** That such a night is to come, or that it failed. */
   readonly tellSimulated: (
     key: NightKey,
@@ -53,7 +63,10 @@ export type Nights = {
   readonly close: () => Promise<void>;
 };
 
-/** Sleep data and results: nights of rooms, analysed when they are over, when something was imported, and when somebody asks (decision 028). */
+/**
+ * Sleep data and results: nights of rooms, analysed when they are over, when something was
+ * imported, and when somebody asks (decision 028).
+ */
 export function openNights(options: NightsOptions): Nights {
   const orders = createNightOrders(options);
   const scheduler = createNightScheduler(options, orders);
@@ -84,6 +97,7 @@ export function openNights(options: NightsOptions): Nights {
     },
     namesOf: (roomId) => readNightNames(options.database, roomId, NOT_SIMULATED),
     writeSimulated: (key, bounds, night) => writeSimulatedNight(options, key, bounds, night),
+    writeStoredSimulations: (nights) => writeStoredSimulations(options, nights),
     tellSimulated: (key, bounds, state) => tellSimulatedNight(options, key, bounds, state),
     close: () => scheduler.close(),
   };

@@ -10,7 +10,10 @@ import type { NightPlan, PlannedStream } from './night-plan.ts';
 import { inOneLine, nightRunOf, type NightRun } from './night-runs.ts';
 import { createNightSegments } from './night-segments.ts';
 
-/** A night as it was read: what the analysis says, from what, and when somebody pressed the call button. */
+/**
+ * A night as it was read: what the analysis says, from what, and when somebody pressed the call
+ * button.
+ */
 export type ReadNight = {
   readonly analysis: NightAnalysis;
   readonly segments: readonly string[];
@@ -25,7 +28,10 @@ const LONG_PRESS = 3;
 
 type Line = { readonly channel: OpenChannel; readonly streams: readonly PlannedStream[] };
 
-/** Reads a night a quarter of an hour at a time and analyses it; memory does not grow with the rates. */
+/**
+ * Reads a night a quarter of an hour at a time and analyses it; memory does not grow with the
+ * rates.
+ */
 export async function readNight(
   timeline: Pick<Timeline, 'read'>,
   plan: NightPlan,
@@ -52,7 +58,9 @@ export async function readNight(
   return { analysis: night.finish(), ...used.texts(), calls: await readCalls(timeline, plan) };
 }
 
-/** Streams of one signal and rate are one channel: a device that was replaced goes on with the next. */
+/**
+ * Streams of one signal and rate are one channel: a device that was replaced goes on with the next.
+ */
 function linesOf({ streams }: NightPlan): Line[] {
   const measuring = streams.filter(({ signal }) => signal !== 'button');
   return [

@@ -13,7 +13,9 @@ import { disclose } from '../../../http/disclosures.ts';
 import { requireActor } from '../../../http/request-actor.ts';
 import { organisationsOf, readFigures } from './night-figures-store.ts';
 
-/** Figures of many nights (contract/night-figure-messages.ts), for exactly those who see the nights. */
+/**
+ * Figures of many nights (contract/night-figure-messages.ts), for exactly those who see the nights.
+ */
 export function registerFigureRoutes(
   plain: FastifyInstance,
   { database }: { readonly database: Queries },

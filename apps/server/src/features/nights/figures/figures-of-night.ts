@@ -28,7 +28,10 @@ export type CountedFigures = {
 /** Raised when figures of nights that stand already have to be counted anew. */
 export const COUNTED_AS = 1;
 
-/** @param data of a document of `sleep`, as stored @returns null for one that fails its schema: it is shown bare, and no list counts it */
+/**
+ * @param data of a document of `sleep`, as stored @returns null for one that fails its schema: it
+ * is shown bare, and no list counts it
+ */
 export function figuresOfNight(
   data: unknown,
   utcOffsetMinutesAt: (at: Date) => number,

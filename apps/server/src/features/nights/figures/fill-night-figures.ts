@@ -11,8 +11,9 @@ export type FigureFillParts = { readonly database: Database; readonly log: Logge
 const NIGHTS_A_PAGE = 20;
 
 /**
- * Counts the nights that stand already and have no figures, or older ones: those of before this version. Any number of servers may do
- * it, and nights may be written meanwhile: what a commit counted stays. @returns how many were counted
+ * Counts the nights that stand already and have no figures, or older ones: those of before this
+ * version. Any number of servers may do it, and nights may be written meanwhile: what a commit
+ * counted stays. @returns how many were counted
  */
 export async function fillNightFigures(
   { database, log }: FigureFillParts,
@@ -33,10 +34,16 @@ export async function fillNightFigures(
   return filled;
 }
 
-/** A database that was away for a moment: until the nights are counted, lists say that there are none. */
+/**
+ * A database that was away for a moment: until the nights are counted, lists say that there are
+ * none.
+ */
 const RETRY_MS = 30_000;
 
-/** Begins at once and beside everything else, and again after a failure; the next start goes on where this one ended. @returns how to end it */
+/**
+ * Begins at once and beside everything else, and again after a failure; the next start goes on
+ * where this one ended. @returns how to end it
+ */
 export function startNightFigures(parts: FigureFillParts, retryMs = RETRY_MS): () => Promise<void> {
   const ending = new AbortController();
   const done = fillPersistently(parts, ending.signal, retryMs);

@@ -6,7 +6,10 @@ import type { PlacedRow } from '../../../documents/document-row.ts';
 import { figuresOfNight, isCorrectedNight } from './figures-of-night.ts';
 import { dropFigures, putFigures, type RoomFigures } from './night-figures-store.ts';
 
-/** The figures that lists read are those of the night, whoever wrote it: analysis, table, simulation or a correction. */
+/**
+ * The figures that lists read are those of the night, whoever wrote it: analysis, table, simulation
+ * or a correction.
+ */
 export const keepNightFigures: Invariant = async (batch, queries) => {
   const written = batch.flatMap(({ after }) => (after?.collection === 'sleep' ? [after] : []));
   const gone = batch.flatMap(({ before, after }) =>

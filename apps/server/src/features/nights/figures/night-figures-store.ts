@@ -22,7 +22,10 @@ const REPLACED = COLUMNS.split(', ')
   .map((name) => `${name} = excluded.${name}`)
   .join(', ');
 
-/** Puts figures in the place of those before. `ifOlder`: not where somebody counted in the same way meanwhile. */
+/**
+ * Puts figures in the place of those before. `ifOlder`: not where somebody counted in the same way
+ * meanwhile.
+ */
 export async function putFigures(
   queries: Queries,
   all: readonly RoomFigures[],
@@ -68,8 +71,9 @@ export async function dropFigures(
 }
 
 /**
- * The next nights by room and path whose figures nobody has counted in this way yet, without their documents. In the order of the index
- * on collection, parent and path: everything else that is stored is passed over unread.
+ * The next nights by room and path whose figures nobody has counted in this way yet, without their
+ * documents. In the order of the index on collection, parent and path: everything else that is
+ * stored is passed over unread.
  */
 export async function readUncounted(
   queries: Queries,
@@ -103,7 +107,10 @@ type FigureRow = {
   course: string;
 };
 
-/** Nights of rooms for somebody who sees so much. The documents say who sees them; nothing of what they hold is read. */
+/**
+ * Nights of rooms for somebody who sees so much. The documents say who sees them; nothing of what
+ * they hold is read.
+ */
 export async function readFigures(
   queries: Queries,
   call: NightFiguresCall,

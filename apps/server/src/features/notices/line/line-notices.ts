@@ -8,7 +8,10 @@ import type { LineWay } from './line-way.ts';
 
 export const LINE_JOB = 'noticeLine';
 
-/** @param subject of its job, by which LINE takes it once. What was sent stays there: LINE takes nothing back. */
+/**
+ * @param subject of its job, by which LINE takes it once. What was sent stays there: LINE takes
+ * nothing back.
+ */
 export async function sendLine(
   {
     line,

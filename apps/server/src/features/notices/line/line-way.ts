@@ -1,7 +1,10 @@
 import { callProvider, type ProviderAnswer } from '../provider-call.ts';
 
 export type LineOptions = {
-  /** Of the Messaging API channel; it belongs to the provider of the LINE Login channel, or LINE calls people otherwise there. */
+  /**
+   * Of the Messaging API channel; it belongs to the provider of the LINE Login channel, or LINE
+   * calls people otherwise there.
+   */
   readonly channelToken: string;
   /** Begins the addresses of the interface: https://api.line.me, or a stand-in. */
   readonly address: string;
@@ -9,7 +12,10 @@ export type LineOptions = {
 
 /** Sends messages to people who follow the official account of this installation. */
 export type LineWay = {
-  /** `key`, a UUID, is the same at every try: LINE takes a message once under it. @throws ProviderTrouble */
+  /**
+   * `key`, a UUID, is the same at every try: LINE takes a message once under it. @throws
+   * ProviderTrouble
+   */
   readonly send: (
     lineUserId: string,
     text: string,

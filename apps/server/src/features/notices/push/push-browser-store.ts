@@ -27,7 +27,10 @@ export const browserId = (endpoint: string): string =>
 
 export function createPushBrowserStore(database: Database, box: NoticeBox) {
   return {
-    /** From now on this browser tells this member, and nobody else who was told on it, as long as the session lasts. */
+    /**
+     * From now on this browser tells this member, and nobody else who was told on it, as long as
+     * the session lasts.
+     */
     async put(
       { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
       browser: PushBrowser,
@@ -80,8 +83,9 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
       });
     },
     /**
-     * Those whose session ends by then, who were not told so yet and whom nobody has been telling since `abandonedBefore`: a server that died
-     * with them leaves them to the next. From now on they are being told.
+     * Those whose session ends by then, who were not told so yet and whom nobody has been telling
+     * since `abandonedBefore`: a server that died with them leaves them to the next. From now on
+     * they are being told.
      */
     async takeEnding(
       {
@@ -116,7 +120,10 @@ export function createPushBrowserStore(database: Database, box: NoticeBox) {
         values: [ids],
       });
     },
-    /** Null: taken away meanwhile, its session has ended, or sealed with another secret than today's. */
+    /**
+     * Null: taken away meanwhile, its session has ended, or sealed with another secret than
+     * today's.
+     */
     async find(id: string): Promise<KnownBrowser | null> {
       const [row] = await database.query<{ user_id: string; sealed: Buffer }>({
         name: 'push-browser-find',

@@ -1,23 +1,30 @@
-import { ProblemError, type Language } from '@yamori/domain';
+import { ProblemError, type Accident, type Language } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { Jobs } from '../../../messaging/jobs/jobs.ts';
 import { AT_ONCE } from '../notice-orders.ts';
-import { nameOf, pathOf, readStanding, tagOf, type Alarm } from '../notice-standing.ts';
+import {
+  nameOf,
+  pathOf,
+  readStanding,
+  standingWords,
+  tagOf,
+  type Alarm,
+} from '../notice-standing.ts';
 import { wordsIn } from '../notice-words.ts';
 import type { PushBrowserStore } from './push-browser-store.ts';
 import type { PushShownStore } from './push-shown-store.ts';
 import type { PushWay } from './push-way.ts';
 
 /**
- * What a device shows of an alarm is replaced, without a sound, once somebody goes and once it is over (decision 044). A browser must show
- * something for every push, so nothing can be taken away unseen.
+ * What a device shows of an alarm is replaced, without a sound, once somebody goes, once its cause
+ * is over and once it is closed (decision 044). A browser must show something for every push, so
+ * nothing can be taken away unseen.
  */
 export type PushClosing = {
-  /** @param at tells one closing from the next. Tells nobody, so it gives null. */ readonly close: (
-    alarm: Alarm & { readonly at: string },
-  ) => Promise<null>;
+  /** @param at tells one closing from the next. Tells nobody, so it gives null. */
+  readonly close: (alarm: Alarm & { readonly at: string }) => Promise<null>;
 };
 
 export type PushClosingParts = {
@@ -60,7 +67,7 @@ export function createPushClosing(parts: PushClosingParts): PushClosing {
       const showing = push === null ? [] : await shown.of(`${roomId}/${accidentId}`);
       if (showing.length === 0) return null;
       const standing = await readStanding(store, { roomId, accidentId });
-      if (standing === null || standing.accident.state === 'raised') return null;
+      if (standing === null || !mayReplace(standing.accident)) return null;
       const { rootDomainId } = standing.room.placement;
       await database.transaction(async (queries) => {
         for (const { browserId, userId } of showing)
@@ -77,6 +84,9 @@ export function createPushClosing(parts: PushClosingParts): PushClosing {
   };
 }
 
+/** While it asks for somebody and goes on, the notification that asks stays as it is. */
+const mayReplace = ({ state, overAt }: Accident): boolean => state !== 'raised' || overAt !== null;
+
 async function sendClosing(
   { store, push, browsers, shown, contactOf }: PushClosingParts,
   { roomId, accidentId, to, userId }: z.infer<typeof order>,
@@ -88,15 +98,14 @@ async function sendClosing(
   ];
   if (push === null || standing === null || browser === null || browser.userId !== userId) return;
   const { room, accident } = standing;
-  // It asks for somebody again: that is told, and stands there.
-  if (accident.state === 'raised') return;
+  if (!mayReplace(accident)) return;
   const words = wordsIn((await contactOf(userId))?.language ?? null);
-  const isOver = accident.state === 'resolved';
+  const isClosed = accident.state === 'resolved';
   const answer = await push.send(
     browser,
     {
       title: words.title(nameOf(room), accident.kind),
-      body: isOver ? words.over : words.going,
+      body: isClosed ? words.over : standingWords(words, accident),
       tag: tagOf(roomId, accidentId, accident),
       path: pathOf(roomId),
       at: accident.raisedAt.getTime(),
@@ -105,5 +114,5 @@ async function sendClosing(
     signal,
   );
   if (answer === 'gone') await browsers.forget(to);
-  if (isOver) await shown.remove(`${roomId}/${accidentId}`, to);
+  if (isClosed) await shown.remove(`${roomId}/${accidentId}`, to);
 }

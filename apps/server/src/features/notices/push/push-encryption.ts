@@ -17,8 +17,8 @@ export function freshRandomness(): MessageRandomness {
 }
 
 /**
- * Encrypts for one browser, so that its push service carries what it cannot read: RFC 8291 over RFC 8188 (`aes128gcm`). Gives the whole
- * body. Throws for keys that are no point of the curve.
+ * Encrypts for one browser, so that its push service carries what it cannot read: RFC 8291 over RFC
+ * 8188 (`aes128gcm`). Gives the whole body. Throws for keys that are no point of the curve.
  */
 export function encryptPush(
   plain: Buffer,

@@ -44,7 +44,10 @@ beforeEach(async () => {
   await temporary.database.query({ text: 'delete from auth_user' });
 });
 
-/** Browsers of as many people, whose sessions all end soon; gives how often each was told from then on. */
+/**
+ * Browsers of as many people, whose sessions all end soon; gives how often each was told from then
+ * on.
+ */
 async function subscribe(prefix: string, count: number): Promise<() => number[]> {
   const paths = Array.from({ length: count }, (_, index) => `/${prefix}/${index}`);
   for (const path of paths) {
@@ -54,7 +57,7 @@ async function subscribe(prefix: string, count: number): Promise<() => number[]>
       values: [id],
     });
     await temporary.database.query({
-      text: 'insert into auth_session (id, token, "userId", "expiresAt", "updatedAt") values ($1, $1, $1, $2, now())',
+      text: 'insert into auth_session (id, "tokenHash", "userId", "expiresAt", "updatedAt") values ($1, $1, $1, $2, now())',
       values: [id, ENDS],
     });
     await browsers.put(

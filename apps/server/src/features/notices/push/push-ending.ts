@@ -20,7 +20,10 @@ const AT_ONCE = 50;
 /** Longer than any telling takes: by then whoever was at it is gone. */
 const ABANDONED_MS = 2 * LOOK_EVERY_MS;
 
-/** Says on a device, without a sound, that it is told of alarms no more once its session has ended by its time: nobody would notice silence. */
+/**
+ * Says on a device, without a sound, that it is told of alarms no more once its session has ended
+ * by its time: nobody would notice silence.
+ */
 export function createPushEnding(parts: PushEndingParts): {
   readonly look: () => Promise<void>;
   readonly start: () => () => Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Push services that browsers of today use. The address of a subscription comes from a browser: without this list a member could have
- * the server post to any address that it reaches.
+ * Push services that browsers of today use. The address of a subscription comes from a browser:
+ * without this list a member could have the server post to any address that it reaches.
  */
 export const PUSH_HOSTS = [
   'fcm.googleapis.com',
@@ -10,7 +10,10 @@ export const PUSH_HOSTS = [
   '*.push.apple.com',
 ] as const;
 
-/** @param hosts names, `*.` before one for all below it; a name with a port (`127.0.0.1:8090`) is taken over http as well */
+/**
+ * @param hosts names, `*.` before one for all below it; a name with a port (`127.0.0.1:8090`) is
+ * taken over http as well
+ */
 export function isPushAddress(endpoint: string, hosts: readonly string[]): boolean {
   const url = new URL(endpoint);
   if (url.username !== '' || url.password !== '') return false;

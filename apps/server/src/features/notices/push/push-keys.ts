@@ -1,7 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { importJWK, SignJWT, type JWK } from 'jose';
 
-/** Who we are to push services (RFC 8292): the same for all servers of an installation, for browsers subscribe to one key. */
+/**
+ * Who we are to push services (RFC 8292): the same for all servers of an installation, for browsers
+ * subscribe to one key.
+ */
 export type PushKeys = {
   /** As `PushManager.subscribe` takes it: the point, uncompressed, base64url. */
   readonly publicKey: string;
@@ -20,7 +23,10 @@ export const newPushKey = (): string =>
     generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
   );
 
-/** @param kept as `newPushKey` made it @param contact `mailto:` or `https:`, for a push service that has to reach whoever runs this */
+/**
+ * @param kept as `newPushKey` made it @param contact `mailto:` or `https:`, for a push service that
+ * has to reach whoever runs this
+ */
 export async function openPushKeys(kept: string, contact: string): Promise<PushKeys> {
   // As we wrote it ourselves; what is not a key is refused by the import.
   const jwk = JSON.parse(kept) as JWK;

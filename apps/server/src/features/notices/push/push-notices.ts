@@ -1,6 +1,6 @@
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import type { Message } from '../notice-orders.ts';
-import { nameOf, pathOf, stillWaiting, tagOf } from '../notice-standing.ts';
+import { bodyOf, nameOf, pathOf, stillWaiting, tagOf } from '../notice-standing.ts';
 import { wordsIn } from '../notice-words.ts';
 import type { ProviderAnswer } from '../provider-call.ts';
 import type { PushBrowserStore } from './push-browser-store.ts';
@@ -33,7 +33,7 @@ export async function sendPush(
     browser,
     {
       title: words.title(nameOf(room), accident.kind),
-      body: words.body[told.what],
+      body: bodyOf(words, told.what, accident),
       tag: tagOf(room.id, told.accidentId, accident),
       path: pathOf(room.id),
       at: accident.raisedAt.getTime(),
@@ -41,7 +41,8 @@ export async function sendPush(
     signal,
   );
   if (answer === 'gone') await browsers.forget(to);
-  // Somebody may have said that they go while it was on its way, and what says so have come before it.
+  // Somebody may have said that they go while it was on its way, and what says so have come before
+  // it.
   if (answer === 'taken' && (await stillWaiting(store, told, told.what)) === null)
     await closing.close({ ...told, at: `${told.at}/late` });
   return answer;

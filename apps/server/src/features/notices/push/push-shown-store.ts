@@ -10,7 +10,10 @@ const KEPT_DAYS = 7;
 export function createPushShownStore(database: Database) {
   const idOf = (alarm: string, browserId: string): string => `${alarm}/${browserId}`;
   return {
-    /** Before it is sent: what is over by the time that it arrives has to be taken back all the same. */
+    /**
+     * Before it is sent: what is over by the time that it arrives has to be taken back all the
+     * same.
+     */
     async put(alarm: string, { browserId, userId }: ShownNotice): Promise<void> {
       await database.query({
         name: 'push-shown-put',

@@ -28,7 +28,10 @@ export type PushWayParts = {
 
 /** How long a service keeps a message for a browser that is off: later nobody is helped by it. */
 const KEPT_SECONDS = 900;
-/** Of the service: one that waits there gives way to the next of the same alarm. 32 characters at most. */
+/**
+ * Of the service: one that waits there gives way to the next of the same alarm. 32 characters at
+ * most.
+ */
 const topicOf = (tag: string): string =>
   createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 

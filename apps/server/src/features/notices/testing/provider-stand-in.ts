@@ -11,7 +11,10 @@ export type ReceivedCall = {
 /** How it answers at a path: with a status, or never. */
 export type Answer = number | 'never';
 
-/** A provider of notices on loopback: a push service and LINE's interface are both an address that is posted to. */
+/**
+ * A provider of notices on loopback: a push service and LINE's interface are both an address that
+ * is posted to.
+ */
 export type ProviderStandIn = {
   readonly host: string;
   readonly address: string;

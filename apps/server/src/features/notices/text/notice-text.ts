@@ -1,11 +1,18 @@
-import type { AccidentKind } from '@yamori/domain';
+import type { AccidentCause, AccidentKind } from '@yamori/domain';
 
-/** What is told of an accident: that it began, that still nobody goes, that the next group is asked, that who went said no more, that nobody goes any more, that somebody tries out whether this arrives. */
+/**
+ * What is told of an accident: that it began, that still nobody goes, that the next group is asked,
+ * that who went said no more, that nobody goes any more, that somebody tries out whether this
+ * arrives.
+ */
 export type ToldWhat = 'raised' | 'toldAgain' | 'escalated' | 'forgotten' | 'withdrawn' | 'tested';
 
 export type NoticeWords = {
   readonly title: (room: string, kind: AccidentKind) => string;
   readonly body: Readonly<Record<ToldWhat, string>>;
+  /** Put before the rest: whether what raised it still holds. */
+  readonly cause: Readonly<Record<AccidentCause, string>>;
+  readonly overUnseen: string;
   /** What takes the place of it on the devices: somebody goes, or it is over. */
   readonly going: string;
   readonly over: string;

@@ -17,7 +17,9 @@ export const ANY_FILTER: ReportFilter = {
 const FROM = '2025-11-21';
 const MOST = { text: 0, minutes: 480, percent: 100, times: 5, count: 9, perMinute: 80 } as const;
 
-/** A report of so many rooms and nights, always the same one; figures are missing here and there. */
+/**
+ * A report of so many rooms and nights, always the same one; figures are missing here and there.
+ */
 export function largeReport(roomCount: number, nightCount: number): Report {
   let seed = 7;
   const share = (): number => {

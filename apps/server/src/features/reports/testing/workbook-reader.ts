@@ -1,7 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { DOMParser } from '@xmldom/xmldom';
 
-/** The files of an archive that packs nothing, found from its end (APPNOTE 4.3); their sums are checked. */
+/**
+ * The files of an archive that packs nothing, found from its end (APPNOTE 4.3); their sums are
+ * checked.
+ */
 function filesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files = new Map<string, Buffer>();
@@ -23,7 +26,10 @@ function filesOf(bytes: Buffer): ReadonlyMap<string, Buffer> {
   return files;
 }
 
-/** The sheets of a workbook by name, in their order: a cell is a number, a text, or null. @throws Error for a formula */
+/**
+ * The sheets of a workbook by name, in their order: a cell is a number, a text, or null. @throws
+ * Error for a formula
+ */
 export function sheetsOf(bytes: Buffer): ReadonlyMap<string, (string | number | null)[][]> {
   const files = filesOf(bytes);
   const xml = (name: string) =>

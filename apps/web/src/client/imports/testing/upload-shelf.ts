@@ -11,8 +11,9 @@ type Kept = {
 };
 
 /**
- * The server's side of uploads and import commands as docs/import.md has it, in memory. What goes wrong on the way is told by
- * `mishap`, asked before each request: `cut` before it arrives, `lose` its answer, `keep` the first so many bytes of it and cut.
+ * The server's side of uploads and import commands as docs/import.md has it, in memory. What goes
+ * wrong on the way is told by `mishap`, asked before each request: `cut` before it arrives, `lose`
+ * its answer, `keep` the first so many bytes of it and cut.
  */
 export type UploadShelf = {
   readonly fetch: Fetch;

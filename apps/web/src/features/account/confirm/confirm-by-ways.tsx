@@ -10,7 +10,10 @@ import { WayNotice } from '../../../ui/ways/way-notice.tsx';
 import { useLinkedWayName } from '../use-linked-way-name.ts';
 import css from './confirm.module.css';
 
-/** The linked ways that others vouch for: somebody who has no password shows by one of them that it is they. */
+/**
+ * The linked ways that others vouch for: somebody who has no password shows by one of them that it
+ * is they.
+ */
 export function useConfirmingWays(): readonly string[] {
   const { user } = useViewer();
   return (user?.loginProviders ?? [])
@@ -18,7 +21,10 @@ export function useConfirmingWays(): readonly string[] {
     .filter((provider) => provider !== 'email');
 }
 
-/** A button a way. In a window of its own this page waits; in this one it comes back, and what was to be done is done anew. */
+/**
+ * A button a way. In a window of its own this page waits; in this one it comes back, and what was
+ * to be done is done anew.
+ */
 export function ConfirmByWays({
   ways,
   onShown,

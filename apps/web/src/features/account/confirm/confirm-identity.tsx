@@ -18,7 +18,9 @@ import css from './confirm.module.css';
 type Kind = AccountSecurity['confirmationKinds'][number];
 type AnswerProps = { readonly onAnswer: (shown: boolean) => void };
 
-/** What a dialog holds in which somebody shows again that it is they: by password, code or passkey. */
+/**
+ * What a dialog holds in which somebody shows again that it is they: by password, code or passkey.
+ */
 export function ConfirmIdentity({ onAnswer }: AnswerProps) {
   return (
     <Loaded query={useSecurity()}>

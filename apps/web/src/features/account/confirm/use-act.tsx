@@ -7,7 +7,10 @@ import { ConfirmIdentity } from './confirm-identity.tsx';
 
 export type Act = <Value>(act: () => Promise<Value>) => Promise<ActOutcome<Value>>;
 
-/** Does what the server may want a fresh proof for: where it asks for one, so does a dialog, and then it is done again. */
+/**
+ * Does what the server may want a fresh proof for: where it asks for one, so does a dialog, and
+ * then it is done again.
+ */
 export function useAct(): Act {
   const confirm = useConfirm();
   return useCallback(

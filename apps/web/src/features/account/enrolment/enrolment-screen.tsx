@@ -19,7 +19,10 @@ type EnrolmentScreenProps = {
   readonly onDone: () => void;
 };
 
-/** In the place of the board while the organisation demands a second factor that the member does not have yet. */
+/**
+ * In the place of the board while the organisation demands a second factor that the member does not
+ * have yet.
+ */
 export function EnrolmentScreen({ onDone }: EnrolmentScreenProps) {
   const security = useSecurity();
   return (

@@ -15,7 +15,10 @@ import { Loaded } from '../../../ui/pages/loaded.tsx';
 import css from './profile.module.css';
 import { useProfileClient } from './use-profile.ts';
 
-/** Leaving for good: what goes, what stays and why; asked for twice, and not for the last at the top of an organisation. */
+/**
+ * Leaving for good: what goes, what stays and why; asked for twice, and not for the last at the top
+ * of an organisation.
+ */
 export function DeletionSection() {
   const { t } = useTranslation('profile');
   const client = useProfileClient();

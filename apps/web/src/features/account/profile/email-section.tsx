@@ -13,7 +13,10 @@ import { Loaded } from '../../../ui/pages/loaded.tsx';
 import css from './profile.module.css';
 import { useProfile, useProfileClient } from './use-profile.ts';
 
-/** The address that one signs in with and gets mail at: confirmed and changed by a link that is mailed to it. */
+/**
+ * The address that one signs in with and gets mail at: confirmed and changed by a link that is
+ * mailed to it.
+ */
 export function EmailSection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();

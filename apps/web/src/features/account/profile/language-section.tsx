@@ -4,7 +4,10 @@ import { LANGUAGES } from '../../../ui/theme/preferences.ts';
 import { usePreferences } from '../../../ui/theme/preferences-context.tsx';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 
-/** The language of this browser; the frame tells the server, so that it goes along to other devices and into mails. */
+/**
+ * The language of this browser; the frame tells the server, so that it goes along to other devices
+ * and into mails.
+ */
 export function LanguageSection() {
   const { t } = useTranslation('profile');
   const [{ language }, change] = usePreferences();

@@ -31,7 +31,9 @@ const PROFILE: Profile = {
 };
 const ALL: NoticeWays = { push: { publicKey: KEY, browsers: [] }, mail: 'ready', line: 'ready' };
 
-/** The browser's own part: where it is told by its maker's push service, and what its reader allows. */
+/**
+ * The browser's own part: where it is told by its maker's push service, and what its reader allows.
+ */
 function aPushService(permission: NotificationPermission, refuses = false) {
   const subscriptions: { endpoint: string }[] = [];
   const manager = {
@@ -95,7 +97,8 @@ async function section({
   profile?: Profile;
   permission?: NotificationPermission;
   refuses?: boolean;
-  /** Of the session in which it was asked for. */ ended?: boolean;
+  /** Of the session in which it was asked for. */
+  ended?: boolean;
 } = {}) {
   const told: { path: string; body: unknown }[] = [];
   const server = { ways, profile };
@@ -131,7 +134,8 @@ async function section({
     };
   }
   const notices = createBrowserNotices({ ...service.parts, client: createNoticesClient(http) });
-  // Of the pages on which people come to have an account, the section asks for the way to the server only.
+  // Of the pages on which people come to have an account, the section asks for the way to the
+  // server only.
   const entry = { http } as EntrySide;
   const stage = await stageAccount(
     <EntryContext value={entry}>

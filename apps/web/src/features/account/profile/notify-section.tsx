@@ -17,7 +17,10 @@ import { ACCOUNT_KEY } from '../account-context.tsx';
 import css from './profile.module.css';
 import { useProfile, useProfileClient } from './use-profile.ts';
 
-/** How members are told while they look at no page: by what this installation has, and nothing that would not come. */
+/**
+ * How members are told while they look at no page: by what this installation has, and nothing that
+ * would not come.
+ */
 export function NotifySection() {
   const { t } = useTranslation('profile');
   const profile = useProfile();

@@ -18,7 +18,10 @@ import { useEnrolment } from './use-enrolment.tsx';
 
 type Factor = AccountSecurity['factors'][number];
 
-/** Second factors of the account: what there is, adding, naming and removing, and the codes for when none is at hand. */
+/**
+ * Second factors of the account: what there is, adding, naming and removing, and the codes for when
+ * none is at hand.
+ */
 export function SecondFactorsSection() {
   const { t } = useTranslation('account');
   const security = useSecurity();
@@ -97,7 +100,10 @@ function Standing({ security }: { readonly security: AccountSecurity }) {
   );
 }
 
-/** What is done with second factors here: one thing at a time, asked for again where the server wants it. */
+/**
+ * What is done with second factors here: one thing at a time, asked for again where the server
+ * wants it.
+ */
 function useFactorActs() {
   const { t } = useTranslation('account');
   const account = useAccount();

@@ -3,7 +3,10 @@ import { useOrganisationWays } from '../use-linked-way-name.ts';
 
 const KNOWN = ['email', 'line', 'google', 'passkey', 'anonymous', 'singleTimeToken'] as const;
 
-/** What people call a way in. An organisation's own goes by its name, one that is not known any more by its id. */
+/**
+ * What people call a way in. An organisation's own goes by its name, one that is not known any more
+ * by its id.
+ */
 export function useProviderWords(): (provider: string) => string {
   const { t } = useTranslation('account');
   const organisationOf = useOrganisationWays();

@@ -67,7 +67,10 @@ const replyOf = (answer: Answer): Response => {
     : Response.json(answer.body);
 };
 
-/** A part of the account pages before a server whose answers a test chooses; they may be changed while it is open. */
+/**
+ * A part of the account pages before a server whose answers a test chooses; they may be changed
+ * while it is open.
+ */
 export async function stageAccount(
   part: ReactNode,
   answers: Answers,

@@ -64,7 +64,10 @@ export type Answer = {
 };
 export type Answers = Readonly<Record<string, (body: unknown) => Answer | Promise<Answer>>>;
 
-/** The bills of agency `one`; `answers` by path below `/bills/`, what is not among them is refused; `late` and `statistics` are asked by the way. */
+/**
+ * The bills of agency `one`; `answers` by path below `/bills/`, what is not among them is refused;
+ * `late` and `statistics` are asked by the way.
+ */
 export async function openBills(
   address = '/agency/bills',
   answers: Answers = {},

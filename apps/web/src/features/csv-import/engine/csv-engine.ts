@@ -54,7 +54,10 @@ const NOTHING: TextRows = {
 };
 const placeOf = (outcome: CsvOutcome): number => CSV_OUTCOMES.indexOf(outcome);
 
-/** Holds one table: reads it, checks it here and on the server, gives windows of it. Runs in a worker, so that the page stays free. */
+/**
+ * Holds one table: reads it, checks it here and on the server, gives windows of it. Runs in a
+ * worker, so that the page stays free.
+ */
 export function createCsvEngine({ http, wait, tell }: EngineParts): CsvCommands {
   const state: { text: TextRows; checked: Checked | null } = { text: NOTHING, checked: null };
 

@@ -1,7 +1,10 @@
 import type { CsvFieldName, CsvKind, CsvOutcome, DecimalSign, Problem } from '@yamori/domain';
 import type { TextEncodingName } from '@yamori/formats';
 
-/** What is wrong with a file as a whole: nothing of it is taken. `line` and `byte` where there is a place. */
+/**
+ * What is wrong with a file as a whole: nothing of it is taken. `line` and `byte` where there is a
+ * place.
+ */
 export type FileFault = {
   readonly kind:
     | 'empty'
@@ -63,7 +66,8 @@ export type OutcomeCounts = Readonly<Record<CsvOutcome, number>>;
 export type CheckedTable = {
   readonly counts: OutcomeCounts;
   readonly fields: readonly CsvFieldName[];
-  /** Field names to the rooms that minutes go to. */ readonly rooms: number;
+  /** Field names to the rooms that minutes go to. */
+  readonly rooms: number;
 };
 
 export type RowFilter = CsvOutcome | 'all';
@@ -75,7 +79,10 @@ export type RowView = {
 };
 export type RowWindow = { readonly total: number; readonly rows: readonly RowView[] };
 
-/** A room's minutes on their way: the document at `path` says how they fare. `again`: the room has the same file already. */
+/**
+ * A room's minutes on their way: the document at `path` says how they fare. `again`: the room has
+ * the same file already.
+ */
 export type MinuteUpload = {
   readonly room: string;
   readonly path: string;
@@ -85,7 +92,8 @@ export type MinuteUpload = {
 
 export type WrittenTable = {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** False where a character had no place in the file's own encoding. */ readonly ownEncoding: boolean;
+  /** False where a character had no place in the file's own encoding. */
+  readonly ownEncoding: boolean;
 };
 /** A row that was refused, with the sentence that says why, in the reader's words. */
 export type Reason = { readonly line: number; readonly words: string };

@@ -10,7 +10,10 @@ const LOOKED_AT = 200;
 
 export type ReadTable = { readonly opened: OpenedTable; readonly text: TextRows };
 
-/** Reads a file's rows and finds out how it is written. What cannot be taken is named with its line and byte. */
+/**
+ * Reads a file's rows and finds out how it is written. What cannot be taken is named with its line
+ * and byte.
+ */
 export async function openTable(file: Blob, { encoding, delimiter }: Reading): Promise<ReadTable> {
   if (file.size > MOST_FILE_BYTES)
     return refusedTable({ kind: 'tooLarge', line: 0, byte: MOST_FILE_BYTES });
@@ -73,7 +76,9 @@ function faultOf({ rows, problems }: TextRows, headerRows: number): FileFault | 
   return rows.length <= headerRows ? { kind: 'headerOnly', line: rows.length, byte: 0 } : null;
 }
 
-/** A first row without a number among rows with some is a head; so is the first of a table of words. */
+/**
+ * A first row without a number among rows with some is a head; so is the first of a table of words.
+ */
 function headerRowsOf(rows: readonly (readonly string[])[]): number {
   const [first = []] = rows;
   return first.some(

@@ -3,7 +3,10 @@ import type { Reason, WrittenTable } from './csv-message.ts';
 
 const DELIMITERS = [',', ';', '\t'] as const;
 
-/** Rows as they stood, the reason in a column behind them, in the file's own encoding where every character has a place in it. */
+/**
+ * Rows as they stood, the reason in a column behind them, in the file's own encoding where every
+ * character has a place in it.
+ */
 export function writeRefused(
   { rows, lines, delimiter, encoding, markBytes }: TextRows,
   headerRows: number,

@@ -144,7 +144,10 @@ export function playServer() {
 }
 export type PlayedServer = ReturnType<typeof playServer>;
 
-/** The engine in the page itself, where the played server can be asked; a channel lies between as it does to the worker. */
+/**
+ * The engine in the page itself, where the played server can be asked; a channel lies between as it
+ * does to the worker.
+ */
 export function hostInPage(fetch: PlayedServer['fetch']): CsvHost {
   const { port1, port2 } = new MessageChannel();
   const engine = createCsvEngine({

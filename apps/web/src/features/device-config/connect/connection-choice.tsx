@@ -20,7 +20,8 @@ export function ConnectionChoice({
   readonly value: Device['connection'];
   readonly onChange: (value: DeviceConnection) => void;
   readonly disabled?: boolean;
-  /** The heading above says what it is. */ readonly isNamed?: boolean;
+  /** The heading above says what it is. */
+  readonly isNamed?: boolean;
 }) {
   const { t } = useTranslation('deviceConfig');
   return (

@@ -29,7 +29,10 @@ type Standing =
   | { readonly kind: 'open'; readonly host: ChartHost }
   | { readonly kind: 'over'; readonly why: 'unplugged' | 'failed' | 'cancelled' | 'busy' };
 
-/** A device on this browser's own cable or radio, heard before anybody relies on it. Nothing of it is sent to the server or kept. */
+/**
+ * A device on this browser's own cable or radio, heard before anybody relies on it. Nothing of it
+ * is sent to the server or kept.
+ */
 export function LocalTest({ way, serial, streams }: LocalTestProps) {
   const { t } = useTranslation('deviceConfig');
   const [standing, setStanding] = useState<Standing>({ kind: 'idle' });

@@ -7,7 +7,10 @@ import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import css from './connect.module.css';
 
-/** What goes into the settings of a device that speaks over the network; `deviceKey` only at the one moment that it is known. */
+/**
+ * What goes into the settings of a device that speaks over the network; `deviceKey` only at the one
+ * moment that it is known.
+ */
 export function NetworkSettings({
   serial,
   deviceKey,

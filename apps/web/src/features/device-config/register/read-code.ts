@@ -13,10 +13,14 @@ const FORMATS = ['qr_code', 'data_matrix', 'code_128', 'code_39', 'ean_13'];
 /** Texts of the codes in a picture. */
 export type CodeReader = {
   readonly read: (picture: HTMLCanvasElement) => Promise<readonly string[]>;
-  /** Bars as well as QR. */ readonly readsBars: boolean;
+  /** Bars as well as QR. */
+  readonly readsBars: boolean;
 };
 
-/** The browser's own reader where it has one; else one for QR in plain JavaScript, which works without a network once it is loaded. */
+/**
+ * The browser's own reader where it has one; else one for QR in plain JavaScript, which works
+ * without a network once it is loaded.
+ */
 export async function openCodeReader(): Promise<CodeReader> {
   if ('BarcodeDetector' in globalThis) {
     // Its shape is the specification's.
@@ -49,7 +53,9 @@ export async function openCodeReader(): Promise<CodeReader> {
   };
 }
 
-/** Larger pictures are made smaller: codes are found sooner, and no telephone's camera is too good. */
+/**
+ * Larger pictures are made smaller: codes are found sooner, and no telephone's camera is too good.
+ */
 const MOST_PIXELS = 1280;
 
 /** Draws a picture onto a canvas of its own size, or smaller. */

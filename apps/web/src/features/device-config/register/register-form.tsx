@@ -164,7 +164,10 @@ export function RegisterForm({
   );
 }
 
-/** The organisations that a device may be registered in; `only` where there is nothing to choose, null where the form asks. */
+/**
+ * The organisations that a device may be registered in; `only` where there is nothing to choose,
+ * null where the form asks.
+ */
 function useOwners(rights: DeviceRights) {
   const { organisationId } = useViewer();
   const offers = ({ documentReferenceId }: Organisation): boolean =>

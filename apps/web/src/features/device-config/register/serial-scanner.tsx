@@ -101,7 +101,10 @@ function Camera({ onCodes, onTrouble }: CameraProps) {
   );
 }
 
-/** Looks at the camera's picture until a serial is found or the look is over. The camera is let go in any case. */
+/**
+ * Looks at the camera's picture until a serial is found or the look is over. The camera is let go
+ * in any case.
+ */
 async function look(
   video: HTMLVideoElement,
   handlers: { readonly current: CameraProps },

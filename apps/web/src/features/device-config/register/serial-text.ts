@@ -6,7 +6,10 @@ export const tidySerial = (text: string): string => text.normalize('NFKC').trim(
 export const isSerial = (text: string): boolean =>
   deviceCollection.schema.shape.serial.safeParse(text).success;
 
-/** The serial in a code: of a label of ours, which holds an address that ends in `/sn/{serial}`, or the code's own text. Null for anything else. */
+/**
+ * The serial in a code: of a label of ours, which holds an address that ends in `/sn/{serial}`, or
+ * the code's own text. Null for anything else.
+ */
 export function serialOfCode(code: string): string | null {
   const [, named] = /\/sn\/([^/?#]+)/.exec(code) ?? [];
   const text = tidySerial(named === undefined ? code : decoded(named));

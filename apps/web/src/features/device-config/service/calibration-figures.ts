@@ -1,7 +1,10 @@
 const MOST_NAME = 40;
 const LINE = /^(.+?)\s*[=:\uff1d\uff1a]\s*([-+]?\d+(?:\.\d+)?)$/u;
 
-/** Figures of a calibration, a line each: `gain = 1.02`. Null where a line is none, or there is no line. */
+/**
+ * Figures of a calibration, a line each: `gain = 1.02`. Null where a line is none, or there is no
+ * line.
+ */
 export function readFigures(text: string): Record<string, number> | null {
   const lines = text
     .normalize('NFKC')

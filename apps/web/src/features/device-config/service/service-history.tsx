@@ -17,7 +17,10 @@ type Entry = DocumentOf<typeof deviceServiceCollection>;
 
 const MOST_ENTRIES = 200;
 
-/** What was done to a device, the newest first: service, repairs, firmware, and calibrations with their figures. */
+/**
+ * What was done to a device, the newest first: service, repairs, firmware, and calibrations with
+ * their figures.
+ */
 export function ServiceHistory({
   device,
   rights,

@@ -39,7 +39,10 @@ export function movedBy(
     : withoutAt(groups, at).toSpliced(to, 0, group);
 }
 
-/** Whether a group tells anybody at all. Of people whom the reader may not see it is not known, so nothing is warned of. */
+/**
+ * Whether a group tells anybody at all. Of people whom the reader may not see it is not known, so
+ * nothing is warned of.
+ */
 export function warningOf(
   { userIds }: EscalationGroup,
   people: ReadonlyMap<string, Tellable>,

@@ -7,7 +7,10 @@ import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
 import type { Domain } from '../domain-source.ts';
 
-/** By which ways an alarm would reach somebody, by their id. Null: not read yet, or not to be read by who looks. */
+/**
+ * By which ways an alarm would reach somebody, by their id. Null: not read yet, or not to be read
+ * by who looks.
+ */
 type Reach = ReadonlyMap<string, readonly TellingWay[]> | null;
 export const NoticeReachContext = createContext<Reach>(null);
 
@@ -37,7 +40,10 @@ export function PersonReach({ userId }: { readonly userId: string }) {
   );
 }
 
-/** A group of which nobody would hear of an alarm: the next one is told at once, and behind the last one everybody. */
+/**
+ * A group of which nobody would hear of an alarm: the next one is told at once, and behind the last
+ * one everybody.
+ */
 export function GroupReach({
   group: { userIds },
   isLast,
@@ -48,7 +54,8 @@ export function GroupReach({
   const { t } = useTranslation('domainConfig');
   const reach = useContext(NoticeReachContext);
   const known = userIds.map((userId) => reach?.get(userId));
-  // Of people whom the reader may not see nothing is known, and those who are not active are told of beside.
+  // Of people whom the reader may not see nothing is known, and those who are not active are told
+  // of beside.
   if (
     reach === null ||
     known.every((ways) => ways === undefined) ||

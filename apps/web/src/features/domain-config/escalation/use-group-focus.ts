@@ -8,7 +8,10 @@ export type GroupFocus = {
   readonly leave: (index: number, count: number) => void;
 };
 
-/** Behind a group that was deleted the focus goes to the one that stands there now, else to the one before it, else to where one is added. */
+/**
+ * Behind a group that was deleted the focus goes to the one that stands there now, else to the one
+ * before it, else to where one is added.
+ */
 export function useGroupFocus(): GroupFocus {
   const groups = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLDivElement>(null);

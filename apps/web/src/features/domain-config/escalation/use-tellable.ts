@@ -9,7 +9,8 @@ const MOST_PEOPLE = 5_000;
 
 export type TellablePeople = {
   readonly people: readonly Tellable[];
-  /** There are more than these. */ readonly isCut: boolean;
+  /** There are more than these. */
+  readonly isCut: boolean;
 };
 
 /** Members of the organisation and of those above it whom the reader sees, by name. */

@@ -19,7 +19,10 @@ type ParameterFieldProps = {
   readonly onBlur: () => void;
 };
 
-/** A field as the parameter's document describes it. Empty: its default holds, which the words below tell. */
+/**
+ * A field as the parameter's document describes it. Empty: its default holds, which the words below
+ * tell.
+ */
 export function ParameterField(props: ParameterFieldProps) {
   const { t } = useTranslation('domainConfig');
   const { parameter, value, disabled, onChange } = props;

@@ -34,7 +34,10 @@ export const partOf = (parameters: readonly Parameter[]): DomainPart<ParameterVa
     ),
 });
 
-/** Documents keep days as `2026-11-21`, fields show `2026/11/21`; what is no day yet stays as it was typed, and is refused. */
+/**
+ * Documents keep days as `2026-11-21`, fields show `2026/11/21`; what is no day yet stays as it was
+ * typed, and is refused.
+ */
 export const dayInField = (value: ParameterValue): string => String(value).replaceAll('-', '/');
 export function dayOfField(text: string): string {
   const day = dayOfText(text);

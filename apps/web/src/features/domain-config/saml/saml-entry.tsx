@@ -21,7 +21,9 @@ type SamlEntryProps = {
   readonly onRemoved: () => void;
 };
 
-/** One identity provider: what its own administrator has to enter there, and what its members open. */
+/**
+ * One identity provider: what its own administrator has to enter there, and what its members open.
+ */
 export function SamlEntry({
   client,
   domainId,

@@ -1,6 +1,9 @@
 import type { SamlProviderEntry, SamlProviderInput } from '@yamori/domain';
 
-/** What the form holds: texts as they are typed. `samlId` and not `id`, which as a field's name would hide the form's own. */
+/**
+ * What the form holds: texts as they are typed. `samlId` and not `id`, which as a field's name
+ * would hide the form's own.
+ */
 export type SamlValues = {
   readonly samlId: string;
   readonly name: string;
@@ -40,7 +43,10 @@ export const inputOf = (
 
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
-/** Each certificate in a text: in PEM one after the other, or one as the bare base64 that metadata have. */
+/**
+ * Each certificate in a text: in PEM one after the other, or one as the bare base64 that metadata
+ * have.
+ */
 export function certificatesIn(text: string): string[] {
   const pem = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (pem !== null) return pem;

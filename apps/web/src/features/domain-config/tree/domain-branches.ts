@@ -3,7 +3,10 @@ import type { Organisation } from '../../../ui/organisations/use-organisations.t
 
 export type Branch = { readonly domain: Organisation; readonly parts: readonly Branch[] };
 
-/** What hangs below an organisation, by name at each step; what hangs on something that is not seen hangs on the top. */
+/**
+ * What hangs below an organisation, by name at each step; what hangs on something that is not seen
+ * hangs on the top.
+ */
 export function branchesBelow(id: string, below: readonly Organisation[]): readonly Branch[] {
   const ids = new Set(below.map(({ documentReferenceId }) => documentReferenceId));
   const holderOf = ({ parentDomainId }: Organisation): string =>

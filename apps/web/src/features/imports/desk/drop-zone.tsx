@@ -7,7 +7,10 @@ import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import css from '../imports.module.css';
 import { droppedFiles, filePicker, type ChosenFile } from '../uploads/file-handles.ts';
 
-/** Where files come in: dropped, or chosen in the browser's own dialog. With files on the list it is a strip. */
+/**
+ * Where files come in: dropped, or chosen in the browser's own dialog. With files on the list it is
+ * a strip.
+ */
 export function DropZone({
   onFiles,
   isSmall,

@@ -13,7 +13,10 @@ const EDGE = 2;
 
 type Range = { readonly low: number; readonly high: number };
 
-/** One stream of the file in small: highest and lowest over the whole recording, with nothing drawn in its gaps. */
+/**
+ * One stream of the file in small: highest and lowest over the whole recording, with nothing drawn
+ * in its gaps.
+ */
 export function TracePicture({
   stream,
   gaps,
@@ -88,7 +91,10 @@ function rangeOf(traces: readonly Trace[]): Range | null {
   return low <= high ? { low, high } : null;
 }
 
-/** The band from lowest to highest, a piece for each stretch that was measured; a value that stands still is a line. */
+/**
+ * The band from lowest to highest, a piece for each stretch that was measured; a value that stands
+ * still is a line.
+ */
 export function pathOf({ minimum, maximum }: Trace, { low, high }: Range): string {
   const scale = high > low ? (HEIGHT - 2 * EDGE) / (high - low) : 0;
   const y = (value = Number.NaN): string =>

@@ -14,7 +14,10 @@ import css from '../imports.module.css';
 const DAY_SECONDS = 86_400;
 const MILLION = 1e6;
 
-/** A checked import that waits: how its clock goes against what the room has, and whether to put it right. */
+/**
+ * A checked import that waits: how its clock goes against what the room has, and whether to put it
+ * right.
+ */
 export function ClockReview({ upload }: { upload: Upload }) {
   const { t, i18n } = useTranslation('imports');
   const { client } = useImports();

@@ -27,7 +27,10 @@ const OFFERED: Readonly<Record<UploadState, readonly Asked[]>> = {
   undone: ['rerun', 'discard'],
 };
 
-/** What people do with an import: undo, run again, stop, throw the original away, fetch it, look at its night. */
+/**
+ * What people do with an import: undo, run again, stop, throw the original away, fetch it, look at
+ * its night.
+ */
 export function ImportActions({
   upload,
   isSparse = false,

@@ -1,10 +1,11 @@
-import { refuse } from '@yamori/domain';
+import { refuse } from '@yamori/domain/problem';
 import { bundleFiles } from '@yamori/formats';
 import { WHOLE_FILE_BYTES } from './check-whole.ts';
 import { sourceOfFile } from './file-source.ts';
 
 /**
- * The files of one recording as one file, which goes up, is known again and comes back as any other (decision 037).
+ * The files of one recording as one file, which goes up, is known again and comes back as any other
+ * (decision 037).
  * @throws ProblemError `import-too-large`, `file-unreadable`
  */
 export async function bundleRecord(files: readonly File[], name: string): Promise<File> {

@@ -27,7 +27,10 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
   'recordCountUnknown',
 ]);
 
-/** EDF, EDF+C/D and BDF in windows of whole records: each is the file's header with some records behind it, a file of its own to the reader. */
+/**
+ * EDF, EDF+C/D and BDF in windows of whole records: each is the file's header with some records
+ * behind it, a file of its own to the reader.
+ */
 export async function checkEdf(passage: Passage): Promise<Found> {
   const parsed = parseEdfHeader(await passage.source.read(0, FIXED_BYTES * (1 + MOST_SIGNALS)));
   if (parsed.kind === 'refused') {
@@ -65,7 +68,10 @@ export async function checkEdf(passage: Passage): Promise<Found> {
   };
 }
 
-/** Of these the server stores nothing: a checksum in a file of events is a value without a time of its own. */
+/**
+ * Of these the server stores nothing: a checksum in a file of events is a value without a time of
+ * its own.
+ */
 const isNoCourse = ({ samples, sampleRateHz }: CheckedStream): boolean =>
   samples === 0 || !(sampleRateHz > 0);
 
@@ -107,7 +113,10 @@ async function walkRecords(passage: Passage, header: EdfHeader, recordCount: num
   return { ...state, gaps, seconds: traces.endSeconds(), streams: traces.streams() };
 }
 
-/** Only an interrupted recording says of each record when it began; the others go on without a break. */
+/**
+ * Only an interrupted recording says of each record when it began; the others go on without a
+ * break.
+ */
 const startOf = (
   recording: Recording,
   header: EdfHeader,

@@ -1,4 +1,6 @@
-import { IMPORT_FILE_ENDINGS, ProblemError, type Problem } from '@yamori/domain';
+import type { Problem } from '@yamori/domain';
+import { IMPORT_FILE_ENDINGS } from '@yamori/domain/import-file-endings';
+import { ProblemError } from '@yamori/domain/problem';
 import { detectFormat } from '@yamori/formats';
 import type { FrameDecoder } from '@yamori/frames';
 import { checkEdf } from './check-edf.ts';
@@ -17,7 +19,10 @@ export type CheckParts = {
   readonly onProgress: (fraction: number) => void;
 };
 
-/** Reads a file once: what is in it, what is wrong with it, and its SHA-256. @throws ProblemError `file-unreadable` */
+/**
+ * Reads a file once: what is in it, what is wrong with it, and its SHA-256. @throws ProblemError
+ * `file-unreadable`
+ */
 export async function checkFile(source: FileSource, parts: CheckParts): Promise<FileCheck> {
   const passage = openPassage(source, parts.onProgress);
   const found = await findIn(passage, parts);

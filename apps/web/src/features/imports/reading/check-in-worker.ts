@@ -1,4 +1,4 @@
-import { ProblemError, refuse } from '@yamori/domain';
+import { ProblemError, refuse } from '@yamori/domain/problem';
 import { isCheckNotice, type CheckNotice, type CheckOrder } from './check-messages.ts';
 import type { FileCheck } from './file-check.ts';
 
@@ -16,7 +16,9 @@ export type BundleFiles = (
 ) => Promise<File>;
 export type StartWorker = () => Worker;
 
-/** Each file in a worker of its own, which goes with its memory when the work is over or given up. */
+/**
+ * Each file in a worker of its own, which goes with its memory when the work is over or given up.
+ */
 export function checkIn(startWorker: StartWorker): {
   readonly checkFile: CheckFile;
   readonly bundleFiles: BundleFiles;

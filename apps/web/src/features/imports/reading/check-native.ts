@@ -41,7 +41,10 @@ type State = {
   originUs: number | null;
 };
 
-/** Files of the product's own frames, window by window: places of damage by the scanner, samples by the decoder. */
+/**
+ * Files of the product's own frames, window by window: places of damage by the scanner, samples by
+ * the decoder.
+ */
 export async function checkNative(passage: Passage, decoder: FrameDecoder): Promise<Found> {
   const parsed = parseFileHeader(await passage.source.read(0, MAX_FILE_HEADER_BYTES));
   if (parsed.kind === 'refused')

@@ -108,12 +108,10 @@ function foundIn(
     streams: traces.streams().map((stream) => ({ ...stream, channels })),
     annotations: recording.annotations.length,
     gapCount: recording.gaps.length,
-    gaps: recording.gaps
-      .slice(0, MOST_GAPS_LISTED)
-      .map(({ startSeconds, endSeconds }) => ({
-        fromSeconds: startSeconds,
-        toSeconds: endSeconds,
-      })),
+    gaps: recording.gaps.slice(0, MOST_GAPS_LISTED).map(({ startSeconds, endSeconds }) => ({
+      fromSeconds: startSeconds,
+      toSeconds: endSeconds,
+    })),
     faults: faults.list(),
     problem: problemOf(recording),
   };

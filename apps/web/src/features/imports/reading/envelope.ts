@@ -1,6 +1,8 @@
 import { TRACE_COLUMNS, type Trace } from './file-check.ts';
 
-/** Highest and lowest over time of a signal whose length nobody knows beforehand, in fixed memory. */
+/**
+ * Highest and lowest over time of a signal whose length nobody knows beforehand, in fixed memory.
+ */
 export type Envelope = {
   /** @param fromSeconds and `toSeconds`: what the value lasts; in any order */
   readonly add: (fromSeconds: number, toSeconds: number, lowest: number, highest: number) => void;
@@ -16,7 +18,10 @@ export function createEnvelope(): Envelope {
   let low = new Float32Array(BINS).fill(Number.NaN);
   let high = new Float32Array(BINS).fill(Number.NaN);
 
-  /** Twice as wide: pairs become one. What lies earlier than the origin makes the bins grow to the left. */
+  /**
+   * Twice as wide: pairs become one. What lies earlier than the origin makes the bins grow to the
+   * left.
+   */
   const widen = (shift: 0 | 1): void => {
     const [wideLow, wideHigh] = [
       new Float32Array(BINS).fill(Number.NaN),

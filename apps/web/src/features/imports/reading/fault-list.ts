@@ -1,6 +1,9 @@
 import type { FileFault } from './file-check.ts';
 
-/** Faults by their code, and by their file where they are of several: the first place of each, and how many. Fixed memory, whatever a file holds. */
+/**
+ * Faults by their code, and by their file where they are of several: the first place of each, and
+ * how many. Fixed memory, whatever a file holds.
+ */
 export type FaultList = {
   readonly add: (
     code: string,

@@ -1,6 +1,9 @@
 import type { Problem } from '@yamori/domain';
 
-/** Highest and lowest in each of `TRACE_COLUMNS` parts of the recording; NaN where nothing was measured. */
+/**
+ * Highest and lowest in each of `TRACE_COLUMNS` parts of the recording; NaN where nothing was
+ * measured.
+ */
 export type Trace = { readonly minimum: Float32Array; readonly maximum: Float32Array };
 export const TRACE_COLUMNS = 240;
 
@@ -33,7 +36,10 @@ export type FileFault = {
 /** Seconds since the recording's first sample. */
 export type FileGap = { readonly fromSeconds: number; readonly toSeconds: number };
 
-/** When a recording began: an instant, or a time on the clocks of where it was made (`2026-11-21T22:00:00`), or not said. */
+/**
+ * When a recording began: an instant, or a time on the clocks of where it was made
+ * (`2026-11-21T22:00:00`), or not said.
+ */
 export type RecordingStart =
   | { readonly kind: 'instant'; readonly atMs: number }
   | { readonly kind: 'local'; readonly text: string }
@@ -55,7 +61,10 @@ export type FileCheck = {
   /** The first of them. */
   readonly gaps: readonly FileGap[];
   readonly faults: readonly FileFault[];
-  /** Why it cannot be imported as it is. `import-rate-missing` and `import-start-missing` can be told by hand. */
+  /**
+   * Why it cannot be imported as it is. `import-rate-missing` and `import-start-missing` can be
+   * told by hand.
+   */
   readonly problem: Problem | null;
 };
 

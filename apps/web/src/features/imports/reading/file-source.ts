@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { refuse } from '@yamori/domain';
+import { refuse } from '@yamori/domain/problem';
 
 /** The bytes of a chosen file, read a slice at a time. */
 export type FileSource = {

@@ -2,7 +2,10 @@ import { measuredOnly, type RecordingGap, type RecordingStream } from '@yamori/f
 import { createEnvelope, type Envelope } from './envelope.ts';
 import type { CheckedStream } from './file-check.ts';
 
-/** Samples whose highest and lowest are looked for before the picture hears of them; of slow signals each by itself. */
+/**
+ * Samples whose highest and lowest are looked for before the picture hears of them; of slow signals
+ * each by itself.
+ */
 const MOST_BLOCK_SAMPLES = 8;
 const BLOCK_SECONDS = 0.25;
 const MOST_STREAMS = 64;

@@ -83,7 +83,10 @@ type StageOptions = {
   readonly level?: number;
 };
 
-/** The import screens on documents and a server's shelf in memory, with the browser's own database, workers and locks. */
+/**
+ * The import screens on documents and a server's shelf in memory, with the browser's own database,
+ * workers and locks.
+ */
 export async function stageImports({
   address,
   language = 'ja',

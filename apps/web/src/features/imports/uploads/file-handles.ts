@@ -1,6 +1,7 @@
 /**
- * A file that somebody chose or dropped, with the browser's handle on it where there is one. `record`: it is several files of one
- * recording, of which `file` is the first until they are bundled.
+ * A file that somebody chose or dropped, with the browser's handle on it where there is one.
+ * `record`: it is several files of one recording, of which `file` is the first until they are
+ * bundled.
  */
 export type ChosenFile = {
   readonly file: File;
@@ -31,7 +32,9 @@ export async function readingOf(
   return permission === 'granted' ? 'granted' : permission === 'prompt' ? 'ask' : 'gone';
 }
 
-/** Asks the person, who must just have pressed a button. Null when they refuse or the file is gone. */
+/**
+ * Asks the person, who must just have pressed a button. Null when they refuse or the file is gone.
+ */
 export async function askToRead(handle: FileSystemFileHandle): Promise<File | null> {
   if (
     isAskable(handle) &&
@@ -47,7 +50,10 @@ export const fileOf = (handle: FileSystemFileHandle): Promise<File | null> =>
 
 type Picker = (options: { readonly multiple: boolean }) => Promise<readonly FileSystemFileHandle[]>;
 
-/** The browser's own dialog where it gives handles; null where there is none, and a plain field has to do. */
+/**
+ * The browser's own dialog where it gives handles; null where there is none, and a plain field has
+ * to do.
+ */
 export function filePicker(view: Window): (() => Promise<readonly ChosenFile[]>) | null {
   const pick: unknown = Reflect.get(view, 'showOpenFilePicker');
   if (typeof pick !== 'function') return null;

@@ -4,7 +4,10 @@ import type { FileCheck } from '../reading/file-check.ts';
 
 export type ProposedRoom = ProposalReply['rooms'][number];
 
-/** Where a chosen file is on its way to the server. From `there` on, the document of its import says the rest. */
+/**
+ * Where a chosen file is on its way to the server. From `there` on, the document of its import says
+ * the rest.
+ */
 export type ImportStage =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'checking'; readonly fraction: number }
@@ -16,7 +19,9 @@ export type ImportStage =
       readonly sentBytes: number;
       readonly held: 'no' | 'network' | 'otherTab';
     }
-  /** Kept from before: the browser has to be asked for the file, or somebody has to choose it again. */
+  /**
+   * Kept from before: the browser has to be asked for the file, or somebody has to choose it again.
+   */
   | {
       readonly kind: 'fileNeeded';
       readonly by: 'permission' | 'choice';

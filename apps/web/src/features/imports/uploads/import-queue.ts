@@ -261,7 +261,10 @@ type Sending = {
 };
 type Told = { readonly sentBytes?: number; readonly held?: 'no' | 'network' | 'otherTab' };
 
-/** Sends a file alone among all tabs, and keeps how to go on until the server has it or will not have it. */
+/**
+ * Sends a file alone among all tabs, and keeps how to go on until the server has it or will not
+ * have it.
+ */
 async function sendChosen(
   parts: QueueParts,
   { item, roomId, sha256, chosen, signal }: Sending,
@@ -295,7 +298,8 @@ async function sendChosen(
     )
     .catch(async (error: unknown) => {
       if (!(error instanceof ProblemError)) throw error;
-      // A file that was moved can be chosen again; what the server refuses for good is not asked again after a reload.
+      // A file that was moved can be chosen again; what the server refuses for good is not asked
+      // again after a reload.
       if (error.problem.code === 'file-unreadable') return { kind: 'fileGone' as const };
       await parts.kept.forget(importKey(roomId, sha256));
       throw error;

@@ -30,7 +30,10 @@ export type KeptUploads = {
   readonly forget: (id: string) => Promise<void>;
 };
 
-/** In the database of what this browser keeps, which goes at sign-out (decision 018). A browser that keeps nothing forgets. */
+/**
+ * In the database of what this browser keeps, which goes at sign-out (decision 018). A browser that
+ * keeps nothing forgets.
+ */
 export function createKeptUploads(database: OfflineDatabase | null, memberId: string): KeptUploads {
   if (database === null)
     return { list: async () => [], keep: async () => undefined, forget: async () => undefined };

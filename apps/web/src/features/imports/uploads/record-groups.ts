@@ -4,7 +4,10 @@ import type { ChosenFile } from './file-handles.ts';
 /** A header is a page of text; more is none. */
 const MOST_HEADER_BYTES = 1024 * 1024;
 
-/** Files of one record become one choice, named after the record; every other file stays by itself. In the order they came. */
+/**
+ * Files of one record become one choice, named after the record; every other file stays by itself.
+ * In the order they came.
+ */
 export async function groupChosen(files: readonly ChosenFile[]): Promise<readonly ChosenFile[]> {
   // The same file chosen again takes the place of the first one.
   const byName = new Map(

@@ -7,7 +7,10 @@ import type {
 import { isPassing } from '../../../client/offline/passing-problem.ts';
 import type { FileSource } from '../reading/file-source.ts';
 
-/** `there`: the server has the file whole, from this sending or from before; the state of its import. */
+/**
+ * `there`: the server has the file whole, from this sending or from before; the state of its
+ * import.
+ */
 export type Sent = { readonly kind: 'sent' } | { readonly kind: 'there'; readonly state: string };
 
 export type SendParts = {
@@ -29,8 +32,10 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Sends a file from where the server has it, until it is whole there. What passes by itself is waited out, however long it takes.
- * @throws ProblemError what the server refuses for good, and `file-unreadable`; the signal's reason when given up
+ * Sends a file from where the server has it, until it is whole there. What passes by itself is
+ * waited out, however long it takes.
+ * @throws ProblemError what the server refuses for good, and `file-unreadable`; the signal's reason
+ * when given up
  */
 export async function sendFile(
   source: FileSource,
@@ -42,7 +47,8 @@ export async function sendFile(
   for (;;) {
     signal.throwIfAborted();
     try {
-      // To begin again is how to ask: the same member gets the same upload, with what is there of it.
+      // To begin again is how to ask: the same member gets the same upload, with what is there of
+      // it.
       let place = await client.begin(declared, signal);
       state.begun = true;
       onWaiting(null);

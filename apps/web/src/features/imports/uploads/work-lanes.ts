@@ -5,7 +5,10 @@ import type { ChosenFile } from './file-handles.ts';
 export type Running = { readonly chosen: ChosenFile; readonly work: AbortController };
 export type Lane = 'check' | 'send';
 
-/** Checks and sendings, one of each at a time in the order of asking. What was dropped meanwhile is passed over. */
+/**
+ * Checks and sendings, one of each at a time in the order of asking. What was dropped meanwhile is
+ * passed over.
+ */
 export type WorkLanes = {
   readonly hold: (id: string, chosen: ChosenFile) => void;
   readonly enqueue: (lane: Lane, id: string, run: (own: Running) => Promise<void>) => void;

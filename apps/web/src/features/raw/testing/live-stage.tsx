@@ -4,6 +4,7 @@ import {
   type StreamDeclaration,
   type UserInfo,
 } from '@yamori/domain';
+import type { FrameDecoder } from '@yamori/frames';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -17,7 +18,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { ChartHostContext } from '../../../chart/chart-context.tsx';
 import { createPageHost } from '../../../chart/chart-host.ts';
-import { loadDecoder } from '../../../chart/engine/decoder-loader.ts';
+import { loadDecoder as loadServedDecoder } from '../../../chart/engine/decoder-loader.ts';
 import { ECG } from '../../../chart/testing/chart-bench.ts';
 import { playedSource } from '../../../chart/testing/played-source.ts';
 import { createDocuments } from '../../../client/documents-client.ts';
@@ -75,9 +76,13 @@ type LiveStageOptions = {
   readonly link?: LinkState;
   readonly organisationId?: string | null;
   readonly language?: 'ja' | 'en';
+  readonly loadDecoder?: () => Promise<FrameDecoder>;
 };
 
-/** A live screen on documents in memory, with the real drawing and a device that sends what a test tells it to. */
+/**
+ * A live screen on documents in memory, with the real drawing and a device that sends what a test
+ * tells it to.
+ */
 export async function stageLive({
   address,
   screen,
@@ -91,6 +96,7 @@ export async function stageLive({
   link = { kind: 'live' },
   organisationId = null,
   language = 'ja',
+  loadDecoder = loadServedDecoder,
 }: LiveStageOptions) {
   const transport = new MemoryTransport(() => NIGHT);
   const put = (

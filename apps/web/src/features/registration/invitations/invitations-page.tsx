@@ -9,7 +9,10 @@ import { InvitationForm } from './invitation-form.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import css from './invitations.module.css';
 
-/** Where those who manage people invite others: made here, handed over as a link, a code or a picture of it, seen in a list. */
+/**
+ * Where those who manage people invite others: made here, handed over as a link, a code or a
+ * picture of it, seen in a list.
+ */
 export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const { t } = useTranslation('invitations');
   const client = useRegistration();

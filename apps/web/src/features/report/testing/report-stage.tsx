@@ -1,15 +1,9 @@
 import type { Report, ReportFilter, ReportSide, SavedReport } from '@yamori/domain';
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { createReportsClient, ReportsClientContext } from '../../../client/reports-client.ts';
 import { stageList, type ListStageSetup } from '../../../ui/testing/list-stage.tsx';
 import { ReportScreen } from '../report-screen.tsx';
-
-const ends: (() => void)[] = [];
-afterEach(() => {
-  vi.restoreAllMocks();
-  for (const end of ends.splice(0)) end();
-});
 
 const figures = {
   TST: 372,
@@ -161,7 +155,10 @@ export async function openReport(
     ...setup,
     around: (screen) => <ReportsClientContext value={client}>{screen}</ReportsClientContext>,
   });
-  ends.push(() => stage.end());
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    stage.end();
+  });
   stage.place.style.overflow = 'auto';
   return {
     ...stage,

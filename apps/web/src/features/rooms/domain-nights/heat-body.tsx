@@ -3,7 +3,10 @@ import { shortValue, type HeatFigure } from './heat-figures.ts';
 import { useHeatWords, type HeatWords } from './heat-words.ts';
 import type { HeatCell, HeatGroup, HeatRow } from './heat-rows.ts';
 
-/** All rows, floor by floor. Drawn anew only when the figures or what they are shown by change, never while somebody points. */
+/**
+ * All rows, floor by floor. Drawn anew only when the figures or what they are shown by change,
+ * never while somebody points.
+ */
 export function HeatBody({ groups, figure }: { groups: readonly HeatGroup[]; figure: HeatFigure }) {
   const words = useHeatWords();
   const firstRows = groups.map((_, index) =>

@@ -19,7 +19,9 @@ const CARD_WIDTH = 280;
 const MARGIN = 8;
 const LOW_HEIGHT = 240;
 
-/** The night of a cell in words and figures: beside the cell, or below the grid where fingers point. */
+/**
+ * The night of a cell in words and figures: beside the cell, or below the grid where fingers point.
+ */
 export function HeatCard({
   pointed,
   figure,

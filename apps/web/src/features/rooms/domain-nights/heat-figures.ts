@@ -2,8 +2,9 @@ import type { FiguresOfNight } from '@yamori/domain';
 import type { FigureKind } from '../result/figures.ts';
 
 /**
- * What the colour of a cell can stand for, as amounts and not as a judgement: more colour is more of it. Four bounds make five steps,
- * the same for every organisation, so that two of them can be compared.
+ * What the colour of a cell can stand for, as amounts and not as a judgement: more colour is more
+ * of it. Four bounds make five steps, the same for every organisation, so that two of them can be
+ * compared.
  */
 export const HEAT_FIGURES = [
   { id: 'TST', kind: 'minutes', hue: 'sleep', bounds: [300, 360, 420, 480] },

@@ -116,8 +116,8 @@ export function HeatGrid({ groups, nights, figure, timeZone, label }: HeatGridPr
           if (!touched.current) setPointed(null);
         }}
       >
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells are walked by arrows is a grid (ARIA) */}
         <table
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table whose cells are walked by arrows is a grid (ARIA)
           role="grid"
           aria-label={label}
           aria-rowcount={rows.length + 1}

@@ -17,13 +17,15 @@ export type HeatCell =
       readonly night: FiguresOfNight;
       readonly value: number;
       readonly step: HeatStep;
-      /** Much of the night is not known. */ readonly isDoubtful: boolean;
+      /** Much of the night is not known. */
+      readonly isDoubtful: boolean;
     };
 
 export type HeatRow = {
   readonly room: HeatRoom;
   readonly cells: readonly HeatCell[];
-  /** Of the nights that say it. */ readonly mean: number | null;
+  /** Of the nights that say it. */
+  readonly mean: number | null;
 };
 export type HeatGroup = {
   readonly building: string;
@@ -88,7 +90,10 @@ function meanOf(cells: readonly HeatCell[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The cell that a key leads to from another, in rows and columns; null for keys that do nothing here. */
+/**
+ * The cell that a key leads to from another, in rows and columns; null for keys that do nothing
+ * here.
+ */
 export function cellAfterKey(
   key: string,
   withControl: boolean,

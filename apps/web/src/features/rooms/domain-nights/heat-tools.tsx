@@ -18,7 +18,8 @@ type HeatToolsProps = {
   readonly figure: HeatFigure;
   readonly span: Span;
   readonly asTable: boolean;
-  /** Nothing newer than what is shown. */ readonly isNewest: boolean;
+  /** Nothing newer than what is shown. */
+  readonly isNewest: boolean;
   readonly onFigure: (id: string) => void;
   readonly onSpan: (span: Span) => void;
   readonly onMove: (spans: -1 | 1) => void;

@@ -6,7 +6,9 @@ import type { HeatCell } from './heat-rows.ts';
 export type HeatWords = {
   readonly name: (figure: HeatFigure) => string;
   readonly value: (figure: HeatFigure, value: number | null) => string;
-  /** What a cell says, in words: the value and what is to be known about it, or why there is none. */
+  /**
+   * What a cell says, in words: the value and what is to be known about it, or why there is none.
+   */
   readonly cell: (cell: HeatCell, figure: HeatFigure) => string;
   /** What the night of a cell rests on. */
   readonly quality: (cell: HeatCell) => string | null;

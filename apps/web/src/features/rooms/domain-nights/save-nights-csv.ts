@@ -10,7 +10,10 @@ export type CsvNames = {
   readonly no: string;
 };
 
-/** A row a room and night, every figure in its unit: what the screen shows, and what it would show by another figure. */
+/**
+ * A row a room and night, every figure in its unit: what the screen shows, and what it would show
+ * by another figure.
+ */
 export function nightRows(
   { rooms, figures }: DomainNights,
   names: CsvNames,

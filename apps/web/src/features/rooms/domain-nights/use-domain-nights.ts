@@ -19,7 +19,10 @@ export type DomainNights = {
   readonly figures: readonly FiguresOfRoom[];
 };
 
-/** The rooms of an organisation with the figures of its nights. Asked for now and then: a night changes once a day. */
+/**
+ * The rooms of an organisation with the figures of its nights. Asked for now and then: a night
+ * changes once a day.
+ */
 export function useDomainNights(domainId: string, from: string, to: string) {
   const documents = useDocuments();
   const client = useNightFigures();

@@ -61,7 +61,8 @@ export function ExportDialog({
   const isTooLong = range.toMs - range.fromMs > EXPORT_MOST_DAYS * DAY_MS;
   const isRunning = run.kind === 'running';
   const form = useRef<HTMLDivElement>(null);
-  // The button that was pressed is not to be pressed again now: without another place the keys would go to the page behind.
+  // The button that was pressed is not to be pressed again now: without another place the keys
+  // would go to the page behind.
   useEffect(() => {
     if (isRunning) form.current?.focus({ preventScroll: true });
   }, [isRunning]);

@@ -22,7 +22,8 @@ export function NoteList({
   notes: readonly Note[];
   room: RoomNotes;
   timeZone: string;
-  /** Absent where there is no axis to show it on. */ onShow?: (note: Note) => void;
+  /** Absent where there is no axis to show it on. */
+  onShow?: (note: Note) => void;
 }) {
   const { t } = useTranslation('rooms');
   if (notes.length === 0) return <p className={css['none']}>{t('note.none')}</p>;

@@ -11,9 +11,11 @@ type Marks = { readonly t1Ms: number | null; readonly t2Ms: number | null };
 type NotePanelProps = {
   readonly room: RoomNotes;
   readonly timeZone: string;
-  /** Of which the notes are listed. */ readonly night: TimeWindow;
+  /** Of which the notes are listed. */
+  readonly night: TimeWindow;
   readonly marks: Marks;
-  /** Where the reader's line stands, or the middle of what is seen. */ readonly pointedMs: () => number;
+  /** Where the reader's line stands, or the middle of what is seen. */
+  readonly pointedMs: () => number;
   readonly isOpen: boolean;
   readonly onShow: (note: Note) => void;
   readonly onWritten: () => void;
@@ -58,7 +60,10 @@ export function NotePanel({
 export const notesOfNight = (notes: readonly Note[], { fromMs, toMs }: TimeWindow): Note[] =>
   notes.filter(({ from, to }) => from.getTime() < toMs && (to ?? from).getTime() >= fromMs);
 
-/** Where a note goes: the stretch between both cursors, the one that stands, else what is pointed at. */
+/**
+ * Where a note goes: the stretch between both cursors, the one that stands, else what is pointed
+ * at.
+ */
 export function placeOfNote({ t1Ms, t2Ms }: Marks, pointedMs: number): Pick<Note, 'from' | 'to'> {
   if (t1Ms !== null && t2Ms !== null && Math.round(t1Ms) !== Math.round(t2Ms))
     return {

@@ -27,18 +27,26 @@ const LONGEST_MS = 31 * 86_400_000;
 export type RoomNotes = {
   /** Latest first, live. */
   readonly notes: readonly Note[];
-  /** False for who may not know what the team writes: then nothing is said of whether there is any. */
+  /**
+   * False for who may not know what the team writes: then nothing is said of whether there is any.
+   */
   readonly mayRead: boolean;
   readonly mayWrite: boolean;
   readonly mayChange: (note: Note) => boolean;
   readonly mayRemove: (note: Note) => boolean;
-  /** False when the server would not have it; the reason was shown. Without a network it waits (decision 018). */
+  /**
+   * False when the server would not have it; the reason was shown. Without a network it waits
+   * (decision 018).
+   */
   readonly write: (words: NoteWords) => Promise<boolean>;
   readonly change: (note: Note, text: string) => Promise<boolean>;
   readonly remove: (note: Note) => Promise<boolean>;
 };
 
-/** Notes of a room within what can be seen of it, and what this reader may do with them: the server asks the same rules. */
+/**
+ * Notes of a room within what can be seen of it, and what this reader may do with them: the server
+ * asks the same rules.
+ */
 export function useNotes(room: Room, { fromMs, toMs }: TimeWindow): RoomNotes {
   const documents = useDocuments();
   const actor = actorOf(useViewer());

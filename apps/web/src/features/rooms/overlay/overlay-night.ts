@@ -9,7 +9,8 @@ export type Alignment = (typeof ALIGNMENTS)[number];
 export type Overlay = {
   readonly night: Night;
   readonly shiftMs: number;
-  /** As it could be done. */ readonly alignment: Alignment;
+  /** As it could be done. */
+  readonly alignment: Alignment;
 };
 
 /** By the clock where somebody did not sleep in one of both: then there is nothing to align by. */

@@ -8,7 +8,9 @@ import css from '../nights.module.css';
 import { ALIGNMENTS } from './overlay-night.ts';
 import { useOverlayRooms, type OverlayChoice } from './use-overlay.ts';
 
-/** Which night lies over the chosen one; whose it is and how both are aligned is a press further. */
+/**
+ * Which night lies over the chosen one; whose it is and how both are aligned is a press further.
+ */
 export function OverlayTools({
   choice,
   roomId,

@@ -31,7 +31,10 @@ export type OverlayChoice = {
   }) => void;
 };
 
-/** Another night over the chosen one, of this room or of another that the reader sees; the address keeps which. */
+/**
+ * Another night over the chosen one, of this room or of another that the reader sees; the address
+ * keeps which.
+ */
 export function useOverlay(
   roomId: string,
   nights: readonly Night[],
@@ -124,7 +127,9 @@ function useNightOf(roomId: string, night: string) {
   });
 }
 
-/** Rooms whose nights may be laid over: all that the reader sees. Asked for when somebody chooses. */
+/**
+ * Rooms whose nights may be laid over: all that the reader sees. Asked for when somebody chooses.
+ */
 export function useOverlayRooms(isAsked: boolean) {
   const documents = useDocuments();
   return useAnswer({

@@ -11,7 +11,9 @@ import {
 const FROM = new Date('2026-11-20T12:00:00Z');
 const at = (minutes: number): Date => new Date(FROM.getTime() + minutes * 60_000);
 const atMs = (minutes: number): number => at(minutes).getTime();
-/** Asleep for an hour, out of bed for ten minutes, asleep again; a call in the middle of an epoch. */
+/**
+ * Asleep for an hour, out of bed for ten minutes, asleep again; a call in the middle of an epoch.
+ */
 const night: ReplayedNight = {
   night: '2026-11-20',
   from: FROM,

@@ -29,12 +29,16 @@ type Shown = {
 };
 
 const COURSE_PIXELS = 200;
-/** Rooms that are told something in one frame; the others follow in the next ones. A floor whose minute is over at once costs no frame so. */
+/**
+ * Rooms that are told something in one frame; the others follow in the next ones. A floor whose
+ * minute is over at once costs no frame so.
+ */
 const MOST_A_FRAME = 10;
 
 /**
- * All tiles of a floor over one clock. Sixty times a second a night goes on by eight seconds, of which most say nothing new: a
- * room is looked at again when its half minute or what happens there is over, and only what changed is told.
+ * All tiles of a floor over one clock. Sixty times a second a night goes on by eight seconds, of
+ * which most say nothing new: a room is looked at again when its half minute or what happens there
+ * is over, and only what changed is told.
  */
 export function createReplayFaces(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },

@@ -7,7 +7,10 @@ import {
   type ReplayedNight,
 } from './replay-night.ts';
 
-/** From 21:00 in Tokyo on: unknown for an hour, awake for half, asleep for two, out for five minutes, asleep for an hour. */
+/**
+ * From 21:00 in Tokyo on: unknown for an hour, awake for half, asleep for two, out for five
+ * minutes, asleep for an hour.
+ */
 const FROM = new Date('2026-11-20T12:00:00Z');
 const at = (minutes: number): Date => new Date(FROM.getTime() + minutes * 60_000);
 const night: ReplayedNight = {

@@ -28,7 +28,10 @@ export type RoomReplay = {
   readonly happenings: readonly Happening[];
 };
 
-/** How a room was at a moment. `unknown`: something was measured, though not how it was; `noRecord`: nothing was. */
+/**
+ * How a room was at a moment. `unknown`: something was measured, though not how it was; `noRecord`:
+ * nothing was.
+ */
 export type MomentState = 'asleep' | 'awake' | 'outOfBed' | 'unknown' | 'noRecord';
 export type RoomMoment = {
   readonly state: MomentState;
@@ -114,7 +117,10 @@ export function momentOf(room: RoomReplay, atMs: number): RoomMoment {
   };
 }
 
-/** Around a moment, from when to when `momentOf` says the same of the room: within its epoch, and no happening begins or ends. */
+/**
+ * Around a moment, from when to when `momentOf` says the same of the room: within its epoch, and no
+ * happening begins or ends.
+ */
 export function steadyOf(
   room: RoomReplay,
   atMs: number,
@@ -147,7 +153,10 @@ function stateOf(
   return stage === 'wake' ? 'awake' : 'asleep';
 }
 
-/** From when somebody is first in a bed of the floor to when the last has left it, in whole quarters of an hour; null where nobody was. */
+/**
+ * From when somebody is first in a bed of the floor to when the last has left it, in whole quarters
+ * of an hour; null where nobody was.
+ */
 export function bedtimeOf(
   rooms: readonly RoomReplay[],
 ): { readonly fromMs: number; readonly toMs: number } | null {
@@ -170,7 +179,10 @@ export function bedtimeOf(
   };
 }
 
-/** The next happening on the floor after a moment, or the last one before it; null where there is none. */
+/**
+ * The next happening on the floor after a moment, or the last one before it; null where there is
+ * none.
+ */
 export function neighbourOf(
   rooms: readonly RoomReplay[],
   atMs: number,

@@ -17,7 +17,10 @@ import css from './replay.module.css';
 const MINUTE_MS = 60_000;
 const NIGHT = /^\d{4}-\d{2}-\d{2}$/;
 
-/** A night of a floor, played again in a minute, every room in step. The night, the moment and the floor stand in the address. */
+/**
+ * A night of a floor, played again in a minute, every room in step. The night, the moment and the
+ * floor stand in the address.
+ */
 export function ReplayScreen() {
   const { t } = useTranslation('replay');
   const [values] = useAddress();

@@ -25,12 +25,16 @@ const HAPPENING_SHAPES = {
 type ReplayTileProps = {
   readonly room: RoomReplay;
   readonly faces: ReplayFaces;
-  /** Where it is played when the tile is drawn first. */ readonly startMs: number;
+  /** Where it is played when the tile is drawn first. */
+  readonly startMs: number;
   readonly range: { readonly fromMs: number; readonly toMs: number };
   readonly night: string;
 };
 
-/** One room at the moment that is played; drawn anew only when its state changes. Its rates are written past React, minute by minute. */
+/**
+ * One room at the moment that is played; drawn anew only when its state changes. Its rates are
+ * written past React, minute by minute.
+ */
 export function ReplayTile({ room, faces, startMs, range, night }: ReplayTileProps) {
   const { t } = useTranslation('replay');
   const { t: states } = useTranslation('states');

@@ -172,7 +172,10 @@ function Player({
 const minuteOf = (atMs: number): number => Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 const RESTS_AFTER_MS = 400;
 
-/** Tells of each minute that the clock comes to: time and slider go with it past React, eight minutes a second, and as fast as a hand drags. */
+/**
+ * Tells of each minute that the clock comes to: time and slider go with it past React, eight
+ * minutes a second, and as fast as a hand drags.
+ */
 function useShownMinute(replay: ReplayClock, onMinute: (minuteMs: number) => void): void {
   const tell = useEffectEvent(onMinute);
   useEffect(() => {

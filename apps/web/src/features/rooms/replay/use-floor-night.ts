@@ -28,7 +28,10 @@ export type Floor = {
   readonly domainId: string | null;
 };
 
-/** A night of the rooms that the reader sees, in the order of their names; asked for once, for what is over does not change by itself. */
+/**
+ * A night of the rooms that the reader sees, in the order of their names; asked for once, for what
+ * is over does not change by itself.
+ */
 export function useFloorNight(
   night: string,
   place: { readonly building: string; readonly floor: string },

@@ -11,7 +11,8 @@ type ActogramProps = {
   readonly nights: readonly CountedNight[];
   readonly newest: string;
   readonly chosen: string;
-  /** The night that is being measured. */ readonly running: string;
+  /** The night that is being measured. */
+  readonly running: string;
   readonly days: number;
   readonly startsAtMinutes: number;
   readonly timeZone: string;
@@ -24,7 +25,10 @@ const BAR_MINUTES = 10;
 /** mg that fill the row. */
 const MOST_ACTIVITY_MG = 60;
 
-/** Weeks of days under one another, each from the hour at which nights begin; on 48 hours each row goes on with the next day. */
+/**
+ * Weeks of days under one another, each from the hour at which nights begin; on 48 hours each row
+ * goes on with the next day.
+ */
 export function Actogram({
   nights,
   newest,

@@ -24,7 +24,10 @@ type FigureGroupProps = {
 /** Nights of a trend, this one included. */
 const TREND_NIGHTS = 30;
 
-/** Figures that belong together; the one that is pressed unfolds its meaning, its trend and what it rests on. */
+/**
+ * Figures that belong together; the one that is pressed unfolds its meaning, its trend and what it
+ * rests on.
+ */
 export function FigureGroup({ group, counted, before, isAll, timeZone }: FigureGroupProps) {
   const { t } = useTranslation('results');
   const [values, change] = useAddress();

@@ -1,6 +1,9 @@
 import type { CountedNight } from '../counted-night.ts';
 
-/** How a figure is written: a length, a share, a number of times, a time of day, or a number with its unit. */
+/**
+ * How a figure is written: a length, a share, a number of times, a time of day, or a number with
+ * its unit.
+ */
 export type FigureKind =
   | 'minutes'
   | 'percent'
@@ -13,8 +16,9 @@ export type FigureKind =
 export type FigureGroup = (typeof FIGURES)[number]['group'];
 
 /**
- * The figures of a night, in the order in which they are read. `spread`: least, most and standard deviation stand beside it.
- * What each is, is said in the words of the same id; `epochs`: what part of the night it was counted over.
+ * The figures of a night, in the order in which they are read. `spread`: least, most and standard
+ * deviation stand beside it. What each is, is said in the words of the same id; `epochs`: what part
+ * of the night it was counted over.
  */
 export const FIGURES = [
   { id: 'TST', group: 'sleep', kind: 'minutes', from: 'inBed' },
@@ -82,10 +86,15 @@ export const hasStages = ({ stages }: Pick<CountedNight, 'stages'>): boolean =>
 const WEEK = 7;
 const LEAST_NIGHTS = 3;
 
-/** How far a figure lies from the mean of the nights before, of which there may be fewer than seven. */
+/**
+ * How far a figure lies from the mean of the nights before, of which there may be fewer than seven.
+ */
 export type WeekDifference = { readonly by: number; readonly nights: number };
 
-/** Against up to seven nights before; null where too few are known. Times of day are compared around the clock. */
+/**
+ * Against up to seven nights before; null where too few are known. Times of day are compared around
+ * the clock.
+ */
 export function differenceFromWeek(
   value: number | null,
   before: readonly (number | null)[],

@@ -1,6 +1,9 @@
 import { daysLater, localDate, fromLocalTime } from '@yamori/domain';
 
-/** The moment of a night at which clocks of the zone show a time, `02:10`; null where the night has none. */
+/**
+ * The moment of a night at which clocks of the zone show a time, `02:10`; null where the night has
+ * none.
+ */
 export function momentInNight(
   time: string,
   night: { readonly from: Date; readonly to: Date },

@@ -6,7 +6,10 @@ export type ReadSegment = {
   readonly toMs: number;
 };
 
-/** `serial:stream from/to` as the provenance of a night keeps it; null for what an analysis of another version wrote. */
+/**
+ * `serial:stream from/to` as the provenance of a night keeps it; null for what an analysis of
+ * another version wrote.
+ */
 export function readSegment(text: string): ReadSegment | null {
   const [, serial = '', stream = '', from = '', to = ''] =
     /^(.+):(\d+) (\S+)\/(\S+)$/.exec(text) ?? [];

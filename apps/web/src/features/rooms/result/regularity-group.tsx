@@ -4,7 +4,10 @@ import css from './result.module.css';
 
 const DECIMALS = { SRI: 0, IS: 2, IV: 2, RA: 2 } as const;
 
-/** How alike the days are, each figure with its meaning below it: there is one of each, not one a night. */
+/**
+ * How alike the days are, each figure with its meaning below it: there is one of each, not one a
+ * night.
+ */
 export function RegularityGroup({ regularity }: { regularity: Regularity }) {
   const { t } = useTranslation('results');
   const { t: room } = useTranslation('rooms');

@@ -2,7 +2,9 @@ import { daysLater } from '@yamori/domain';
 import { labelsOf, restActivityRhythm, sleepRegularityIndex, unknownLabel } from '@yamori/signal';
 import type { CountedNight } from '../counted-night.ts';
 
-/** How alike the days of some weeks are. Null: too little is known. `nights`: those that went in. */
+/**
+ * How alike the days of some weeks are. Null: too little is known. `nights`: those that went in.
+ */
 export type Regularity = {
   readonly nights: number;
   readonly SRI: number | null;
@@ -14,7 +16,9 @@ export type Regularity = {
 const EPOCHS_PER_DAY = 2880;
 const MINUTES_PER_DAY = 1440;
 
-/** Over the nights that end with the newest given; a day without a night is unknown, not left out. */
+/**
+ * Over the nights that end with the newest given; a day without a night is unknown, not left out.
+ */
 export function regularityOf(nights: readonly CountedNight[], days: number): Regularity {
   const newest = nights
     .map(({ night }) => night.night)

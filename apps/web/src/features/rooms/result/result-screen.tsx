@@ -84,7 +84,8 @@ function RoomResults({
         .map((night) => countedNight(night, clock.timeZone)),
     [nights, clock.timeZone],
   );
-  const newest = counted[0]?.night.night ?? nights[0]?.night ?? running;
+  // A night without a result is never replaced by an older one.
+  const newest = nights[0]?.night ?? running;
   const chosen =
     NIGHT.test(asked) && !Number.isNaN(Date.parse(asked))
       ? asked > running
@@ -275,7 +276,12 @@ function OneResult({
   const mayCorrect = useMayCorrect(room);
   return (
     <>
-      <ResultWords counted={counted} before={isAll ? before : []} timeZone={clock.timeZone} />
+      <ResultWords
+        roomId={room.documentReferenceId}
+        counted={counted}
+        before={isAll ? before : []}
+        timeZone={clock.timeZone}
+      />
       {recorded === null ? null : (
         <StageEditor
           key={night.night}

@@ -22,7 +22,10 @@ const WIDTH = 1000;
 const LEVEL_HEIGHT = 24;
 const HEIGHT = 4 * LEVEL_HEIGHT;
 
-/** The stages of a night, awake above and deep below, with corrections underlined; a stretch is chosen by a drag or by keys. */
+/**
+ * The stages of a night, awake above and deep below, with corrections underlined; a stretch is
+ * chosen by a drag or by keys.
+ */
 export function StageStrip({ counted, window, timeZone, selected, onSelect }: StageStripProps) {
   const { t } = useTranslation('results');
   const { time } = useMoments(timeZone);

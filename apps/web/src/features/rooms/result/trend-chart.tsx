@@ -22,7 +22,9 @@ type TrendChartProps = {
 
 /** Until it is laid out, and where nothing is laid out. */
 const USUAL_WIDTH = 600;
-/** A day's name takes 64; the newest stands left of its mark, half a name nearer to the one before. */
+/**
+ * A day's name takes 64; the newest stands left of its mark, half a name nearer to the one before.
+ */
 const DAY_PIXELS = 96;
 const HEIGHT = 150;
 const LEFT = 92;
@@ -30,7 +32,10 @@ const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 26;
 
-/** The course of one figure over the nights: a mark a night, its range as a line, nothing where there is nothing. */
+/**
+ * The course of one figure over the nights: a mark a night, its range as a line, nothing where
+ * there is nothing.
+ */
 export function TrendChart(props: TrendChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const { width } = useElementSize(place);

@@ -17,7 +17,10 @@ type WhyProps = {
 
 const SEGMENTS_SHOWN = 6;
 
-/** What a figure rests on: epochs, segments, devices and their firmware, the version of the analysis, and what staff corrected. */
+/**
+ * What a figure rests on: epochs, segments, devices and their firmware, the version of the
+ * analysis, and what staff corrected.
+ */
 export function WhyThisValue({ counted, from, known, timeZone }: WhyProps) {
   const { t, i18n } = useTranslation('results');
   const { exact, day, time } = useMoments(timeZone);

@@ -68,7 +68,10 @@ afterAll(async () => {
   await google.close();
 });
 
-/** The address by which somebody comes back from a provider, not opened yet, and the browser that went. */
+/**
+ * The address by which somebody comes back from a provider, not opened yet, and the browser that
+ * went.
+ */
 async function back(
   sub: string,
   way = 'line',

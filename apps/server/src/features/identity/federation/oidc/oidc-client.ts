@@ -97,7 +97,8 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
     },
     claimsOf: async (returned, secrets) => {
       try {
-        // The library checks what the token says; its signature is checked here, by keys of this provider alone.
+        // The library checks what the token says; its signature is checked here, by keys of this
+        // provider alone.
         const token = await exchange(returned, secrets);
         const { payload } = await jwtVerify(token, keyOf, {
           algorithms,

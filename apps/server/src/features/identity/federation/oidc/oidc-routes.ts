@@ -19,7 +19,10 @@ export type OidcParts = WayParts & {
   readonly maySignUp: () => boolean;
 };
 
-/** Where providers send people back to: an address for each, so that the answer of one is never taken for another's. */
+/**
+ * Where providers send people back to: an address for each, so that the answer of one is never
+ * taken for another's.
+ */
 export function registerOidcCallbacks(plain: FastifyInstance, parts: OidcParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   server.get(
@@ -55,7 +58,10 @@ export function registerOidcCallbacks(plain: FastifyInstance, parts: OidcParts):
   );
 }
 
-/** Gives the address of the provider. @throws ProblemError `way-not-found` for one that is not configured */
+/**
+ * Gives the address of the provider. @throws ProblemError `way-not-found` for one that is not
+ * configured
+ */
 export function departToOidc(
   way: string,
   departure: Departure,
@@ -93,7 +99,8 @@ function provenBy(way: string, claims: OidcClaims, parts: OidcParts): Proven {
     rules: {
       assertMayVouch: async () => undefined,
       welcome: async () => {
-        // The same address is no proof that it is the same account: whoever has both links them, signed in.
+        // The same address is no proof that it is the same account: whoever has both links them,
+        // signed in.
         if (
           claims.verifiedEmail !== null &&
           (await parts.accounts.isKnownAddress(claims.verifiedEmail))
@@ -106,7 +113,10 @@ function provenBy(way: string, claims: OidcClaims, parts: OidcParts): Proven {
   };
 }
 
-/** Somebody with an account of their own, without an invitation: an individual in an organisation of one, to whom rooms can be shared. */
+/**
+ * Somebody with an account of their own, without an invitation: an individual in an organisation of
+ * one, to whom rooms can be shared.
+ */
 function newPerson({ name, verifiedEmail, picture }: OidcClaims): NewPerson {
   const userId = newUserId();
   const shown = name ?? NAMELESS;

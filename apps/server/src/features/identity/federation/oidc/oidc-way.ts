@@ -1,4 +1,6 @@
-/** An OpenID provider as it is configured: its end points, our account with it, and how it signs. */
+/**
+ * An OpenID provider as it is configured: its end points, our account with it, and how it signs.
+ */
 export type OidcWay = {
   readonly name: 'line' | 'google';
   readonly issuer: string;
@@ -10,7 +12,10 @@ export type OidcWay = {
   readonly signing: OidcSigning;
   /** Whether an address in the token is one that the provider itself has verified and says so. */
   readonly vouchesForAddresses: boolean;
-  /** What is added to the question when somebody has to sign in there again, and whether the token then says when they did. */
+  /**
+   * What is added to the question when somebody has to sign in there again, and whether the token
+   * then says when they did.
+   */
   readonly anew: {
     readonly parameters: Readonly<Record<string, string>>;
     readonly withinSeconds: number | null;
@@ -42,8 +47,8 @@ export type OidcAccount = {
 const ANEW_SECONDS = 300;
 
 /**
- * LINE signs the tokens of its web sign-in with the channel's secret, whatever its discovery document says, and does not say
- * whether it has verified an address.
+ * LINE signs the tokens of its web sign-in with the channel's secret, whatever its discovery
+ * document says, and does not say whether it has verified an address.
  */
 export const lineWay = (
   { issuer, authorizationEndpoint, tokenEndpoint }: Omit<OidcEndPoints, 'jwksUri'>,
@@ -64,7 +69,10 @@ export const lineWay = (
   },
 });
 
-/** Google signs with its own keys; it asks for an account to be chosen, but does not say when its password was typed. */
+/**
+ * Google signs with its own keys; it asks for an account to be chosen, but does not say when its
+ * password was typed.
+ */
 export const googleWay = (
   { issuer, authorizationEndpoint, tokenEndpoint, jwksUri }: OidcEndPoints,
   { clientId, clientSecret, scope }: OidcAccount,

@@ -20,7 +20,8 @@ export type AcceptParts = {
 const ANEW_SECONDS = 300;
 
 /**
- * Checks a response whole and keeps what it proves until its browser comes back; gives the ticket for that browser's cookie.
+ * Checks a response whole and keeps what it proves until its browser comes back; gives the ticket
+ * for that browser's cookie.
  * @throws ProblemError `sign-in-proof-refused`
  */
 export async function acceptResponse(

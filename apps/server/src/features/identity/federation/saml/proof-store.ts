@@ -21,8 +21,9 @@ const LASTS_MS = 60_000;
 type Row = { way: string; stateHash: string | null; nextPath: string; claims: unknown };
 
 /**
- * The post of an identity provider comes from another site and so without cookies. What it proved is kept under a ticket
- * that only this answer's cookie holds; the page that it leads to has both cookies, the ticket's and the browser's.
+ * The post of an identity provider comes from another site and so without cookies. What it proved
+ * is kept under a ticket that only this answer's cookie holds; the page that it leads to has both
+ * cookies, the ticket's and the browser's.
  */
 export function createProofStore(database: Database, now: () => Date) {
   return {

@@ -84,7 +84,10 @@ export function registerSamlAdministration(plain: FastifyInstance, parts: SamlAd
   );
 }
 
-/** Who does not see the organisation learns nothing of it; who sees it and may not manage it learns that. */
+/**
+ * Who does not see the organisation learns nothing of it; who sees it and may not manage it learns
+ * that.
+ */
 function requireManager(request: FastifyRequest, domainId: string): Actor {
   const actor = requireActor(request);
   if (mayManageSamlProviders(actor, domainId)) return actor;

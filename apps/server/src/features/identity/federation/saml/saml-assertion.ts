@@ -30,7 +30,8 @@ const LONGEST_SUBJECT = 255;
 const CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
 
 /**
- * Reads an assertion whose signature was checked, and checks that it is for us, for now and for this request.
+ * Reads an assertion whose signature was checked, and checks that it is for us, for now and for
+ * this request.
  * @param assertion the tree of the signed text itself
  * @throws ProblemError `sign-in-proof-refused`
  */

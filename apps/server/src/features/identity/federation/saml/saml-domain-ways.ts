@@ -4,8 +4,8 @@ import type { DocumentStore } from '../../../../documents/document-store.ts';
 const MOST_TRIES = 5;
 
 /**
- * Writes into the organisation's document that its members may come by this provider, or no longer. What its administrators
- * change there at the same moment stays.
+ * Writes into the organisation's document that its members may come by this provider, or no longer.
+ * What its administrators change there at the same moment stays.
  */
 export async function offerSamlWay(
   store: DocumentStore,
@@ -22,7 +22,8 @@ export async function offerSamlWay(
     const methods = texts(domain.data['signInMethods'] ?? ['email']).filter(
       (method) => method !== 'saml',
     );
-    // With its last provider goes its last way where it had no other: then the password, so that nobody is shut out for good.
+    // With its last provider goes its last way where it had no other: then the password, so that
+    // nobody is shut out for good.
     const left = methods.some((method) => method !== 'anonymous') ? methods : [...methods, 'email'];
     const fields = [
       { field: ['samlProviderIds'], value: ids },

@@ -27,7 +27,10 @@ type Candidate = VouchedMember & {
   readonly name: string;
 };
 
-/** The member's organisation and those above it, from the top down; what is not there any more is of no kind. */
+/**
+ * The member's organisation and those above it, from the top down; what is not there any more is of
+ * no kind.
+ */
 const LINEAGE = `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'kind', coalesce(o.data->>'kind', '')) order by l.place), '[]')
   from jsonb_array_elements_text(coalesce(d.data->'ancestorIds', '[]') || coalesce(m.data->'domainId', '[]')) with ordinality as l(id, place)
   left join documents o on o.path = 'domain/' || l.id)`;
@@ -35,7 +38,10 @@ const MEMBER = `m.id as "userId", m.data->>'domainId' as "domainId", coalesce((m
   coalesce(m.data->>'state', 'active') as state, coalesce(m.data->>'name', '') as name, ${LINEAGE} as lineage`;
 const OF_STAFF = `from documents m left join documents d on d.path = 'domain/' || (m.data->>'domainId') where m.collection = 'staff' and m.parent_path = ''`;
 
-/** Whom an organisation's provider may sign in: its members and those below, who are known already unless it lets people join. */
+/**
+ * Whom an organisation's provider may sign in: its members and those below, who are known already
+ * unless it lets people join.
+ */
 export function samlRules(
   provider: SamlProvider,
   claims: SamlClaims,
@@ -64,8 +70,8 @@ export function samlRules(
 }
 
 /**
- * The member whom the organisation invited by this address, or who proved it to us. An address that nobody proved names nobody,
- * and the provider of an organisation finds no one outside of it.
+ * The member whom the organisation invited by this address, or who proved it to us. An address that
+ * nobody proved names nobody, and the provider of an organisation finds no one outside of it.
  */
 async function memberOf(
   email: string,
@@ -107,8 +113,8 @@ async function adopt(
 }
 
 /**
- * The address that a provider names is kept with the member and not as a proven one: nobody can take an address by joining.
- * That there is a seat for them, the membership's invariant sees to.
+ * The address that a provider names is kept with the member and not as a proven one: nobody can
+ * take an address by joining. That there is a seat for them, the membership's invariant sees to.
  */
 async function join(
   provider: SamlProvider,

@@ -1,7 +1,10 @@
 import { NAME_ID, NS, POST_BINDING } from './saml-names.ts';
 import { escapeXml } from './xml-tree.ts';
 
-/** Our addresses for one provider. The entity id is the address of the metadata, as the standard advises. */
+/**
+ * Our addresses for one provider. The entity id is the address of the metadata, as the standard
+ * advises.
+ */
 export type SamlAddresses = { readonly audience: string; readonly acsUrl: string };
 
 export const samlAddresses = (origin: string, providerId: string): SamlAddresses => ({

@@ -70,7 +70,10 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
       if (rows.length === 0) throw refuse('saml-provider-exists', { place: 'id' });
     },
 
-    /** With it go the accounts that it vouched for and their sessions; gives whose they were. Null when there is none. */
+    /**
+     * With it go the accounts that it vouched for and their sessions; gives whose they were. Null
+     * when there is none.
+     */
     remove: (domainId: string, id: string): Promise<string[] | null> =>
       database.transaction(async (queries) => {
         const removed = await queries.query({

@@ -13,7 +13,10 @@ export type SamlRequest = {
   readonly anew: boolean;
 };
 
-/** The address that sends somebody to their identity provider (HTTP-Redirect binding, unsigned as our metadata says). */
+/**
+ * The address that sends somebody to their identity provider (HTTP-Redirect binding, unsigned as
+ * our metadata says).
+ */
 export function samlRequestAddress(request: SamlRequest): string {
   const xml =
     `<samlp:AuthnRequest xmlns:samlp="${NS.protocol}" xmlns:saml="${NS.assertion}" ID="${escapeXml(request.id)}" Version="2.0"` +

@@ -17,8 +17,8 @@ const MOST_BYTES = 256 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * Takes the form field of a POST apart and looks at its shape: one response, one assertion in it, each name of an element
- * used once.
+ * Takes the form field of a POST apart and looks at its shape: one response, one assertion in it,
+ * each name of an element used once.
  * @throws ProblemError `sign-in-proof-refused`
  */
 export function openResponse(encoded: string): OpenedResponse {
@@ -52,7 +52,8 @@ export type ResponseExpectation = {
 };
 
 /**
- * Checks who signed the response, for which address and by whom it says it is; gives the assertion as it was signed.
+ * Checks who signed the response, for which address and by whom it says it is; gives the assertion
+ * as it was signed.
  * @throws ProblemError `sign-in-proof-refused`
  */
 export function signedAssertion(opened: OpenedResponse, expected: ResponseExpectation): XmlElement {

@@ -25,7 +25,10 @@ const responseForm = z.object({
 const MOST_FORM_BYTES = 512 * 1024;
 const TICKET_SECONDS = 60;
 
-/** The addresses of SAML: what people and administrators ask for, where responses are posted to, and where their browser comes back. */
+/**
+ * The addresses of SAML: what people and administrators ask for, where responses are posted to, and
+ * where their browser comes back.
+ */
 export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const ticketCookie = createSecretCookie({
@@ -61,7 +64,10 @@ export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
   registerFinish(plain, ticketCookie, parts);
 }
 
-/** Where the identity provider's page posts to: what would be an attack elsewhere is how the binding works. */
+/**
+ * Where the identity provider's page posts to: what would be an attack elsewhere is how the binding
+ * works.
+ */
 function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts: SamlParts): void {
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -102,7 +108,10 @@ function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts:
     });
 }
 
-/** Where the browser comes back with its cookies: the ticket of what it brought and the secret of what it asked for. */
+/**
+ * Where the browser comes back with its cookies: the ticket of what it brought and the secret of
+ * what it asked for.
+ */
 function registerFinish(
   plain: FastifyInstance,
   ticketCookie: SecretCookie,
@@ -161,7 +170,10 @@ async function providerOf(id: string, parts: SamlParts): Promise<SamlProvider> {
 
 const presentWay = ({ id, name }: SamlProvider) => ({ id, name });
 
-/** The try that the response answers, if this is the browser that began it; a new one where the provider began. */
+/**
+ * The try that the response answers, if this is the browser that began it; a new one where the
+ * provider began.
+ */
 async function transactionOf(
   request: FastifyRequest,
   way: string,

@@ -168,7 +168,8 @@ describe("an organisation's identity provider", () => {
       stage.logged(),
     ).toEqual(['signedIn', 'signedIn']);
     const [first, second] = [await whoIs(one, stage.address), await whoIs(two, stage.address)];
-    // The address is the provider's word and nobody's proven one: it cannot be taken from its owner like this.
+    // The address is the provider's word and nobody's proven one: it cannot be taken from its owner
+    // like this.
     expect(first).toMatchObject({
       displayName: '山田 花子',
       accessLevel: ACCESS_LEVELS.generalStaff,

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** The post is refused with this reason in the log, or, where it is taken, the page that it leads to is. */
+/**
+ * The post is refused with this reason in the log, or, where it is taken, the page that it leads to
+ * is.
+ */
 async function expectRefused(
   browser: SiteBrowser,
   response: string,
@@ -77,7 +80,8 @@ describe('a good response is refused', () => {
     const response = stage.response(SUBJECT, await stage.begin(attacker));
     const victim = await stage.browser();
     await expectRefused(victim, response, 'other-browser');
-    // The attacker has the request and the browser that asked; what the victim brought is in the victim's cookie alone.
+    // The attacker has the request and the browser that asked; what the victim brought is in the
+    // victim's cookie alone.
     const landed = outcomeOf(
       await attacker.go(`${stage.address}/api/saml/akane/finish`, isOutcome),
     );

@@ -18,9 +18,10 @@ import {
 } from './xml-tree.ts';
 
 /**
- * Checks the signature that stands directly inside `owner` and covers exactly `owner`, and gives what was signed, in its
- * canonical form. Whatever is believed afterwards has to be read from that text and from nowhere else: then it does not
- * matter what else stands in the document (signature wrapping).
+ * Checks the signature that stands directly inside `owner` and covers exactly `owner`, and gives
+ * what was signed, in its canonical form. Whatever is believed afterwards has to be read from that
+ * text and from nowhere else: then it does not matter what else stands in the document (signature
+ * wrapping).
  * @param text the whole document, already read strictly
  * @param path how the element lies in it: the root, or a child of the root
  * @param owner the same element as a tree
@@ -44,7 +45,10 @@ export function signedPart(
   throw refuseProof('signature');
 }
 
-/** One reference, to the element itself, by algorithms of the list, and not a second element of any name that is looked up. */
+/**
+ * One reference, to the element itself, by algorithms of the list, and not a second element of any
+ * name that is looked up.
+ */
 function assertPlainSignature(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, NS.signature, 'SignedInfo');
   if (
@@ -100,7 +104,10 @@ const algorithmOf = (parent: XmlElement, name: string): string => {
   return (element === null ? null : attributeOf(element, 'Algorithm')) ?? '';
 };
 
-/** The canonical text that this certificate's key signed; null when it did not. The message's own KeyInfo counts for nothing. */
+/**
+ * The canonical text that this certificate's key signed; null when it did not. The message's own
+ * KeyInfo counts for nothing.
+ */
 function signedBy(text: string, path: 'root' | 'assertion', certificate: string): string | null {
   const checker = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
   checker.SignatureAlgorithms = only(checker.SignatureAlgorithms, SIGNATURE_METHODS);

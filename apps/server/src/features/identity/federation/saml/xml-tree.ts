@@ -1,7 +1,10 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { refuseProof } from '../proof-refusal.ts';
 
-/** An element as it is written: nothing is resolved but namespaces and the five characters that XML itself escapes. */
+/**
+ * An element as it is written: nothing is resolved but namespaces and the five characters that XML
+ * itself escapes.
+ */
 export type XmlElement = {
   readonly namespace: string;
   readonly name: string;
@@ -18,8 +21,9 @@ const NAMESPACE_OF_DECLARATIONS = 'http://www.w3.org/2000/xmlns/';
 const DEEPEST = 40;
 
 /**
- * Reads a text as XML, strictly. No document type, entity, comment, CDATA or instruction is taken: none belongs into a SAML
- * message, and each has been used to make two readers see two different documents.
+ * Reads a text as XML, strictly. No document type, entity, comment, CDATA or instruction is taken:
+ * none belongs into a SAML message, and each has been used to make two readers see two different
+ * documents.
  * @throws ProblemError `sign-in-proof-refused`
  */
 export function parseXml(text: string): Document {

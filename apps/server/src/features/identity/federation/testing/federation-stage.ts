@@ -18,7 +18,10 @@ import { createSiteBrowser, type SiteBrowser } from './site-browser.ts';
 
 export const STAGE_PASSWORD = 'gecko beneath the eaves';
 
-/** Two servers on one database, whose ways in are given once their addresses are known; `clock.now` may be moved on. */
+/**
+ * Two servers on one database, whose ways in are given once their addresses are known; `clock.now`
+ * may be moved on.
+ */
 export type FederationStage = {
   readonly address: string;
   /** The same installation by its other server. */
@@ -39,7 +42,9 @@ export type FederationStage = {
   ) => Promise<string>;
   /** A browser that is signed in with a password; without an address one that is not. */
   readonly browser: (email?: string) => Promise<SiteBrowser>;
-  /** How many people, linked accounts and sessions there are: what a refused try must not change. */
+  /**
+   * How many people, linked accounts and sessions there are: what a refused try must not change.
+   */
   readonly counts: () => Promise<{
     users: number;
     accounts: number;

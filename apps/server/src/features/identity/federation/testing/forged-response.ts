@@ -56,7 +56,10 @@ type Needed = Pick<
   'acsUrl' | 'entityId' | 'requestId' | 'subject' | 'key' | 'now'
 > & { readonly audience: string };
 
-/** A right response, in every part of which something may be wrong; as the form field that is posted. */
+/**
+ * A right response, in every part of which something may be wrong; as the form field that is
+ * posted.
+ */
 export function responseOf(needed: Needed, wrong: Partial<ResponseParts> = {}): string {
   const parts: ResponseParts = {
     responseIssuer: needed.entityId,

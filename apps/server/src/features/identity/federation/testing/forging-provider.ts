@@ -30,8 +30,9 @@ export type ForgingKeys = {
 export type ForgingProvider = Awaited<ReturnType<typeof openForgingProvider>>;
 
 /**
- * An OpenID provider that misbehaves as it is told: sends everybody straight back with a code and forges the token for it.
- * Its end points are right, so that what it forges is all that can be wrong.
+ * An OpenID provider that misbehaves as it is told: sends everybody straight back with a code and
+ * forges the token for it. Its end points are right, so that what it forges is all that can be
+ * wrong.
  */
 export async function openForgingProvider(signing: 'HS256' | 'RS256') {
   const issuer = `http://localhost:${await freePort()}`;

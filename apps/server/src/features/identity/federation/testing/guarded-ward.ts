@@ -11,7 +11,10 @@ import type { SiteBrowser } from './site-browser.ts';
 import { startStandIns, type StandInProcess } from './stand-in-process.ts';
 import { isOutcome, outcomeOf } from './way-journey.ts';
 
-/** `akane` leaves the second factor to its members, `strict` will demand one; a room in each, called by its organisation. */
+/**
+ * `akane` leaves the second factor to its members, `strict` will demand one; a room in each, called
+ * by its organisation.
+ */
 export type GuardedWard = {
   readonly stage: FederationStage;
   readonly standIns: StandInProcess;
@@ -19,7 +22,10 @@ export type GuardedWard = {
   readonly close: () => Promise<void>;
 };
 
-/** Whose address the organisations' identity provider knows as `staff-0001`; it calls `nobody@demo.example` `staff-9999`. */
+/**
+ * Whose address the organisations' identity provider knows as `staff-0001`; it calls
+ * `nobody@demo.example` `staff-9999`.
+ */
 export const KNOWN_ADDRESS = 'owner@demo.example';
 
 export async function openGuardedWard(): Promise<GuardedWard> {
@@ -63,7 +69,10 @@ export async function openGuardedWard(): Promise<GuardedWard> {
   };
 }
 
-/** What a browser is shown of a room by every kind of request that shows data, and what the server answers. */
+/**
+ * What a browser is shown of a room by every kind of request that shows data, and what the server
+ * answers.
+ */
 export type Seen = { readonly read: string; readonly list: string; readonly live: string };
 
 const QUERY = { collection: 'room', group: false, filters: [], orderBy: [], offset: 0, limit: 50 };

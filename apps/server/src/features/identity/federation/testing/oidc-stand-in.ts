@@ -30,8 +30,9 @@ export type OidcStandInOptions = {
 };
 
 /**
- * A whole OpenID provider on this machine, in the place of LINE (tokens signed with the client's secret) or Google (with keys).
- * Its sign-in page lists its people; `/interaction/{uid}/as/{sub}` is one of them signing in, `/cancel` somebody who does not.
+ * A whole OpenID provider on this machine, in the place of LINE (tokens signed with the client's
+ * secret) or Google (with keys). Its sign-in page lists its people; `/interaction/{uid}/as/{sub}`
+ * is one of them signing in, `/cancel` somebody who does not.
  */
 export async function openOidcStandIn(options: OidcStandInOptions): Promise<OidcStandIn> {
   const port = await freePort();
@@ -139,7 +140,10 @@ async function configurationOf(
   };
 }
 
-/** As its own, and with the question which account it is to be, which Google takes in the place of a new sign-in. */
+/**
+ * As its own, and with the question which account it is to be, which Google takes in the place of a
+ * new sign-in.
+ */
 function policyOf(): ReturnType<typeof interactionPolicy.base> {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);

@@ -3,10 +3,12 @@ import { openOidcStandIn } from './oidc-stand-in.ts';
 import { openSamlStandIn } from './saml-stand-in.ts';
 
 /**
- * Providers on this machine in the place of LINE, Google and an organisation's own, beside a server that is about to start:
- *   node apps/server/src/features/identity/federation/testing/run-stand-ins.ts --server http://127.0.0.1:8080
- * `--email` is whose address the organisation's provider knows, `--saml` the id under which it will be registered.
- * It prints the environment of that server; a program that started it gets the same as a message. Ends with its parent.
+ * Providers on this machine in the place of LINE, Google and an organisation's own, beside a server
+ * that is about to start: node
+ * apps/server/src/features/identity/federation/testing/run-stand-ins.ts --server
+ * http://127.0.0.1:8080 `--email` is whose address the organisation's provider knows, `--saml` the
+ * id under which it will be registered. It prints the environment of that server; a program that
+ * started it gets the same as a message. Ends with its parent.
  */
 const { values } = parseArgs({
   options: {

@@ -9,12 +9,18 @@ import { isOutcome, outcomeOf, startWay } from './way-journey.ts';
 export const IDP_ORIGIN = 'https://idp.akane.example';
 export const CARER = 'carer@akane.example';
 
-/** Two organisations, the second with one below it, an identity provider for `akane`, and somebody in each. */
+/**
+ * Two organisations, the second with one below it, an identity provider for `akane`, and somebody
+ * in each.
+ */
 export type SamlStage = FederationStage & {
   readonly key: SigningKey;
   readonly userIds: Readonly<Record<string, string>>;
   readonly acsUrl: string;
-  /** A response of akane's provider to this request, or to none, in every part of which something may be wrong. */
+  /**
+   * A response of akane's provider to this request, or to none, in every part of which something
+   * may be wrong.
+   */
   readonly response: (
     subject: string,
     requestId: string | null,

@@ -8,7 +8,10 @@ import type { StandInPerson } from './oidc-stand-in.ts';
 import { createSigningKey } from './test-certificate.ts';
 
 type SamlpOptions = Readonly<Record<string, unknown>>;
-/** An identity provider's half of SAML that others wrote, so that ours does not only understand itself; it has no types. */
+/**
+ * An identity provider's half of SAML that others wrote, so that ours does not only understand
+ * itself; it has no types.
+ */
 const samlp = createRequire(import.meta.url)('samlp') as {
   getSamlResponse: (
     options: SamlpOptions,
@@ -26,7 +29,9 @@ export type SamlStandIn = {
   readonly close: () => Promise<void>;
 };
 
-/** A SAML identity provider on this machine. Its page lists its people; choosing one signs them in. */
+/**
+ * A SAML identity provider on this machine. Its page lists its people; choosing one signs them in.
+ */
 export async function openSamlStandIn(people: readonly StandInPerson[]): Promise<SamlStandIn> {
   const origin = `http://localhost:${await freePort()}`;
   const entityId = `${origin}/metadata`;

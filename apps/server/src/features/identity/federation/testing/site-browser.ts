@@ -1,9 +1,15 @@
-/** Where a request ended: the answer that was not a redirect, or the first one to an address that the caller stops at. */
+/**
+ * Where a request ended: the answer that was not a redirect, or the first one to an address that
+ * the caller stops at.
+ */
 export type Landing = { readonly url: string; readonly status: number; readonly body: string };
 export type AskOptions = {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  /** A page of another site sends this: its browser keeps cookies that are not for that, and names the other origin. */
+  /**
+   * A page of another site sends this: its browser keeps cookies that are not for that, and names
+   * the other origin.
+   */
   readonly fromOtherSite?: string;
 };
 
@@ -11,7 +17,10 @@ export type SiteBrowser = ReturnType<typeof createSiteBrowser>;
 
 const MOST_REDIRECTS = 12;
 
-/** A browser without pages that goes from site to site: it keeps cookies by host and port, follows redirects and sends what a browser would. */
+/**
+ * A browser without pages that goes from site to site: it keeps cookies by host and port, follows
+ * redirects and sends what a browser would.
+ */
 export function createSiteBrowser() {
   const jars = new Map<string, Map<string, string>>();
   const jarOf = (url: string): Map<string, string> => {
@@ -56,7 +65,10 @@ export function createSiteBrowser() {
     cookie: (url: string, name: string): string | undefined => jarOf(url).get(name),
     setCookie: (url: string, name: string, value: string): void => void jarOf(url).set(name, value),
 
-    /** Goes to an address and on as it is sent, until an answer or until `stopAt` fits the address that comes next. */
+    /**
+     * Goes to an address and on as it is sent, until an answer or until `stopAt` fits the address
+     * that comes next.
+     */
     go: async (
       url: string,
       stopAt: (url: string) => boolean = () => false,

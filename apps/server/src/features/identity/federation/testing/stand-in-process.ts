@@ -15,7 +15,10 @@ const ready = z.object({
   }),
 });
 
-/** `environment` is a server's that takes people by LINE and Google; `saml` what an organisation's administrator fills in. */
+/**
+ * `environment` is a server's that takes people by LINE and Google; `saml` what an organisation's
+ * administrator fills in.
+ */
 export type StandInProcess = Omit<z.infer<typeof ready>, 'kind'> & {
   readonly close: () => Promise<void>;
 };

@@ -3,7 +3,10 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 /** A signing key of an identity provider with its self-signed certificate, both PEM. */
 export type SigningKey = { readonly privateKey: string; readonly certificate: string };
 
-/** Makes an RSA key and the smallest X.509 certificate (version 1) that names it: nothing else reads it. */
+/**
+ * Makes an RSA key and the smallest X.509 certificate (version 1) that names it: nothing else reads
+ * it.
+ */
 export function createSigningKey(bits = 2048): SigningKey {
   const pair = generateKeyPairSync('rsa', { modulusLength: bits });
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });

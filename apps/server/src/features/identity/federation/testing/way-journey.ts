@@ -25,7 +25,10 @@ export async function startWay(
   throw new Error(`start answered ${reply.status} ${JSON.stringify(body)}`);
 }
 
-/** Goes through the stand-in provider as one of its people, back to our own callback: its address, not asked for yet. */
+/**
+ * Goes through the stand-in provider as one of its people, back to our own callback: its address,
+ * not asked for yet.
+ */
 export async function throughProvider(
   browser: SiteBrowser,
   providerAddress: string,

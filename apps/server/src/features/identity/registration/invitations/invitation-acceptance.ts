@@ -8,6 +8,7 @@ import {
 import type { Admission } from '../../admission.ts';
 import type { Visit } from '../../proof.ts';
 import { enrol, type Enrolled } from '../enrolment.ts';
+import { isFirstStart } from '../first-start.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
 import { openGuest } from '../sign-up.ts';
 import { openInvitation, type InvitationAsked } from './invitation-opening.ts';
@@ -27,6 +28,7 @@ export async function viewInvitation(
     accessLevel: invitation.accessLevel,
     invitedBy: invitation.inviterName,
     expiresAt: invitation.expiresAt.toISOString(),
+    isFirstStart: isFirstStart(invitation),
     ways:
       invitation.kind === 'member'
         ? (organisation?.signInMethods ?? [])
@@ -36,7 +38,8 @@ export async function viewInvitation(
 
 /**
  * Makes whoever holds the code a member of exactly that organisation and level.
- * @throws ProblemError those of `openInvitation` and `enrol`, `member-limit-reached` (membership-rules.ts), `sign-in-way-refused`
+ * @throws ProblemError those of `openInvitation` and `enrol`, `member-limit-reached`
+ * (membership-rules.ts), `sign-in-way-refused`
  */
 export async function joinByInvitation(
   parts: RegistrationParts,
@@ -64,7 +67,10 @@ export async function joinByInvitation(
   });
 }
 
-/** A guest's session for whoever is going to link LINE or Google and then accept: the link is made to this account. */
+/**
+ * A guest's session for whoever is going to link LINE or Google and then accept: the link is made
+ * to this account.
+ */
 export async function beginByInvitation(
   parts: RegistrationParts,
   call: { code: string; domainId: string; name: string; language: Language },

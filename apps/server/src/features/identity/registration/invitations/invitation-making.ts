@@ -14,6 +14,7 @@ import {
 import type { Queries } from '../../../../database/database.ts';
 import type { Visit } from '../../proof.ts';
 import { findAccount } from '../accounts.ts';
+import { isFirstStart } from '../first-start.ts';
 import { createMailedLink } from '../mailed-links.ts';
 import { requireOrganisation, type Organisation } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
@@ -29,8 +30,10 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Makes an invitation and gives its code, once. Where an address is given it is mailed there with a proof of that address.
- * @throws ProblemError `domain-not-found`, `domain-suspended`, `invitation-forbidden`, `mail-missing`, `limit-registration`
+ * Makes an invitation and gives its code, once. Where an address is given it is mailed there with a
+ * proof of that address.
+ * @throws ProblemError `domain-not-found`, `domain-suspended`, `invitation-forbidden`,
+ * `mail-missing`, `limit-registration`
  */
 export async function makeInvitation(
   parts: RegistrationParts,
@@ -58,8 +61,8 @@ type Made = { readonly invitationId: string; readonly code: string };
 type InTransaction = (work: (queries: Queries) => Promise<Made>) => Promise<Made>;
 
 /**
- * One of many who are invited at a time, in the caller's transaction: how many at a time is the caller's to bound, and a mail goes out
- * where there are mails at all.
+ * One of many who are invited at a time, in the caller's transaction: how many at a time is the
+ * caller's to bound, and a mail goes out where there are mails at all.
  * @throws ProblemError as `makeInvitation`
  */
 export async function inviteOneOfMany(
@@ -124,7 +127,9 @@ async function storeInvitation(
   return { invitation: { ...fresh, invitationId, createdAt: at, state: 'open' }, code };
 }
 
-/** The organisation that the invitation leads into or below, where the actor may invite like that. */
+/**
+ * The organisation that the invitation leads into or below, where the actor may invite like that.
+ */
 async function organisationOf(
   parts: RegistrationParts,
   actor: Actor,
@@ -210,7 +215,10 @@ async function nameOf(
   return typeof name === 'string' ? name : accountName;
 }
 
-/** Invitations that the actor could have made. @throws ProblemError `domain-not-found`, `invitation-forbidden` */
+/**
+ * Invitations that the actor could have made. @throws ProblemError `domain-not-found`,
+ * `invitation-forbidden`
+ */
 export async function invitationsSeenBy(
   parts: RegistrationParts,
   actor: Actor,
@@ -248,7 +256,10 @@ type InvitationAct = {
   readonly action: 'invited' | 'invitationWithdrawn';
 };
 
-/** Whom an invitation is for stands in the list of invitations, where it goes with time; the update history says that there was one. */
+/**
+ * Whom an invitation is for stands in the list of invitations, where it goes with time; the update
+ * history says that there was one.
+ */
 async function recordOf(
   { store }: RegistrationParts,
   queries: Queries,
@@ -263,7 +274,9 @@ async function recordOf(
     });
 }
 
-function mayHaveMade(actor: Actor, { organisation, domainId, accessLevel }: Invitation): boolean {
+function mayHaveMade(actor: Actor, invitation: Invitation): boolean {
+  const { organisation, domainId, accessLevel } = invitation;
+  if (isFirstStart(invitation)) return false;
   if (organisation !== null) return mayInviteOrganisation(actor, organisation.kind, domainId);
   return (
     domainId !== null && isAccessLevel(accessLevel) && mayManageLevel(actor, accessLevel, domainId)

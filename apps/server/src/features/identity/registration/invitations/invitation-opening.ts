@@ -8,7 +8,8 @@ import {
 import type { Visit } from '../../proof.ts';
 import { readStanding } from '../../member-standing.ts';
 import { createReach } from '../../reach.ts';
-import { requireOrganisation, type Organisation } from '../organisations.ts';
+import { isFirstStart } from '../first-start.ts';
+import { isEmptyServer, requireOrganisation, type Organisation } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
 import { findInvitationByCode, type Invitation } from './invitation-store.ts';
 
@@ -26,8 +27,9 @@ export type OpenInvitation = {
 };
 
 /**
- * @throws ProblemError `limit-registration`, `invitation-not-found`, `invitation-used`, `invitation-revoked`, `invitation-expired`,
- * `invitation-elsewhere` (of another organisation than asked for), `domain-not-found`, `domain-suspended`
+ * @throws ProblemError `limit-registration`, `invitation-not-found`, `invitation-used`,
+ * `invitation-revoked`, `invitation-expired`, `invitation-elsewhere` (of another organisation than
+ * asked for), `domain-not-found`, `domain-suspended`
  */
 export function openInvitation(
   parts: RegistrationParts,
@@ -66,12 +68,16 @@ export function openInvitation(
   );
 }
 
-/** An invitation is worth what its inviter may do today: one who was suspended, lowered or left lets nobody in any more. */
+/**
+ * An invitation is worth what its inviter may do today: one who was suspended, lowered or left lets
+ * nobody in any more.
+ */
 async function stillStands(
   parts: RegistrationParts,
   invitation: Invitation,
   organisation: Organisation | null,
 ): Promise<boolean> {
+  if (isFirstStart(invitation)) return isEmptyServer(parts.database);
   const standing = await readStanding(parts.database, invitation.invitedBy);
   if (standing === null || standing.suspended) return false;
   const { accessLevel, domainId } = standing;

@@ -21,7 +21,10 @@ import { beginByInvitation, joinByInvitation, viewInvitation } from './invitatio
 import { invitationsSeenBy, makeInvitation, withdrawInvitation } from './invitation-making.ts';
 import { presentInvitation } from './invitation-store.ts';
 
-/** Invitations: made, listed and withdrawn by those who manage people; looked at and accepted by whoever holds a code. */
+/**
+ * Invitations: made, listed and withdrawn by those who manage people; looked at and accepted by
+ * whoever holds a code.
+ */
 export function registerInvitationRoutes(plain: FastifyInstance, parts: RegistrationParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 

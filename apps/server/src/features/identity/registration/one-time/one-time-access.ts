@@ -28,7 +28,10 @@ import {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** Whether what a session asks for is the very thing that its one-time link was made for. Asked by whatever shows such a thing. */
+/**
+ * Whether what a session asks for is the very thing that its one-time link was made for. Asked by
+ * whatever shows such a thing.
+ */
 export type MayOpenOnce = (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
 
 export const createMayOpenOnce =
@@ -45,7 +48,9 @@ export async function viewOwnLink(parts: RegistrationParts, actor: Actor): Promi
   return describe(parts, link);
 }
 
-/** The link of this session, while it is neither over nor withdrawn and whoever made it may make it. */
+/**
+ * The link of this session, while it is neither over nor withdrawn and whoever made it may make it.
+ */
 async function linkOfSession(parts: RegistrationParts, actor: Actor): Promise<OneTimeLink | null> {
   const link =
     actor.singleTimeToken === null
@@ -66,8 +71,10 @@ export async function viewOneTimeLink(
 }
 
 /**
- * Signs in by a one-time link: a session of its own that opens nothing else, once, until the link is over.
- * @throws ProblemError `link-not-found`, `link-used`, `link-expired`, `link-revoked`, `domain-not-found`, `domain-suspended`, `limit-registration`, and what `requireLendable` throws
+ * Signs in by a one-time link: a session of its own that opens nothing else, once, until the link
+ * is over.
+ * @throws ProblemError `link-not-found`, `link-used`, `link-expired`, `link-revoked`,
+ * `domain-not-found`, `domain-suspended`, `limit-registration`, and what `requireLendable` throws
  */
 export async function signInByLink(
   parts: RegistrationParts,
@@ -125,7 +132,10 @@ function openLink(parts: RegistrationParts, token: string, visit: Visit): Promis
   );
 }
 
-/** A link lends what its maker may: it ends with that, by their suspension, their level or their organisation. */
+/**
+ * A link lends what its maker may: it ends with that, by their suspension, their level or their
+ * organisation.
+ */
 async function stands(
   { database }: RegistrationParts,
   { createdBy, subject }: OneTimeLink,
@@ -144,7 +154,10 @@ async function describe(parts: RegistrationParts, link: OneTimeLink): Promise<On
   };
 }
 
-/** @throws ProblemError `domain-not-found`, `one-time-link-forbidden`, and what `requireLendable` throws */
+/**
+ * @throws ProblemError `domain-not-found`, `one-time-link-forbidden`, and what `requireLendable`
+ * throws
+ */
 export async function makeOneTimeLink(
   parts: RegistrationParts,
   actor: Actor,
@@ -191,7 +204,10 @@ export async function withdrawOneTimeLink(
   if (link.guestId !== null) parts.identity.announceChange(link.guestId);
 }
 
-/** Ends all links to a thing and their sessions, in the transaction that takes the thing away. @returns what to call once that is committed */
+/**
+ * Ends all links to a thing and their sessions, in the transaction that takes the thing away.
+ * @returns what to call once that is committed
+ */
 export type EndLinksTo = (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
 
 export const createEndLinksTo =

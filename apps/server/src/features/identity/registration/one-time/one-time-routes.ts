@@ -24,7 +24,9 @@ import {
 } from './one-time-access.ts';
 import { presentOneTimeLink } from './one-time-store.ts';
 
-/** One-time links: made, listed and withdrawn by those who manage people; each opens one thing once. */
+/**
+ * One-time links: made, listed and withdrawn by those who manage people; each opens one thing once.
+ */
 export function registerOneTimeRoutes(plain: FastifyInstance, parts: RegistrationParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 

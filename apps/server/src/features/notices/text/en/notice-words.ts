@@ -11,6 +11,12 @@ export const noticeWords: NoticeWords = {
     tested: 'This is a test. Notices reach you like this.',
     withdrawn: 'Nobody is on the way any more.',
   },
+  cause: {
+    ongoing: 'Ongoing. ',
+    over: 'Settled. ',
+    unknown: 'Unknown whether it goes on (no signal). ',
+  },
+  overUnseen: 'It has settled, but nobody has checked yet. Open it to check.',
   going: 'Somebody is on the way.',
   over: 'This is over.',
   ending: (at) => ({

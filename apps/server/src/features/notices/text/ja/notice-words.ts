@@ -11,6 +11,12 @@ export const noticeWords = {
     tested: 'テストです。あなたへの知らせは、このように届きます。',
     withdrawn: '対応が取り消され、誰も向かっていません。',
   },
+  cause: {
+    ongoing: '続いています。',
+    over: 'おさまりました。',
+    unknown: '続いているか分かりません（信号なし）。',
+  },
+  overUnseen: 'おさまりましたが、まだ誰も確認していません。開くと確認できます。',
   going: '対応中です。向かっている人がいます。',
   over: '対応は終わりました。',
   ending: (at: string): { title: string; body: string } => ({

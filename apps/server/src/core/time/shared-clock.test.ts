@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { openSharedClock } from './shared-clock.ts';
+
+const START_MS = 1_800_000_000_000;
+
+async function aClock() {
+  const real = { elapsedMs: 5_000, machineStepMs: 0, databaseStepMs: 0, answerMs: 20 };
+  const clock = await openSharedClock({
+    elapsedMs: () => real.elapsedMs,
+    machineMs: () => START_MS + real.elapsedMs + real.machineStepMs,
+    readDatabaseMs: async () => {
+      real.elapsedMs += real.answerMs / 2;
+      const databaseMs = START_MS + real.elapsedMs + real.databaseStepMs;
+      real.elapsedMs += real.answerMs / 2;
+      return databaseMs;
+    },
+  });
+  const trueNow = () => START_MS + real.elapsedMs;
+  return { real, clock, trueNow };
+}
+
+describe('shared clock', () => {
+  it('follows the clock of the database, corrected by half of the round trip', async () => {
+    const { clock, trueNow } = await aClock();
+    expect(clock.now().getTime()).toBe(trueNow());
+  });
+
+  it('keeps its time when the clock of the machine steps, and shows the difference', async () => {
+    const { real, clock, trueNow } = await aClock();
+    for (const stepMs of [3_600_000, -3_600_000]) {
+      real.machineStepMs = stepMs;
+      real.elapsedMs += 60_000;
+      await clock.measure();
+      expect(clock.now().getTime()).toBe(trueNow());
+      expect(clock.state().machineAheadMs).toBe(stepMs);
+    }
+  });
+
+  it('never goes back, and approaches a stepped database by 5 ms a second', async () => {
+    const { real, clock, trueNow } = await aClock();
+    real.databaseStepMs = -1_000;
+    await clock.measure();
+    let lastMs = clock.now().getTime();
+    for (let second = 1; second <= 300; second += 1) {
+      real.elapsedMs += 1_000;
+      const nowMs = clock.now().getTime();
+      expect(nowMs).toBeGreaterThan(lastMs);
+      lastMs = nowMs;
+      if (second === 100) expect(trueNow() - nowMs).toBeCloseTo(500, -1);
+    }
+    expect(trueNow() - lastMs).toBeCloseTo(1_000, -1);
+    expect(clock.state().databaseAheadMs).toBeCloseTo(0);
+  });
+
+  it('shows how far the clock of the database stepped', async () => {
+    const { real, clock } = await aClock();
+    real.databaseStepMs = 3_600_000;
+    await clock.measure();
+    expect(clock.state().databaseAheadMs).toBeCloseTo(3_600_000, -2);
+  });
+
+  it('leaves out a measurement whose answer was slow', async () => {
+    const { real, clock, trueNow } = await aClock();
+    real.answerMs = 4_000;
+    real.databaseStepMs = 60_000;
+    await clock.measure();
+    real.elapsedMs += 60_000;
+    expect(clock.now().getTime()).toBe(trueNow());
+  });
+});

@@ -1,0 +1,101 @@
+import { ACCESS_LEVELS, refuse, type DocumentMap } from '@yamori/domain';
+import type { Queries } from '../database/database.ts';
+import type { PlacedRow } from './document-row.ts';
+import { readRows } from './writing/document-locks.ts';
+import type { RowChange } from './writing/unique-keys.ts';
+
+type Reading = { readonly queries: Queries; readonly batch: readonly RowChange[] };
+
+/**
+ * A room takes only devices and people of its own organisation: its own and borrowed devices, its
+ * own members, and individuals. What belongs to another organisation is answered as if it did not
+ * exist.
+ */
+export async function refuseForeignParts(
+  before: PlacedRow | null,
+  after: PlacedRow,
+  queries: Queries,
+  batch: readonly RowChange[],
+): Promise<void> {
+  if (after.parentPath !== '') return;
+  if (after.collection === 'device') await refuseForeignRoom(before, after, { queries, batch });
+  if (after.collection !== 'room') return;
+  await refuseForeign(before, after, 'deviceSerials', { queries, batch });
+  await refuseForeign(before, after, 'sharedWith', { queries, batch });
+}
+
+async function refuseForeignRoom(
+  before: PlacedRow | null,
+  after: PlacedRow,
+  reading: Reading,
+): Promise<void> {
+  const { roomId } = after.data;
+  if (typeof roomId !== 'string' || roomId === '') return;
+  const isMoved = roomId !== before?.data['roomId'] || !isSameDomain(before, after);
+  if (!isMoved) return;
+  const path = `room/${roomId}`;
+  const room = roomId.includes('/') ? undefined : (await readParts([path], reading)).get(path);
+  if (room === undefined || !isDeviceOf(room.data['domainId'], after.data))
+    throw refuse('document-not-found', { place: path });
+}
+
+const PARTS = {
+  deviceSerials: { collection: 'device', isOf: isDeviceOf },
+  sharedWith: { collection: 'staff', isOf: isPersonOf },
+} as const;
+
+async function refuseForeign(
+  before: PlacedRow | null,
+  after: PlacedRow,
+  field: keyof typeof PARTS,
+  reading: Reading,
+): Promise<void> {
+  const { collection, isOf } = PARTS[field];
+  const known = new Set(isSameDomain(before, after) ? namesIn(before, field) : []);
+  const added = namesIn(after, field).filter((name) => !known.has(name));
+  if (added.length === 0) return;
+  const paths = added.filter((name) => !name.includes('/')).map((name) => `${collection}/${name}`);
+  const rows = await readParts(paths, reading);
+  const foreign = added.find((name) => {
+    const row = rows.get(`${collection}/${name}`);
+    return row === undefined || !isOf(after.data['domainId'], row.data);
+  });
+  if (foreign === undefined) return;
+  const at = namesIn(after, field).indexOf(foreign);
+  throw refuse('document-invalid', {
+    place: after.path,
+    issues: [{ field: `${field}.${at}`, code: 'value-wrong' }],
+  });
+}
+
+function isDeviceOf(domainId: unknown, device: DocumentMap): boolean {
+  return domainId === device['domainId'] || domainId === device['borrowedBy'];
+}
+
+function isPersonOf(domainId: unknown, person: DocumentMap): boolean {
+  return domainId === person['domainId'] || person['accessLevel'] === ACCESS_LEVELS.individualUser;
+}
+
+const isSameDomain = (before: PlacedRow | null, after: PlacedRow): boolean =>
+  before !== null && before.data['domainId'] === after.data['domainId'];
+
+function namesIn(row: PlacedRow | null, field: string): string[] {
+  const names = row?.data[field];
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
+}
+
+/** Rows as they will be once the batch is stored. */
+async function readParts(
+  paths: readonly string[],
+  { queries, batch }: Reading,
+): Promise<ReadonlyMap<string, PlacedRow>> {
+  const found = new Map(await readRows(queries, paths));
+  const wanted = new Set(paths);
+  for (const { before, after } of batch) {
+    const path = (after ?? before)?.path ?? '';
+    if (!wanted.has(path)) continue;
+    if (after === null) found.delete(path);
+    else found.set(path, after);
+  }
+  return found;
+}

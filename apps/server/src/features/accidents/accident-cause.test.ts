@@ -1,0 +1,107 @@
+import type { RoomFacts } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+
+let stage: AccidentStage;
+beforeAll(async () => {
+  stage = await openAccidentStage();
+});
+afterAll(() => stage.close());
+
+const MINUTE_S = 60;
+const sato = { userId: 'sato', name: '佐藤' };
+const only = async (roomId: string) => {
+  const [accident] = await stage.all(roomId);
+  return accident ?? expect.fail('no accident was raised');
+};
+const shown = async (roomId: string) => {
+  const [accident] = await stage.open(roomId);
+  return accident ?? expect.fail('the room shows no accident');
+};
+const notices = (roomId: string) =>
+  stage.told.filter((notice) => notice.roomId === roomId).map(({ what }) => what);
+
+/** A room in which breath has paused three times, for half a minute each. */
+async function apnoea() {
+  const [roomId, server] = [await stage.room(), stage.server()];
+  const pause = async (): Promise<void> => {
+    const breath: RoomFacts['breath'] = { kind: 'paused', sinceMs: stage.clock.nowMs };
+    await stage.beat([server], roomId, { breath }, 30);
+    await stage.beat([server], roomId, { breath: { kind: 'seen' } }, 30);
+  };
+  for (let count = 0; count < 3; count += 1) await pause();
+  return { roomId, server, pause };
+}
+
+describe('an apnoea alarm', () => {
+  it('goes on while breath pauses again, and is over when none came for ten minutes', async () => {
+    const { roomId, server, pause } = await apnoea();
+    await pause();
+    const ringing = await only(roomId);
+    expect([ringing.repeats, ringing.overAt]).toEqual([2, null]);
+    await stage.beat([server], roomId, {}, 11 * MINUTE_S);
+    const over = await only(roomId);
+    expect(over).toMatchObject({ state: 'raised', repeats: 2, overAt: expect.any(Date) });
+    expect((await shown(roomId)).overAt).toEqual(over.overAt);
+    // Single pauses are below the rule: the count does not grow while it is over.
+    await pause();
+    expect((await only(roomId)).repeats).toBe(2);
+    await expect.poll(() => notices(roomId)).toContain('over');
+  });
+
+  it('is still over after a restart', async () => {
+    const { roomId, server } = await apnoea();
+    await stage.beat([server], roomId, {}, 11 * MINUTE_S);
+    const { overAt } = await only(roomId);
+    server.kill();
+    const next = stage.server();
+    await stage.beat([next], roomId, {}, 5);
+    expect(overAt).not.toBeNull();
+    expect(await only(roomId)).toMatchObject({ state: 'raised', overAt });
+  });
+
+  it('ends by the server that takes the room over', async () => {
+    const { roomId, server } = await apnoea();
+    server.kill();
+    await stage.beat([stage.server()], roomId, {}, 11 * MINUTE_S);
+    expect((await only(roomId)).overAt).not.toBeNull();
+  });
+
+  it('does not end while data is missing, and says that nobody knows', async () => {
+    const { roomId, server } = await apnoea();
+    await stage.beat([server], roomId, { breath: { kind: 'unknown' } }, 15 * MINUTE_S);
+    expect(await only(roomId)).toMatchObject({ overAt: null, unknownAt: expect.any(Date) });
+    expect((await shown(roomId)).unknownAt).not.toBeNull();
+    await stage.beat([server], roomId, { breath: { kind: 'seen' } }, 2);
+    expect(await only(roomId)).toMatchObject({ overAt: null, unknownAt: null });
+  });
+
+  it('that is over reminds nobody, and rings again when it returns', async () => {
+    const { roomId, server, pause } = await apnoea();
+    await stage.beat([server], roomId, {}, 30 * MINUTE_S);
+    const reminders = () => notices(roomId).filter((what) => what === 'toldAgain').length;
+    await expect.poll(() => notices(roomId)).toContain('over');
+    const before = reminders();
+    await stage.beat([server], roomId, {}, 30 * MINUTE_S);
+    expect(reminders()).toBe(before);
+    for (let count = 0; count < 3; count += 1) await pause();
+    expect(await only(roomId)).toMatchObject({ state: 'raised', overAt: null, repeats: 2 });
+    await expect.poll(reminders).toBe(before + 1);
+  });
+
+  it('is over while somebody is on the way, whose answer stands', async () => {
+    const { roomId, server } = await apnoea();
+    const { id } = await only(roomId);
+    await server.steps.acknowledge({
+      roomId,
+      accidentId: id,
+      by: sato,
+      author: { userId: sato.userId },
+    });
+    await stage.beat([server], roomId, {}, 11 * MINUTE_S);
+    expect(await only(roomId)).toMatchObject({
+      state: 'acknowledged',
+      overAt: expect.any(Date),
+    });
+  });
+});

@@ -1,0 +1,117 @@
+import { daysLater } from '@yamori/domain';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { occupiedRooms } from './demo-places.ts';
+import {
+  loadDemoNights,
+  type DemoNightLoaderOptions,
+  type ShippedNight,
+} from './load-demo-nights.ts';
+
+const ROOMS = occupiedRooms().map(({ roomId }) => roomId);
+const NIGHTS = 30;
+
+/** A database of nights by room, and the loader in front of it. */
+function fixture(startedAt: string, zone = { timeZone: 'Asia/Tokyo', nightStartsAt: '12:00' }) {
+  const stored = new Map<string, ShippedNight>();
+  const options = (now: string, more: Partial<DemoNightLoaderOptions> = {}) => ({
+    nights: NIGHTS,
+    log: pino({ level: 'silent' }),
+    now: () => new Date(now),
+    startedAt: async () => new Date(startedAt),
+    zoneOf: async () => zone,
+    namesOf: async (roomId: string) =>
+      new Set(
+        [...stored.values()].flatMap(({ key }) => (key.roomId === roomId ? [key.night] : [])),
+      ),
+    load: async (nights: readonly ShippedNight[]) => {
+      for (const night of nights) stored.set(`${night.key.roomId} ${night.key.night}`, night);
+      return nights.length;
+    },
+    ...more,
+  });
+  return {
+    stored,
+    load: (now = startedAt, more: Partial<DemoNightLoaderOptions> = {}) =>
+      loadDemoNights(options(now, more), new AbortController().signal),
+  };
+}
+
+const monthBefore = (last: string): string[] =>
+  Array.from({ length: NIGHTS }, (_, index) => daysLater(last, index - NIGHTS + 1));
+
+describe('loading the shipped nights', () => {
+  it.each([
+    ['an ordinary afternoon', '2026-11-24T06:00:00Z', '2026-11-23'],
+    ['the last evening of a month', '2026-11-30T14:50:00Z', '2026-11-29'],
+    ['the first morning of a year', '2026-12-31T15:30:00Z', '2026-12-30'],
+    ['29 February', '2028-02-29T05:00:00Z', '2028-02-28'],
+    ['the day after 29 February', '2028-03-01T05:00:00Z', '2028-02-29'],
+  ])('fills the month before %s', async (_, now, last) => {
+    const { stored, load } = fixture(now);
+    expect(await load()).toBe(ROOMS.length * NIGHTS);
+    for (const roomId of ROOMS) {
+      const nights = [...stored.values()].filter(({ key }) => key.roomId === roomId);
+      expect(nights.map(({ key }) => key.night).toSorted()).toEqual(monthBefore(last));
+      expect(new Set(nights.map(({ fields }) => JSON.stringify(fields['metrics']))).size).toBe(
+        NIGHTS,
+      );
+    }
+    for (const { bounds, key, sensors } of stored.values()) {
+      expect(new Date(bounds.fromMs).toISOString()).toBe(`${key.night}T03:00:00.000Z`);
+      expect(new Date(sensors.fromMs).toISOString()).toBe(`${key.night}T11:00:00.000Z`);
+    }
+  });
+
+  it('loads the newest nights first', async () => {
+    const { load } = fixture('2026-11-24T06:00:00Z');
+    const order: string[] = [];
+    await load(undefined, {
+      load: async (nights) => {
+        order.push(...nights.map(({ key }) => key.night));
+        return nights.length;
+      },
+    });
+    expect(order).toEqual(order.toSorted().toReversed());
+  });
+
+  it('writes nothing the second time', async () => {
+    const { load } = fixture('2026-11-24T06:00:00Z');
+    await load();
+    expect(await load()).toBe(0);
+  });
+
+  it('fills in the days between two starts and leaves the nights of before as they are', async () => {
+    const { stored, load } = fixture('2026-11-24T06:00:00Z');
+    await load();
+    const before = new Map(stored);
+    expect(await load('2026-11-27T06:00:00Z')).toBe(ROOMS.length * 3);
+    for (const [name, night] of before) expect(stored.get(name)).toBe(night);
+  });
+
+  it('completes what a start that was killed has left', async () => {
+    const whole = fixture('2026-11-24T06:00:00Z');
+    await whole.load();
+    const { stored, load } = fixture('2026-11-24T06:00:00Z');
+    let transactions = 0;
+    const killed = load(undefined, {
+      load: async (nights) => {
+        transactions += 1;
+        if (transactions > 2) throw new Error('killed');
+        for (const night of nights) stored.set(`${night.key.roomId} ${night.key.night}`, night);
+        return nights.length;
+      },
+    });
+    await expect(killed).rejects.toThrow('killed');
+    const left = ROOMS.length * NIGHTS - stored.size;
+    expect(await load('2026-11-24T09:00:00Z')).toBe(left);
+    expect([...stored.keys()].toSorted()).toEqual([...whole.stored.keys()].toSorted());
+  });
+
+  it('leaves out nights of a home on other clocks', async () => {
+    const elsewhere = { timeZone: 'Europe/Berlin', nightStartsAt: '12:00' };
+    expect(await fixture('2026-11-24T06:00:00Z', elsewhere).load()).toBe(0);
+    const later = { timeZone: 'Asia/Tokyo', nightStartsAt: '18:00' };
+    expect(await fixture('2026-11-24T06:00:00Z', later).load()).toBe(0);
+  });
+});

@@ -1,0 +1,57 @@
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { refuse } from '@yamori/domain';
+import type { Logger } from 'pino';
+
+const MIN_CHARACTERS = 32;
+const OTHERS_MODE = 0o077;
+
+/** The key in a file of one line; null where there is no file. */
+export async function readKeyFile(file: string, log: Logger): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw unusable(file, error);
+  });
+  if (text === null) return null;
+  const key = text.trim();
+  if (key.length < MIN_CHARACTERS)
+    throw refuse('installation-key-invalid', {
+      place: 'YAMORI_KEY_FILE',
+      details: {
+        file,
+        reason: `a key has at least ${MIN_CHARACTERS} characters, and this file has ${key.length}`,
+        advice: 'restore the file from your copy of it',
+      },
+    });
+  const { mode } = await stat(file);
+  if (process.platform !== 'win32' && (mode & OTHERS_MODE) !== 0)
+    log.warn({ file, advice: 'chmod 600' }, 'other users of this machine can read the key file');
+  return key;
+}
+
+/** Writes a new file that only its owner reads, and waits until it is on the disk. */
+export async function writeKeyFile(file: string, key: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${key}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unusable(file, error);
+  }
+}
+
+const unusable = (file: string, error: unknown) =>
+  refuse('installation-key-file-unusable', {
+    place: 'YAMORI_KEY_FILE',
+    details: {
+      file,
+      reason: error instanceof Error ? error.message : String(error),
+      advice:
+        'give the file to the user of the server (chown, chmod 600), name another one in YAMORI_KEY_FILE, or set YAMORI_SECRET',
+    },
+  });

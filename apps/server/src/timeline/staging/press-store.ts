@@ -1,0 +1,133 @@
+import type { Database, Queries } from '../../database/database.ts';
+
+/** A press as its frame identifies it: read again by any server, it is the same press. */
+type PressKey = {
+  readonly serial: string;
+  readonly streamId: number;
+  readonly sequence: number;
+  readonly deviceTimeUs: number;
+};
+
+export type ReceivedPress = PressKey & {
+  readonly receivedMs: number;
+  /** Too late to ring: recorded, so that it never calls. */
+  readonly isLate: boolean;
+};
+
+/** A press that no server has called for yet. */
+export type WaitingPress = PressKey & { readonly receivedAt: Date };
+
+/**
+ * The presses of call buttons, each once. A press waits here from the commit that stores its frame
+ * until the commit of its call.
+ */
+export type PressStore = {
+  readonly isCalled: (press: PressKey) => Promise<boolean>;
+  /** Within the commit of the call. False when another commit has called for this press. */
+  readonly claim: (queries: Queries, key: PressKey, call: PressCall) => Promise<boolean>;
+  /** The oldest first. */
+  readonly waiting: (limit: number) => Promise<WaitingPress[]>;
+  /** Gives up a press whose device is in no room. */
+  readonly dismiss: (key: PressKey, at: Date) => Promise<void>;
+  readonly deleteOld: (receivedBefore: Date) => Promise<void>;
+};
+
+type PressCall = { readonly roomId: string; readonly receivedAt: Date; readonly at: Date };
+
+const KEY = 'serial = $1 and stream_id = $2 and sequence = $3 and device_time_us = $4';
+const keyValues = ({ serial, streamId, sequence, deviceTimeUs }: PressKey) => [
+  serial,
+  streamId,
+  sequence,
+  deviceTimeUs,
+];
+
+/** Rows deleted by one statement. */
+const DELETED_AT_ONCE = 500;
+
+export function createPressStore(database: Database): PressStore {
+  return {
+    async isCalled(key) {
+      const rows = await database.query({
+        name: 'press-is-called',
+        text: `select 1 from room_presses where ${KEY} and called_at is not null`,
+        values: keyValues(key),
+      });
+      return rows.length > 0;
+    },
+    async claim(queries, key, { roomId, receivedAt, at }) {
+      const rows = await queries.query({
+        name: 'press-claim',
+        text: `insert into room_presses (serial, stream_id, sequence, device_time_us, received_at, room_id, called_at)
+          values ($1, $2, $3, $4, $5, $6, $7)
+          on conflict (serial, stream_id, sequence, device_time_us) do update set room_id = excluded.room_id, called_at = excluded.called_at
+            where room_presses.called_at is null
+          returning 1`,
+        values: [...keyValues(key), receivedAt, roomId, at],
+      });
+      return rows.length > 0;
+    },
+    async waiting(limit) {
+      const rows = await database.query<PressRow>({
+        name: 'press-waiting',
+        text: `select serial, stream_id, sequence, device_time_us, received_at from room_presses
+          where called_at is null order by received_at limit $1`,
+        values: [limit],
+      });
+      return rows.map((row) => ({
+        serial: row.serial,
+        streamId: row.stream_id,
+        sequence: Number(row.sequence),
+        deviceTimeUs: Number(row.device_time_us),
+        receivedAt: row.received_at,
+      }));
+    },
+    async dismiss(key, at) {
+      await database.query({
+        name: 'press-dismiss',
+        text: `update room_presses set called_at = $5 where ${KEY} and called_at is null`,
+        values: [...keyValues(key), at],
+      });
+    },
+    async deleteOld(receivedBefore) {
+      await database.query({
+        name: 'press-delete-old',
+        text: `delete from room_presses where ctid = any (array(
+          select ctid from room_presses where called_at is not null and received_at < $1
+          order by received_at limit ${DELETED_AT_ONCE} for update skip locked))`,
+        values: [receivedBefore],
+      });
+    },
+  };
+}
+
+type PressRow = {
+  readonly serial: string;
+  readonly stream_id: number;
+  readonly sequence: string;
+  readonly device_time_us: string;
+  readonly received_at: Date;
+};
+
+/** Within the group commit that stores their frames. A press that is known stays as it is. */
+export async function insertPresses(
+  queries: Queries,
+  presses: readonly ReceivedPress[],
+): Promise<void> {
+  await queries.query({
+    name: 'press-insert',
+    text: `insert into room_presses (serial, stream_id, sequence, device_time_us, received_at, called_at)
+      select serial, stream_id, sequence, device_time_us, received_at, case when is_late then received_at end
+      from unnest($1::text[], $2::int[], $3::bigint[], $4::bigint[], $5::timestamptz[], $6::bool[])
+        as press (serial, stream_id, sequence, device_time_us, received_at, is_late)
+      order by 1, 2, 3, 4 on conflict do nothing`,
+    values: [
+      presses.map(({ serial }) => serial),
+      presses.map(({ streamId }) => streamId),
+      presses.map(({ sequence }) => sequence),
+      presses.map(({ deviceTimeUs }) => deviceTimeUs),
+      presses.map(({ receivedMs }) => new Date(receivedMs)),
+      presses.map(({ isLate }) => isLate),
+    ],
+  });
+}

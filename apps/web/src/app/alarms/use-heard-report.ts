@@ -1,0 +1,34 @@
+import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import { AccidentsClientContext } from '../../client/accidents-client.ts';
+import type { Alarm } from '../../ui/alarms/alarm.ts';
+import type { AlarmSound } from '../../ui/alarms/alarm-sound.ts';
+import { useClock } from '../../ui/clock/clock-context.tsx';
+
+/** An alarm whose report failed or that reached nobody again is reported again after this. */
+const REPORT_AGAIN_MS = 60_000;
+const nothing = () => () => undefined;
+
+/**
+ * Reports to the server that this page sounds for an alarm that notifications have brought to
+ * nobody: it has reached people at a screen, and no manager has to ask why it reached nobody.
+ */
+export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | null): void {
+  const client = useContext(AccidentsClientContext);
+  const clock = useClock();
+  const reportedAtMs = useRef(new Map<string, number>());
+  const isSounding = useSyncExternalStore(
+    sound?.subscribe ?? nothing,
+    () => sound?.current().kind === 'sounding',
+  );
+  useEffect(() => {
+    if (!isSounding) return;
+    const nowMs = clock.now();
+    for (const { id, roomId, accidentId, reach, isOver, mutedUntil } of waiting) {
+      if (reach !== 'nobody' || accidentId === null || isOver) continue;
+      if (mutedUntil !== null && mutedUntil.getTime() > nowMs) continue;
+      if (nowMs - (reportedAtMs.current.get(id) ?? -Infinity) < REPORT_AGAIN_MS) continue;
+      reportedAtMs.current.set(id, nowMs);
+      client.heard(roomId, accidentId).catch(() => undefined);
+    }
+  }, [waiting, isSounding, client, clock]);
+}

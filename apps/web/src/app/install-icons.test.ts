@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+
+const web = new URL('../../', import.meta.url);
+const read = (path: string): Promise<Buffer> => readFile(new URL(path, web));
+/** Width and height from a PNG's header. */
+const sizeOf = (png: Buffer): string => `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+type Manifest = {
+  readonly id: string;
+  readonly display: string;
+  readonly icons: readonly { src: string; sizes: string; type: string; purpose: string }[];
+};
+
+describe('the manifest of the installed application', () => {
+  it('has an identity and opens without the browser around it', async () => {
+    const manifest = JSON.parse((await read('public/manifest.webmanifest')).toString()) as Manifest;
+    expect([manifest.id, manifest.display]).toEqual(['/', 'standalone']);
+  });
+
+  it('names PNG icons of 192 and 512 pixels and a maskable one, each of its stated size', async () => {
+    const { icons } = JSON.parse(
+      (await read('public/manifest.webmanifest')).toString(),
+    ) as Manifest;
+    const pngs = icons.filter(({ type }) => type === 'image/png');
+    expect(pngs.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      '192x192 any',
+      '512x512 any',
+      '512x512 maskable',
+    ]);
+    for (const { src, sizes } of pngs) expect(sizeOf(await read(`public${src}`))).toBe(sizes);
+  });
+
+  it('is joined by an icon for the home screen of an iPhone, which reads no manifest icon', async () => {
+    expect((await read('index.html')).toString()).toContain(
+      '<link rel="apple-touch-icon" href="/apple-touch-icon.png" />',
+    );
+    expect(sizeOf(await read('public/apple-touch-icon.png'))).toBe('180x180');
+  });
+});

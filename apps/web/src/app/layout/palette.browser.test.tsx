@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { stageLive } from '../../features/raw/testing/live-stage.tsx';
+import { aRoom } from '../../features/home/testing/room-builders.ts';
+import { createPreferences } from '../../ui/theme/preferences.ts';
+import { PreferencesProvider } from '../../ui/theme/preferences-context.tsx';
+import { LibraryProvider } from './library-provider.tsx';
+import { Palette } from './palette.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const openPalette = () => userEvent.keyboard('{Control>}k{/Control}');
+const search = () => page.getByPlaceholder('部屋・機器・画面を探す');
+
+describe('the palette', () => {
+  it('opens again when it is asked for while it still closes', async () => {
+    const stage = await stageLive({
+      address: '/',
+      screen: () => (
+        <PreferencesProvider preferences={createPreferences(localStorage)}>
+          <LibraryProvider>
+            <Palette />
+          </LibraryProvider>
+        </PreferencesProvider>
+      ),
+      rooms: [aRoom('r0', { name: '208号室' })],
+    });
+    ends.push(() => stage.end());
+    await expect.element(page.getByText('Ctrl K')).toBeVisible();
+    await openPalette();
+    await search().fill('208号室');
+    const found = page.getByRole('dialog').getByRole('button', { name: '208号室' });
+    await expect.element(found).toBeVisible();
+    const action = found.element();
+    if (!(action instanceof HTMLElement)) throw new Error('a found room is no element to press');
+    action.click();
+    globalThis.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }));
+    await expect.poll(() => stage.router.state.location.pathname).toBe('/monitoring-room');
+    await expect.poll(() => document.getAnimations().length).toBe(0);
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+  });
+});

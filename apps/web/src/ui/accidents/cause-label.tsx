@@ -1,0 +1,41 @@
+import { causeOf, isTechnical, type AccidentCause, type RoomAccident } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import css from './accidents.module.css';
+
+export type CausedAccident = Pick<
+  RoomAccident,
+  'kind' | 'source' | 'state' | 'overAt' | 'unknownAt'
+>;
+
+/** Whether the cause of an open accident still holds; null where that cannot be said of it. */
+export const shownCause = (accident: CausedAccident): AccidentCause | null =>
+  isTechnical(accident.kind) || accident.state === 'resolved' ? null : causeOf(accident);
+
+/** "続いています", "おさまりました・未確認" or, while somebody sees to it, "対応中・続いています". */
+export function useCauseLabel(): (accident: CausedAccident) => string | null {
+  const { t } = useTranslation('accidents');
+  return (accident) => {
+    const cause = shownCause(accident);
+    if (cause === null) return null;
+    return t(accident.state === 'raised' ? `cause.${cause}` : `causeWhileGoing.${cause}`);
+  };
+}
+
+type CauseLabelProps = {
+  readonly accident: CausedAccident | null;
+  /** The state and the name of the person on the way are shown already. */
+  readonly isBesideName?: boolean;
+};
+
+/** The same words on cards, tiles, banner, lists and sheets. */
+export function CauseLabel({ accident, isBesideName = false }: CauseLabelProps) {
+  const { t } = useTranslation('accidents');
+  const label = useCauseLabel();
+  const cause = accident === null ? null : shownCause(accident);
+  if (accident === null || cause === null) return null;
+  return (
+    <span className={css['cause']} data-cause={cause}>
+      {isBesideName ? t(`causeBesideName.${cause}`) : label(accident)}
+    </span>
+  );
+}

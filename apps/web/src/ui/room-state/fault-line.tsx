@@ -1,0 +1,26 @@
+import type { RoomLive } from '@yamori/domain';
+import { useTranslation } from 'react-i18next';
+import { isWhole } from '../../client/document-reader.ts';
+import { useDocuments, useQuery } from '../../client/documents-context.tsx';
+import css from './room-state.module.css';
+import { isSilent } from './room-standing.ts';
+
+/** The device that is silent while the others of the room go on, on a line below the state. */
+export function FaultLine({ live }: { readonly live: RoomLive | null }) {
+  if (live === null || live.fault !== 'deviceOffline' || isSilent(live)) return null;
+  return live.faultSerial === null ? null : <SilentDevice serial={live.faultSerial} />;
+}
+
+function SilentDevice({ serial }: { readonly serial: string }) {
+  const { t } = useTranslation('states');
+  const found = useQuery(
+    useDocuments().collection('device').where('serial', '==', serial).limit(1),
+  );
+  const device = 'value' in found ? found.value.find(isWhole) : undefined;
+  const hasSent = device === undefined || (device.status?.lastFrameAt ?? null) !== null;
+  return (
+    <span className={css['faultLine']} data-tone="technical">
+      {t(hasSent ? 'silentDevice' : 'neverSent', { serial })}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { pino } from 'pino';
+import { createPoolDatabase } from '../../../apps/server/src/database/pool-database.ts';
+import { openConformanceServer } from '../conformance-server.ts';
+
+/** A conformance server as a process of its own: `oracle-server.ts DATABASE_URL PORT`. */
+const [url = '', port = '0'] = process.argv.slice(2);
+const database = createPoolDatabase({ url, connections: 8 }, pino({ level: 'silent' }));
+const server = await openConformanceServer({ database, port: Number(port) });
+process.send?.('ready');
+// Its parent is gone: it must not outlive it.
+process.on('disconnect', () => process.exit(1));
+process.on('SIGTERM', () => {
+  void server
+    .close()
+    .then(() => database.close())
+    .then(() => process.exit(0));
+});

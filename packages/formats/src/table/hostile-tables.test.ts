@@ -1,0 +1,64 @@
+import { Worker } from 'node:worker_threads';
+import { describe, expect, it } from 'vitest';
+
+const READER = new URL('text-rows.ts', import.meta.url).href;
+const MEBIBYTE = 1024 * 1024;
+
+type Outcome = {
+  readonly rows: number;
+  readonly problems: readonly { readonly code: string; readonly line: number }[];
+};
+
+/** Reads the table in a thread whose heap is bounded; a reader that needs more ends the thread. */
+function readBounded(makeText: string): Promise<Outcome> {
+  const worker = new Worker(
+    `import { parentPort } from 'node:worker_threads';
+    const { readTextRows } = await import(${JSON.stringify(READER)});
+    const bytes = new TextEncoder().encode(${makeText});
+    const { rows, problems } = readTextRows(bytes);
+    parentPort.postMessage({ rows: rows.length, problems: problems.map(({ code, line }) => ({ code, line })) });`,
+    {
+      eval: true,
+      resourceLimits: { maxOldGenerationSizeMb: 64 + 40, maxYoungGenerationSizeMb: 16 },
+    },
+  );
+  return new Promise((resolve, reject) => {
+    worker.once('message', (outcome: Outcome) => {
+      resolve(outcome);
+      void worker.terminate();
+    });
+    worker.once('error', reject);
+  });
+}
+
+describe('a hostile table (T38)', () => {
+  it.each([
+    ['a line of 20 MB with ten million columns', `'a,'.repeat(${10 * MEBIBYTE})`, 1],
+    ['a million columns in quotes', `'a,b\\n' + '"a",'.repeat(1_000_000)`, 2],
+    ['a million columns behind a good row', `'a,b\\n' + 'x,'.repeat(1_000_000) + '\\n'`, 2],
+  ])('of %s has a named problem and takes bounded memory', async (_what, text, line) => {
+    const { problems } = await readBounded(text);
+    expect(problems).toContainEqual({ code: 'overLimit', line });
+  });
+
+  it('whose line is one cell of 20 MB is read in bounded memory', async () => {
+    const { rows } = await readBounded(`'a'.repeat(${20 * MEBIBYTE})`);
+    expect(rows).toBe(1);
+  });
+
+  it('whose quote never closes has a named problem', async () => {
+    const { problems } = await readBounded(`'a,b\\n1,"' + 'x'.repeat(${20 * MEBIBYTE})`);
+    expect(problems).toContainEqual({ code: 'unclosedQuote', line: 2 });
+  });
+
+  it('with NUL has a named problem', async () => {
+    const { problems } = await readBounded(`'a,b\\n1,\\0\\n'`);
+    expect(problems).toContainEqual({ code: 'nulByte', line: 2 });
+  });
+
+  it('of more than a million rows has a named problem', async () => {
+    const { problems, rows } = await readBounded(`'\\n1'.repeat(1_000_100)`);
+    expect(rows).toBe(1_000_000);
+    expect(problems).toContainEqual({ code: 'overLimit', line: 1_000_002 });
+  });
+});

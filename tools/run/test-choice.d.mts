@@ -1,4 +1,0 @@
-export function testsNamed(
-  root: string,
-  words: readonly string[],
-): Record<'node' | 'web' | 'journeys', string[]>;

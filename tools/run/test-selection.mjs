@@ -1,0 +1,185 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PlainFailure } from './repository.mjs';
+
+/** The parts of `npm test`, in order. */
+export const PARTS = ['checks', 'node', 'web', 'journeys', 'replay'];
+/** Tests that need neither database nor browser; contained in `node` and `web`. */
+const UNITS = 'units';
+
+const USAGE = `npm test                       every check and every test
+npm test -- report bill        types, and the tests whose path contains one of the words
+npm test -- changed            types, and the tests that uncommitted changes and commits since
+                               origin/main (or --since REVISION) can reach
+npm test -- --part web         one part of: ${[...PARTS, UNITS].join(', ')} (may be repeated)
+npm test -- --shard 1/3        the first third of the tests`;
+
+/**
+ * @typedef {object} Selection
+ * @property {'all' | 'words' | 'changed'} kind
+ * @property {string[]} words
+ * @property {string | null} since revision that `changed` compares with; null: the default
+ * @property {string[]} parts
+ * @property {string | null} shard `1/3`
+ */
+
+/**
+ * Parses what stands behind `npm test --`. Null: help was asked for and printed.
+ * @param {string[]} args
+ * @returns {Selection | null}
+ */
+export function parseSelection(args, print = console.log) {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        part: { type: 'string', multiple: true },
+        shard: { type: 'string' },
+        since: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new PlainFailure(`${error.message}\n\n${USAGE}`);
+  }
+  const { values, positionals: words } = parsed;
+  if (values.help) {
+    print(USAGE);
+    return null;
+  }
+  const unknown = values.part?.find((part) => ![...PARTS, UNITS].includes(part));
+  if (unknown !== undefined) throw new PlainFailure(`There is no part "${unknown}".\n\n${USAGE}`);
+  if (values.shard !== undefined && !isShard(values.shard))
+    throw new PlainFailure(`"${values.shard}" is not a shard such as 1/3.\n\n${USAGE}`);
+  const isChanged = words.length === 1 && words[0] === 'changed';
+  if (values.since !== undefined && !isChanged)
+    throw new PlainFailure(`--since goes with changed.\n\n${USAGE}`);
+  if (values.part !== undefined && words.length > 0)
+    throw new PlainFailure(`--part does not go with words.\n\n${USAGE}`);
+  return {
+    kind: isChanged ? 'changed' : words.length > 0 ? 'words' : 'all',
+    words: isChanged ? [] : words,
+    since: values.since ?? null,
+    parts: values.part ?? PARTS,
+    shard: values.shard ?? null,
+  };
+}
+
+function isShard(text) {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  return index !== undefined && Number(index) >= 1 && Number(index) <= Number(count);
+}
+
+const TEST_FILES = [
+  { part: 'journeys', folder: 'e2e', suffixes: ['.journey.ts'] },
+  { part: 'web', folder: join('apps', 'web', 'src'), suffixes: ['.test.ts', '.test.tsx'] },
+  ...['packages', 'apps', 'e2e', 'tools'].map((folder) => ({
+    part: 'node',
+    folder,
+    suffixes: ['.test.ts'],
+  })),
+];
+const IGNORED_FOLDERS = new Set(['node_modules', 'build', 'dist']);
+
+/**
+ * Test files whose path contains one of the words, by part.
+ * @param {string} root the repository's folder
+ * @param {readonly string[]} words
+ * @returns {Record<'node' | 'web' | 'journeys', string[]>} paths relative to the root
+ */
+export function testsNamed(root, words) {
+  const chosen = { node: [], web: [], journeys: [] };
+  for (const path of filesBelow(root, ['packages', 'apps', 'e2e', 'tools'])) {
+    if (!words.some((word) => path.split(sep).join('/').includes(word))) continue;
+    const part = partOf(path);
+    if (part !== null) chosen[part].push(path);
+  }
+  return chosen;
+}
+
+function partOf(path) {
+  const match = TEST_FILES.find(
+    ({ folder, suffixes }) =>
+      path.startsWith(folder + sep) && suffixes.some((suffix) => path.endsWith(suffix)),
+  );
+  return match?.part ?? null;
+}
+
+function filesBelow(root, folders) {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory())
+        return IGNORED_FOLDERS.has(entry.name) ? [] : filesBelow(root, [path]);
+      return entry.isFile() ? [path] : [];
+    }),
+  );
+}
+
+/** A change here can reach every test: it is part of how all of them are built or run. */
+const REACHES_ALL =
+  /^(package(-lock)?\.json|tsconfig.*\.json|vitest\.config\.ts|tools\/run\/|\.npmrc)|^packages\/frames\/assembly\//;
+/** Files that tests load without importing them. */
+const NOT_IMPORTED = /\.(sql|css|html|json|txt|bin|br|webmanifest)$/;
+/** The journey that passes through devices, server and screens; run for every change of the product. */
+const CORE_JOURNEY = 'e2e/carer-watches.journey.ts';
+
+/**
+ * What a change can reach. `related` are sources for Vitest to find the importing tests of; `all`
+ * names the parts in which every test runs because imports cannot tell.
+ * @param {readonly string[]} present changed paths relative to the root, with `/`
+ * @param {readonly string[]} deleted
+ */
+export function testsReached(present, deleted = []) {
+  const all = new Set();
+  const related = [];
+  const journeys = new Set();
+  for (const file of [...present, ...deleted]) {
+    const isDeleted = deleted.includes(file);
+    if (REACHES_ALL.test(file)) for (const part of ['node', 'web', 'journeys']) all.add(part);
+    else if (file.startsWith('e2e/') && file.endsWith('.journey.ts')) {
+      if (!isDeleted) journeys.add(file);
+    } else if (/^e2e\/[^/]+\.ts$/.test(file)) all.add('journeys');
+    else if (/^(apps|packages|tools|e2e)\//.test(file)) {
+      if (isDeleted || NOT_IMPORTED.test(file))
+        all.add(file.startsWith('apps/web/') ? 'web' : 'node');
+      else related.push(file);
+      if (/^(apps|packages)\//.test(file) && !file.includes('.test.')) journeys.add(CORE_JOURNEY);
+    }
+  }
+  return { all, related, journeys: [...journeys] };
+}
+
+/**
+ * Paths that differ from a revision: commits since the fork, uncommitted and new files.
+ * @param {string} root
+ * @param {string | null} since
+ */
+export function changedFiles(root, since) {
+  const git = (...args) => {
+    const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+    return { ok: status === 0, text: stdout ?? '', error: stderr ?? '' };
+  };
+  const base =
+    since ?? ['origin/main', 'main'].find((name) => git('rev-parse', '-q', '--verify', name).ok);
+  const fork = base === undefined ? null : git('merge-base', base, 'HEAD');
+  if (fork === null || !fork.ok)
+    throw new PlainFailure(
+      `Cannot compare with ${base ?? 'origin/main'}${fork === null ? '' : `: ${fork.error.trim()}`}. Name a revision: npm test -- changed --since HEAD~3`,
+    );
+  const list = (...args) =>
+    git(...args)
+      .text.split('\n')
+      .filter(Boolean);
+  const from = fork.text.trim();
+  const created = list('ls-files', '--others', '--exclude-standard');
+  const changed = list('diff', '--name-only', '--no-renames', '--diff-filter=d', from);
+  return {
+    present: [...new Set([...changed, ...created])],
+    deleted: list('diff', '--name-only', '--no-renames', '--diff-filter=D', from),
+  };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { findDuplicateRuns } from './duplicate-runs.ts';
+import { aFile } from './testing.ts';
+
+const statements = (count: number, name = 'step'): string =>
+  Array.from({ length: count }, (_, index) => `${name}${index}();\n`).join('');
+
+describe('findDuplicateRuns', () => {
+  it('names a run of 12 equal lines, however it is indented or commented', () => {
+    const indented = `function a() {\n${statements(12).replace(/^/gm, '  // why\n  ')}}\n`;
+    expect(
+      findDuplicateRuns([
+        aFile('apps/server/src/a.ts', `first();\n${statements(12)}`),
+        aFile('apps/server/src/b.ts', indented.replace(/  \/\/ why\n  }/, '}')),
+      ]),
+    ).toEqual(['apps/server/src/b.ts:3 repeats apps/server/src/a.ts:2 (12 lines)']);
+  });
+
+  it('ignores 11 lines and equal imports', () => {
+    const imports = Array.from(
+      { length: 12 },
+      (_, at) => `import { a${at} } from './a.ts';\n`,
+    ).join('');
+    expect(
+      findDuplicateRuns([
+        aFile('apps/server/src/a.ts', `${imports}${statements(11)}one();\n`),
+        aFile('apps/server/src/b.ts', `${imports}${statements(11)}two();\n`),
+      ]),
+    ).toEqual([]);
+  });
+
+  it('reports a longer run once', () => {
+    const runs = findDuplicateRuns([
+      aFile('apps/server/src/a.ts', statements(30)),
+      aFile('apps/server/src/b.ts', statements(30)),
+    ]);
+    expect(runs).toEqual(['apps/server/src/b.ts:1 repeats apps/server/src/a.ts:1 (30 lines)']);
+  });
+
+  it('takes a line that repeats itself for no run within its own lines', () => {
+    expect(findDuplicateRuns([aFile('apps/server/src/a.ts', 'same();\n'.repeat(13))])).toEqual([]);
+    expect(findDuplicateRuns([aFile('apps/server/src/a.ts', 'same();\n'.repeat(24))])).toHaveLength(
+      1,
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { findCycles, findUnusedExports, type ImportGraph } from '../import-graph.ts';
+import type { SourceFacts } from '../source-facts.ts';
+import { none, rateAtMost, type Figure } from './figure.ts';
+import { isLocale } from './size-figures.ts';
+
+export function getModuleFigures(graph: ImportGraph): Figure[] {
+  return [
+    none(
+      'import cycles, types included',
+      findCycles(graph).map((cycle) => cycle.join(' ↔ ')),
+    ),
+    none('exports that nobody imports', findUnusedExports(graph)),
+  ];
+}
+
+export function getTypeFigures(files: readonly SourceFacts[]): Figure[] {
+  const sources = files.filter((file) => !file.isTest);
+  const thousands = Math.max(1, sources.reduce((sum, file) => sum + file.lines, 0) / 1000);
+  const toPlaces = (field: 'anyLines' | 'castLines'): string[] =>
+    sources.flatMap((file) => file[field].map((line) => `${file.path}:${line}`));
+  const casts = toPlaces('castLines');
+  const suppressions = sources.flatMap((file) =>
+    file.comments
+      .filter(({ text }) => SUPPRESSION.test(text))
+      .map(({ line, text }) => ({ place: `${file.path}:${line}`, text })),
+  );
+  return [
+    none('uses of any', toPlaces('anyLines')),
+    rateAtMost('casts in 1,000 lines', casts.length / thousands, 2, casts),
+    rateAtMost(
+      'suppressions in 1,000 lines',
+      suppressions.length / thousands,
+      0.3,
+      suppressions.map(({ place }) => place),
+    ),
+    none(
+      'suppressions without a reason',
+      suppressions.filter(({ text }) => !hasReason(text)).map(({ place }) => place),
+    ),
+  ];
+}
+
+const SUPPRESSION = /(?:ox|es)lint-disable|@ts-(?:ignore|expect-error)/;
+
+/** `oxlint-disable-next-line rule -- reason`, `@ts-expect-error reason`. */
+const hasReason = (comment: string): boolean =>
+  /lint-disable/.test(comment)
+    ? /\s--\s+\S/.test(comment)
+    : /@ts-(?:ignore|expect-error)[\s:-]+\w/.test(comment);
+
+const APPS = ['server', 'simulator', 'command', 'web'];
+
+export function getPlaceFigures(files: readonly SourceFacts[]): Figure[] {
+  const japanese = files
+    .filter((file) => !mayHoldJapanese(file))
+    .flatMap((file) => findLines(file, /[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]/));
+  const extraReaders = APPS.flatMap((app) =>
+    files
+      .filter((file) => !file.isTest && file.path.startsWith(`apps/${app}/src/`))
+      .filter((file) => /\bprocess\.env\b/.test(file.code))
+      .map((file) => file.path)
+      .slice(1),
+  );
+  const throwsLists = files
+    .filter((file) => !file.isTest && file.path.startsWith('apps/'))
+    .flatMap((file) =>
+      file.comments.flatMap(({ line, text }) =>
+        [...text.matchAll(/@throws\b/g)].map(() => `${file.path}:${line}`),
+      ),
+    );
+  return [
+    none('second files of an app that read process.env', extraReaders),
+    none('lines with Japanese outside text/', japanese),
+    none('@throws outside packages', throwsLists),
+  ];
+}
+
+/** The simulator's scenarios hold what residents say. */
+const mayHoldJapanese = (file: SourceFacts): boolean =>
+  file.isTest || isLocale(file) || file.path.startsWith('apps/simulator/src/scenarios/');
+
+const findLines = (file: SourceFacts, pattern: RegExp): string[] =>
+  file.code
+    .split('\n')
+    .map((text, index) => ({ text, place: `${file.path}:${index + 1}` }))
+    .filter(({ text }) => pattern.test(text))
+    .map(({ place }) => place);

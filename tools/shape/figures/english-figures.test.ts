@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { aFile, getMissed, getPlaces } from '../testing.ts';
+import { getDialectFigures, getTitleFigures } from './english-figures.ts';
+
+describe('getDialectFigures', () => {
+  const measure = (text: string) => getDialectFigures([aFile('apps/server/src/a.test.ts', text)]);
+
+  it.each([
+    ['comments', '// Whoever asks.\nwork();\n'],
+    ['logs', "log.info('told anew');\n"],
+    ['test titles', "it('a file is looked at', run);\n"],
+    ['test titles', "describe('what is seen', run);\n"],
+  ])('counts %s apart', (kind, text) => {
+    expect(getMissed(measure(text))).toEqual([
+      `dialect in 10,000 words of ${kind}`,
+      `its eight clearest groups in ${kind}`,
+    ]);
+  });
+
+  it('rates the phrases in ten thousand words', () => {
+    const figures = measure(`// Nobody. ${'word '.repeat(399)}\nwork();\n`);
+    expect(figures[0]?.value).toBe(25);
+    expect(getMissed(figures)).toEqual([]);
+  });
+
+  it('finds a phrase across the lines of a comment', () => {
+    const figures = measure('/**\n * A list of its\n * own.\n */\nwork();\n');
+    expect(getPlaces(figures, 'dialect in 10,000 words of comments')).toEqual([
+      'apps/server/src/a.test.ts:1 "of its own"',
+    ]);
+  });
+
+  it('accepts plain sentences and the same words in code', () => {
+    const text =
+      "// Failed writes are retried on the next heartbeat.\nlog.warn({ err }, 'write failed; will retry');\nwork('whoever');\nit('returns null for an empty list', run);\n";
+    expect(getMissed(measure(text))).toEqual([]);
+  });
+});
+
+describe('getTitleFigures', () => {
+  it('asks 98 of 100 titles for a subject', () => {
+    const measure = (lacking: number) =>
+      getTitleFigures([
+        aFile(
+          'apps/server/src/a.test.ts',
+          "it('a list keeps its order', run);\n".repeat(100 - lacking) +
+            "it('is refused', run);\n".repeat(lacking),
+        ),
+      ]);
+    expect(getMissed(measure(2))).toEqual([]);
+    expect(getMissed(measure(3))).toEqual(['test titles with a subject, %']);
+    expect(getPlaces(measure(3), 'test titles with a subject, %')[0]).toBe(
+      'apps/server/src/a.test.ts:98 "is refused"',
+    );
+  });
+});

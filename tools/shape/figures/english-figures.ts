@@ -1,0 +1,48 @@
+import { rateClearestDialect, rateDialect, type PlacedPassage } from '../dialect.ts';
+import type { Passage, SourceFacts } from '../source-facts.ts';
+import { hasSubject } from '../test-titles.ts';
+import { rateAtLeast, rateAtMost, SHORT_TEXT_TOLERANCE, type Figure } from './figure.ts';
+
+const MAX_DIALECT = 30;
+
+export function getDialectFigures(files: readonly SourceFacts[]): Figure[] {
+  const collect = (pick: (file: SourceFacts) => readonly Passage[]): PlacedPassage[] =>
+    files.flatMap((file) => pick(file).map((passage) => ({ ...passage, path: file.path })));
+  const texts = {
+    comments: collect(({ comments }) => comments),
+    logs: collect(({ logs }) => logs),
+    'test titles': collect(({ titles, units }) => [...units, ...titles]),
+  };
+  return Object.entries(texts).flatMap(([kind, passages]) => {
+    const all = rateDialect(passages);
+    const clearest = rateClearestDialect(passages);
+    const figures = [
+      rateAtMost(`dialect in 10,000 words of ${kind}`, all.perTenThousand, MAX_DIALECT, all.places),
+      rateAtMost(
+        `its eight clearest groups in ${kind}`,
+        clearest.perTenThousand,
+        MAX_DIALECT,
+        clearest.places,
+      ),
+    ];
+    return kind === 'logs'
+      ? figures.map((figure) => ({ ...figure, tolerance: SHORT_TEXT_TOLERANCE }))
+      : figures;
+  });
+}
+
+export function getTitleFigures(files: readonly SourceFacts[]): Figure[] {
+  const titles = files.flatMap((file) =>
+    file.titles.map((title) => ({ ...title, path: file.path })),
+  );
+  const lacking = titles.filter((title) => !hasSubject(title));
+  const share = titles.length === 0 ? 100 : 100 * (1 - lacking.length / titles.length);
+  return [
+    rateAtLeast(
+      'test titles with a subject, %',
+      share,
+      98,
+      lacking.map(({ path, line, text }) => `${path}:${line} "${text}"`),
+    ),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { SourceFacts } from '../source-facts.ts';
+import { atMost, none, rateAtLeast, type Figure } from './figure.ts';
+
+export function getTestFigures(files: readonly SourceFacts[]): Figure[] {
+  const getRatio = (folder: string): number => {
+    const inside = files.filter((file) => file.path.startsWith(folder));
+    const source = countLines(inside.filter((file) => !file.isTest));
+    return source === 0 ? 1 : countLines(inside.filter((file) => file.isTest)) / source;
+  };
+  return [
+    rateAtLeast('test ÷ source lines: packages', getRatio('packages/'), 0.9),
+    rateAtLeast('test ÷ source lines: server', getRatio('apps/server/'), 0.7),
+    rateAtLeast('test ÷ source lines: web', getRatio('apps/web/'), 0.3),
+  ];
+}
+
+const countLines = (files: readonly SourceFacts[]): number =>
+  files.reduce((sum, file) => sum + file.lines, 0);
+
+export type Manifest = { readonly name: string; readonly dependencies: readonly string[] };
+
+const MAX_DEPENDENCIES: Readonly<Record<string, number>> = {
+  domain: 1,
+  frames: 0,
+  formats: 0,
+  signal: 0,
+  server: 26,
+  web: 26,
+};
+
+export function getDependencyFigures(manifests: readonly Manifest[]): Figure[] {
+  return Object.entries(MAX_DEPENDENCIES).flatMap(([workspace, limit]) => {
+    const manifest = manifests.find(({ name }) => name === `@yamori/${workspace}`);
+    if (manifest === undefined) return [];
+    const foreign = manifest.dependencies.filter((name) => !name.startsWith('@yamori/'));
+    return [atMost(`runtime dependencies: ${workspace}`, foreign.length, limit, foreign)];
+  });
+}
+
+/**
+ * Features without a store or routes by their nature:
+ * docs/decisions/007-features-without-a-part.md.
+ */
+const FEATURES_WITHOUT: Readonly<Record<string, readonly string[]>> = {
+  live: ['store'],
+  ingest: ['store'],
+  demonstration: ['routes', 'store'],
+  loans: ['routes'],
+};
+
+/** A server feature has routes, a store and a test. */
+export function getFeatureFigures(files: readonly Pick<SourceFacts, 'path'>[]): Figure[] {
+  const pathsByFeature = Map.groupBy(
+    files.map(({ path }) => path),
+    (path) => /^apps\/server\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? '',
+  );
+  pathsByFeature.delete('');
+  const missing = [...pathsByFeature].flatMap(([feature, paths]) =>
+    ['routes', 'store', 'test']
+      .filter((role) => !FEATURES_WITHOUT[feature]?.includes(role))
+      .filter((role) => !paths.some((path) => new RegExp(`${role}[^/]*\\.ts$`).test(path)))
+      .map((role) => `${feature}: no ${role}`),
+  );
+  return [none('server features without routes, store or test', missing)];
+}
+
+export type RepositoryFile = { readonly path: string; readonly lines: number };
+
+const MAX_README_LINES = 120;
+const MAX_DECISION_LINES = 60;
+const MAX_PICTURES = 16;
+
+export function getDocumentFigures(files: readonly RepositoryFile[]): Figure[] {
+  const readme = files.find(({ path }) => path === 'README.md');
+  const decisions = files.filter(({ path }) => /^docs\/decisions\/.*\.md$/.test(path));
+  const pictures = files.filter(isPicture).map(({ path }) => path);
+  return [
+    atMost('README.md: lines', readme?.lines ?? 0, MAX_README_LINES),
+    none(
+      `decisions of more than ${MAX_DECISION_LINES} lines`,
+      decisions
+        .filter(({ lines }) => lines > MAX_DECISION_LINES)
+        .map(({ path, lines }) => `${path} (${lines})`),
+    ),
+    atMost('pictures in the repository', pictures.length, MAX_PICTURES, pictures),
+  ];
+}
+
+/** Drawings that the application itself shows are code. */
+const isPicture = ({ path }: RepositoryFile): boolean =>
+  /\.(png|jpe?g|webp|gif|avif|svg)$/i.test(path) && !/^apps\/[^/]+\/(?:public|src)\//.test(path);
