@@ -80,8 +80,12 @@ it('a full disk (T22): nothing is acknowledged that is not kept, what was kept i
   onTestFinished(() => client.endAsync(true));
   const sender = createSender(client, device.serial);
 
-  await sender.sendFor(2_000);
-  expect(sender.acknowledged().length).toBeGreaterThan(5);
+  await expect
+    .poll(async () => {
+      await sender.sendFor(500);
+      return sender.acknowledged().length;
+    })
+    .toBeGreaterThan(5);
   const ballast = await fillDisk(disk);
   // PostgreSQL has some of its log in hand: until that is used up it still keeps what it
   // acknowledges.
