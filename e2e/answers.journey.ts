@@ -7,7 +7,7 @@ import {
   callAndSee,
   callState,
   clearCalls,
-  COPY_WRITTEN_MS,
+  copyWritten,
   door,
   LIVE,
   openBoard,
@@ -35,7 +35,7 @@ test('an answer to a call that was given without a network waits over a reload a
   await clearCalls();
   await openBoard(page);
   const entry = await callAndSee(page, ROOM);
-  await page.waitForTimeout(COPY_WRITTEN_MS);
+  await copyWritten(page);
   await door().shut();
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(entry.getByRole('button', { name: WAITS })).toBeDisabled();
@@ -53,9 +53,9 @@ test('an answer to a call that was given without a network waits over a reload a
     path.endsWith('/call/answer') && lost++ === 0 ? 'lose the answer' : 'pass',
   );
   await other.goto(`${door().address}/`);
-  await expect(other.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+  await expect(other.getByText(LIVE)).toBeVisible();
   await expect.poll(() => callState(ROOM.id)).toBe('answering');
-  await expect.poll(() => answers().length, { timeout: 120_000 }).toBe(2);
+  await expect.poll(() => answers().length).toBe(2);
   expect(new Set(answers().map(({ key }) => key)).size).toBe(1);
   await expect
     .poll(async () => (await listKeeps(other)).databases['yamori-offline/commands'])
@@ -101,7 +101,7 @@ test('a note that waits between answers is written once and in its turn, whateve
   await occupant('before');
   await openBoard(page);
   const entry = await callAndSee(page, ROOM);
-  await page.waitForTimeout(COPY_WRITTEN_MS);
+  await copyWritten(page);
   await door().shut();
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
@@ -118,10 +118,10 @@ test('a note that waits between answers is written once and in its turn, whateve
   let heard = false;
   door().rule(({ path }) => (path === COMMIT && !heard ? 'lose the answer' : 'pass'));
   await door().open();
-  await expect.poll(noted, { timeout: 120_000 }).toBe('寝返りの介助をした');
+  await expect.poll(noted).toBe('寝返りの介助をした');
   await occupant('written later by somebody else');
   heard = true;
-  await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0, { timeout: 60_000 });
+  await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
   expect(await noted()).toBe('written later by somebody else');
   const sent = door().passed.filter(
     ({ path, key: under }) => under !== null && (path === COMMIT || path.endsWith('/call/answer')),
@@ -209,9 +209,9 @@ test('two tabs send what both have asked for once each and in order', async ({ p
   await expect(other.getByRole('button', { name: '送信待ち 2件' })).toBeVisible();
   await door().open();
   await expect
-    .poll(() => answers().map(({ path }) => path.split('/')[3]), { timeout: 120_000 })
+    .poll(() => answers().map(({ path }) => path.split('/')[3]))
     .toEqual([ROOM.id, OTHER_ROOM.id]);
-  await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
   await expect(other.getByRole('button', { name: /送信待ち/ })).toHaveCount(0);
   expect(new Set(answers().map(({ key }) => key)).size).toBe(2);
   for (const { id } of [ROOM, OTHER_ROOM]) await expect.poll(() => callState(id)).toBe('answering');
@@ -267,8 +267,7 @@ test('of two who press at once one goes, everybody sees who, it is taken back wi
   const second = await going();
   await server().kill();
   await server().start();
-  for (const place of [page, manager])
-    await expect(place.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+  for (const place of [page, manager]) await expect(place.getByText(LIVE)).toBeVisible();
   expect(await going()).toEqual(second);
   await expect(entry).toContainText(`対応中${second?.by.name}`);
   await entry.getByRole('button', { name: '対応を終える' }).click();
@@ -291,7 +290,7 @@ test('what is refused later is shown with the reason in words, over a reload, un
   ]);
   await openBoard(page);
   const entry = await callAndSee(page, OTHER_ROOM);
-  await page.waitForTimeout(COPY_WRITTEN_MS);
+  await copyWritten(page);
   await door().shut();
   await entry.getByRole('button', { name: ANSWER }).click();
   await expect(entry.getByRole('button', { name: WAITS })).toBeVisible();
@@ -308,9 +307,9 @@ test('what is refused later is shown with the reason in words, over a reload, un
     const told = page.getByText(
       `${OTHER_ROOM.name}の呼び出しへの対応は送れませんでした。データが見つかりません。`,
     );
-    await expect(told).toBeVisible({ timeout: 60_000 });
+    await expect(told).toBeVisible();
     await page.reload();
-    await expect(told).toBeVisible({ timeout: 60_000 });
+    await expect(told).toBeVisible();
     await page.getByRole('button', { name: '送れなかった操作 1件' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText(

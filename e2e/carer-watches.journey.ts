@@ -20,7 +20,7 @@ test('a carer signs in and watches the ward', async ({ page }) => {
     page
       .locator('[data-room]', { hasText: '201号室' })
       .getByRole('img', { name: /呼吸 \d+\/分、.*に測定/ }),
-  ).toBeAttached({ timeout: 120_000 });
+  ).toBeAttached();
   await settled(page);
   await expectAccessible(page);
   expect(faults).toEqual([]);

@@ -62,8 +62,34 @@ export async function openBoard(page: Page, view = '/index-list-smallcard'): Pro
   await page.reload();
   await expect(page.getByText(LIVE)).toBeVisible();
   await expect(room(page)).toBeVisible();
-  await page.waitForTimeout(COPY_WRITTEN_MS);
+  await copyWritten(page);
 }
+
+/** Resolves when the browser has stored everything that the page has received by now. */
+export async function copyWritten(page: Page): Promise<void> {
+  const sinceMs = await page.evaluate(() => Date.now());
+  await expect.poll(() => savedAtMs(page)).toBeGreaterThan(sinceMs);
+}
+
+/** When the page last wrote its copy; 0: never. */
+const savedAtMs = (page: Page): Promise<number> =>
+  page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.addEventListener('error', () => reject(opening.error));
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('member').objectStore('member').getAll();
+          reading.addEventListener('error', () => reject(reading.error));
+          reading.addEventListener('success', () => {
+            opening.result.close();
+            const [member] = reading.result as { readonly savedAtMs: number }[];
+            resolve(member?.savedAtMs ?? 0);
+          });
+        });
+      }),
+    'yamori-offline',
+  );
 
 /** Where rooms that need somebody are listed: the banner, and the rail for those it leaves out. */
 export const needs = (page: Page): Locator =>
@@ -72,7 +98,7 @@ export const needs = (page: Page): Locator =>
 export async function callAndSee(page: Page, { button, name }: typeof ROOM): Promise<Locator> {
   await server().callFrom(button);
   const entry = needs(page).getByRole('listitem').filter({ hasText: name });
-  await expect(entry.getByRole('button', { name: ANSWER })).toBeVisible({ timeout: 30_000 });
+  await expect(entry.getByRole('button', { name: ANSWER })).toBeVisible();
   return entry;
 }
 

@@ -390,7 +390,7 @@ test('a changed level reaches an open page, and a suspension ends it', async ({
         ],
       });
     await change('accessLevel', 4);
-    await expect(memberButton(page, /特権管理者/)).toBeVisible({ timeout: 5_000 });
+    await expect(memberButton(page, /特権管理者/)).toBeVisible();
     await change('state', 'suspended');
     await expect(page).toHaveURL(/\/login/);
     await change('state', 'active');

@@ -22,9 +22,6 @@ export async function signIn(
  * once, sometimes before the browser has told who that was.
  */
 export async function windowOpenedBy(page: Page, press: () => Promise<unknown>): Promise<Page> {
-  const [opened] = await Promise.all([
-    page.context().waitForEvent('page', { timeout: 30_000 }),
-    press(),
-  ]);
+  const [opened] = await Promise.all([page.context().waitForEvent('page'), press()]);
   return opened;
 }

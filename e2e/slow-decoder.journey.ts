@@ -25,13 +25,13 @@ test('traces appear without a reload after the decoder failed to download and th
   await signIn(page, baseURL ?? '', 'owner@demo.example', DEMONSTRATION_PASSWORD);
   await page.goto('/monitoring');
   const canvas = page.locator('canvas').first();
-  await expect(canvas).toBeVisible({ timeout: 120_000 });
-  await expect.poll(() => network.requests, { timeout: 120_000 }).toBeGreaterThanOrEqual(3);
+  await expect(canvas).toBeVisible();
+  await expect.poll(() => network.requests).toBeGreaterThanOrEqual(3);
   network.fails = false;
   const reader = await context.newPage();
   await expect(async () => {
     const before = await canvas.screenshot();
     const { drawn } = await comparePictures(reader, before, await canvas.screenshot());
     expect(drawn).toBeGreaterThan(0.002);
-  }).toPass({ timeout: 120_000 });
+  }).toPass();
 });

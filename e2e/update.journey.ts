@@ -108,7 +108,7 @@ test('the new build is there without a network as well, with the server stopped 
   await page.waitForFunction(() => document.getElementById('boot') === null);
   expect(await scripts(page)).toEqual(after);
   await stage().server.start();
-  await expect(page.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(LIVE)).toBeVisible();
 });
 
 test('whoever has typed something is asked before it is lost', async ({ page }) => {
@@ -168,14 +168,14 @@ test('whoever would miss a call is told so first', async ({ page, context }) => 
   await signedIn(page);
   const { loads } = await visit(page, '/');
   await stage().server.callFrom('DEMO-AKANE-305-BUTTON');
-  await expect(answer(page)).toBeVisible({ timeout: 30_000 });
+  await expect(answer(page)).toBeVisible();
   await bringSecondBuild(page);
   await update(page).click();
   await expect(warning(page)).toContainText('呼び出し中の部屋');
   await page.waitForTimeout(1000);
   expect(loads()).toBe(0);
   await answer(page).click();
-  await expect(answer(page)).toHaveCount(0, { timeout: 30_000 });
+  await expect(answer(page)).toHaveCount(0);
   await update(page).click();
   await expect.poll(loads).toBe(1);
   await closeAll(context);
