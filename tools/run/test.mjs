@@ -5,7 +5,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statfsSync,
   statSync,
@@ -22,6 +21,7 @@ import {
   runMain,
 } from './repository.mjs';
 import { ensureInstalled } from './set-up.mjs';
+import { readCounts, summarise } from './test-results.mjs';
 import {
   changedFiles,
   PARTS,
@@ -252,58 +252,6 @@ function noBrowser() {
     'No browser was found. Install Chromium, Chrome or Edge, or set YAMORI_BROWSER to its path.',
   );
   return 1;
-}
-
-/** Counts of a stage: the tests of its report, or itself as one. */
-function readCounts({ name, report }, code) {
-  const own = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
-  if (report === undefined || !existsSync(report)) return own;
-  try {
-    const counts = readReport(JSON.parse(readFileSync(report, 'utf8')));
-    return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed) };
-  } catch (error) {
-    return { ...own, failed: 1, failures: [`${name}: unreadable report, ${error.message}`] };
-  }
-}
-
-function readReport(report) {
-  if (report.stats === undefined)
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests,
-      failures: report.testResults.flatMap(failedTests),
-    };
-  return {
-    passed: report.stats.expected,
-    failed: report.stats.unexpected + report.stats.flaky,
-    failures: report.suites.flatMap(failedSpecs),
-  };
-}
-
-/** A file that could not be loaded failed without a test. */
-function failedTests({ name, status, assertionResults }) {
-  const file = name.replace(`${ROOT}/`, '');
-  const failed = assertionResults.filter((test) => test.status === 'failed');
-  if (failed.length === 0) return status === 'failed' ? [file] : [];
-  return failed.map(({ fullName }) => `${file}: ${fullName}`);
-}
-
-function failedSpecs(suite) {
-  const own = (suite.specs ?? [])
-    .filter(({ ok }) => !ok)
-    .map(({ file, title }) => `e2e/${file}: ${title}`);
-  return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)];
-}
-
-function summarise(results) {
-  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
-  console.log('\n── Result');
-  for (const { name, isPassed, seconds } of results)
-    console.log(`${isPassed ? 'passed' : 'FAILED'} ${String(seconds).padStart(5)} s  ${name}`);
-  for (const failure of results.flatMap(({ failures }) => failures)) console.log(`  ${failure}`);
-  console.log(`${' '.repeat(7)}${String(total('seconds')).padStart(5)} s  in all`);
-  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
-  return results.every(({ isPassed }) => isPassed) ? 0 : 1;
 }
 
 /**

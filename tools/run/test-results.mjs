@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { ROOT } from './repository.mjs';
+
+const REASON_LINES = 8;
+const REASON_COLUMNS = 160;
+
+/** Counts of a stage: the tests of its report, or itself as one. */
+export function readCounts({ name, report }, code) {
+  const own = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, failures: [] };
+  if (report === undefined || !existsSync(report)) return own;
+  try {
+    const counts = readReport(JSON.parse(readFileSync(report, 'utf8')));
+    return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed) };
+  } catch (error) {
+    return { ...own, failed: 1, failures: [`${name}: unreadable report, ${error.message}`] };
+  }
+}
+
+function readReport(report) {
+  if (report.stats === undefined)
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      failures: report.testResults.flatMap(failedTests),
+    };
+  return {
+    passed: report.stats.expected,
+    failed: report.stats.unexpected + report.stats.flaky,
+    failures: report.suites.flatMap(failedSpecs),
+  };
+}
+
+/** A file that could not be loaded failed without a test. */
+function failedTests({ name, status, message, assertionResults }) {
+  const file = name.replace(`${ROOT}/`, '');
+  const failed = assertionResults.filter((test) => test.status === 'failed');
+  if (failed.length === 0) return status === 'failed' ? [`${file}${reasonOf(message)}`] : [];
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file}: ${fullName}${reasonOf(failureMessages[0])}`,
+  );
+}
+
+function failedSpecs(suite) {
+  const own = (suite.specs ?? [])
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const results = tests.flatMap((test) => test.results);
+      const reason = reasonOf(results.find(({ error }) => error !== undefined)?.error.message);
+      return `e2e/${file}: ${title}${reason}`;
+    });
+  return [...own, ...(suite.suites ?? []).flatMap(failedSpecs)];
+}
+
+/** The beginning of a failure's message on lines of its own, without colours. */
+function reasonOf(message) {
+  const lines = stripVTControlCharacters(message ?? '')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.includes('/node_modules/'));
+  return lines
+    .slice(0, REASON_LINES)
+    .map((line) => `\n      ${line.slice(0, REASON_COLUMNS)}`)
+    .join('');
+}
+
+export function summarise(results) {
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  console.log('\n── Result');
+  for (const { name, isPassed, seconds } of results)
+    console.log(`${isPassed ? 'passed' : 'FAILED'} ${String(seconds).padStart(5)} s  ${name}`);
+  for (const failure of results.flatMap(({ failures }) => failures)) console.log(`  ${failure}`);
+  console.log(`${' '.repeat(7)}${String(total('seconds')).padStart(5)} s  in all`);
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+  return results.every(({ isPassed }) => isPassed) ? 0 : 1;
+}

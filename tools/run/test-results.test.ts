@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readCounts } from './test-results.mjs';
+
+function countsOf(report: object) {
+  const folder = mkdtempSync(join(tmpdir(), 'yamori-results-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'report.json');
+  writeFileSync(file, JSON.stringify(report));
+  return readCounts({ name: 'tests', report: file }, 1);
+}
+
+it('names each failed test of vitest with the reason, and a file that could not be loaded', () => {
+  const counts = countsOf({
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'one', failureMessages: [] },
+          {
+            status: 'failed',
+            fullName: 'two',
+            failureMessages: [
+              '\u001b[31mexpected 1 to be 2\u001b[39m\n\n    at a.test.ts:3:1\n    at /node_modules/x.js:1',
+            ],
+          },
+        ],
+      },
+      { name: 'b.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
+    ],
+  });
+  expect(counts).toEqual({
+    passed: 1,
+    failed: 1,
+    failures: [
+      'a.test.ts: two\n      expected 1 to be 2\n          at a.test.ts:3:1',
+      'b.test.ts\n      no such module',
+    ],
+  });
+});
+
+it('names each failed test of playwright with the reason', () => {
+  const counts = countsOf({
+    stats: { expected: 4, unexpected: 1, flaky: 0 },
+    suites: [
+      {
+        specs: [],
+        suites: [
+          {
+            specs: [
+              { ok: true, file: 'a.journey.ts', title: 'one', tests: [] },
+              {
+                ok: false,
+                file: 'a.journey.ts',
+                title: 'two',
+                tests: [{ results: [{ error: { message: 'it did not appear' } }] }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+  expect(counts).toEqual({
+    passed: 4,
+    failed: 1,
+    failures: ['e2e/a.journey.ts: two\n      it did not appear'],
+  });
+});
