@@ -335,7 +335,9 @@ async function tlsOf(config: Config, certOption: TlsOption, keyOption: TlsOption
           });
         });
   };
-  const [cert, key] = await Promise.all([read(certOption), read(keyOption)]);
+  // In order: of two files that cannot be read, the first is named.
+  const cert = await read(certOption);
+  const key = await read(keyOption);
   return cert === null || key === null ? null : { cert, key };
 }
 
