@@ -44,8 +44,11 @@ export async function restoreInto(restoring: Restoring): Promise<void> {
     connectionString: restoring.url,
     application_name: 'yamori-restore',
   });
-  // Whatever it was doing is told as well.
-  client.on('error', () => undefined);
+  // A query that follows fails too, but says only that the connection cannot be used.
+  const connection: { error: Error | null } = { error: null };
+  client.on('error', (error) => {
+    connection.error ??= error;
+  });
   await client.connect();
   try {
     const {
@@ -83,7 +86,7 @@ export async function restoreInto(restoring: Restoring): Promise<void> {
             'what this restore began could not be taken away: the next one does',
           ),
         );
-      throw error;
+      throw connection.error ?? error;
     });
   } finally {
     await client.end();
