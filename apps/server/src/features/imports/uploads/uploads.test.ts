@@ -146,8 +146,9 @@ describe('an upload', () => {
     let at = await offset();
     while (at < bytes.length) {
       const reply = await stage().uploader.patch(location, at, bytes.subarray(at, at + 1_500_000));
-      expect(reply.status).toBe(204);
-      at = Number(reply.headers.get('upload-offset'));
+      // The server may still be storing what came before the last cut.
+      expect([204, 409]).toContain(reply.status);
+      at = await offset();
     }
     expect(Buffer.from(await storedBytes(bytes)).equals(Buffer.from(bytes))).toBe(true);
   });
