@@ -25,6 +25,7 @@ export default defineConfig({
     isolate: false,
     // Only ends what hangs: browsers share two cores with everything else.
     testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 10 } },
     maxWorkers: 3,
     projects: [
