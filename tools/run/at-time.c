@@ -1,6 +1,8 @@
 // Moves the wall clock of every process that loads this library by SHIFT_SECONDS. The monotonic
 // clocks and the times of files stay as they are. `at-time.mjs` compiles it.
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>

@@ -1,25 +1,35 @@
+import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * `cut`: every connection breaks and new ones are refused. `hole`: nothing passes and nothing
+ * breaks. `delayMs`: everything arrives that much later. `byteEveryMs`: bytes arrive one by one.
+ */
+export type LinkQuality =
+  | 'open'
+  | 'cut'
+  | 'hole'
+  | { readonly delayMs: number }
+  | { readonly byteEveryMs: number };
 
 export type TcpProxy = {
   readonly port: number;
-  /**
-   * `cut`: every connection breaks and new ones are refused. `hole`: nothing passes and nothing
-   * breaks.
-   */
-  readonly set: (way: 'open' | 'cut' | 'hole') => void;
+  readonly set: (quality: LinkQuality) => void;
   readonly close: () => Promise<void>;
 };
 
 /**
- * A network link that a test can cut, in front of a real server on loopback or on a Unix socket.
+ * A network link that a test can cut or slow down, in front of a real server on loopback or on a
+ * Unix socket.
  */
 export async function startTcpProxy(
   target: { readonly host: string; readonly port: number } | { readonly path: string },
 ): Promise<TcpProxy> {
-  const state: { way: 'open' | 'cut' | 'hole' } = { way: 'open' };
+  const link: { quality: LinkQuality } = { quality: 'open' };
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
-    if (state.way === 'cut') {
+    if (link.quality === 'cut') {
       socket.destroy();
       return;
     }
@@ -29,9 +39,10 @@ export async function startTcpProxy(
       [onward, socket],
     ] as const) {
       sockets.add(one);
-      one.on('data', (bytes) => {
-        if (state.way === 'open') other.write(bytes);
-      });
+      one.on(
+        'data',
+        createForwarder(other, () => link.quality),
+      );
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
@@ -39,21 +50,52 @@ export async function startTcpProxy(
       });
     }
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
     // A TCP server's address is an object once it listens.
     port: (server.address() as AddressInfo).port,
-    set(way) {
-      state.way = way;
-      if (way === 'cut') for (const socket of sockets) socket.destroy();
+    set(quality) {
+      link.quality = quality;
+      if (quality === 'cut') for (const socket of sockets) socket.destroy();
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
+      server.close();
+      await once(server, 'close');
     },
   };
+}
+
+/** Hands bytes on in their order, whatever the quality changes to meanwhile. */
+function createForwarder(to: Socket, quality: () => LinkQuality): (bytes: Buffer) => void {
+  let sent = Promise.resolve();
+  return (bytes) => {
+    const receivedMs = performance.now();
+    sent = sent.then(() => forward(bytes, receivedMs));
+  };
+
+  async function forward(bytes: Buffer, receivedMs: number): Promise<void> {
+    const current = quality();
+    if (current === 'cut' || current === 'hole' || to.destroyed) return;
+    if (current === 'open') {
+      to.write(bytes);
+      return;
+    }
+    if ('delayMs' in current) {
+      await wait(Math.max(0, receivedMs + current.delayMs - performance.now()));
+      to.write(bytes);
+      return;
+    }
+    for (const [index] of bytes.entries()) {
+      if (to.destroyed) return;
+      to.write(bytes.subarray(index, index + 1));
+      // The rest is sent whole once the link is another one.
+      if (quality() !== current) {
+        await forward(bytes.subarray(index + 1), receivedMs);
+        return;
+      }
+      await wait(current.byteEveryMs);
+    }
+  }
 }

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** Ports of a server on loopback. */
+export type Backend = { readonly httpPort: number; readonly mqttPort: number };
+
+export type Balancer = {
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  /** Whether a server got new connections at the last probe. */
+  readonly isReady: (backend: Backend) => boolean;
+  readonly close: () => Promise<void>;
+};
+
+const PROBE_EVERY_MS = 250;
+const PROBE_TIMEOUT_MS = 2_000;
+
+/** `draining`: it answers, but not with 200. Its connections stay; new ones go to others. */
+type Health = 'ready' | 'draining' | 'dead';
+type Port = keyof Backend;
+type Target = { readonly backend: Backend; health: Health; readonly sockets: Set<Socket> };
+
+/**
+ * A TCP balancer as sites run one in front of several servers: new connections take turns among
+ * servers whose /readyz answers 200, and go to any server while none does. The connections of a
+ * server that stops answering are reset.
+ */
+export async function startBalancer(backends: readonly Backend[]): Promise<Balancer> {
+  const targets = backends.map((backend): Target => ({
+    backend,
+    health: 'dead',
+    sockets: new Set(),
+  }));
+  let turn = 0;
+
+  /** All servers in the order in which they are tried. */
+  function inOrder(): Target[] {
+    turn += 1;
+    const rotated = targets.map((_, index) => targets[(index + turn) % targets.length]);
+    return rotated
+      .filter((target) => target !== undefined)
+      .toSorted((a, b) => rank(a.health) - rank(b.health));
+  }
+
+  async function probe(target: Target): Promise<void> {
+    target.health = await readHealth(target.backend.httpPort);
+    if (target.health === 'dead') for (const socket of target.sockets) socket.resetAndDestroy();
+  }
+
+  function listen(port: Port): Server {
+    return createServer((client) => {
+      client.on('error', () => undefined);
+      void join(client, port, inOrder());
+    }).listen(0, '127.0.0.1');
+  }
+
+  const servers = [listen('httpPort'), listen('mqttPort')] as const;
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const timer = setInterval(() => void Promise.all(targets.map(probe)), PROBE_EVERY_MS);
+  return {
+    httpPort: portOf(servers[0]),
+    mqttPort: portOf(servers[1]),
+    isReady: (backend) =>
+      targets.some((target) => target.backend === backend && target.health === 'ready'),
+    async close() {
+      clearInterval(timer);
+      const closed = servers.map((server) => once(server, 'close'));
+      for (const server of servers) server.close();
+      for (const { sockets } of targets) for (const socket of sockets) socket.destroy();
+      await Promise.all(closed);
+    },
+  };
+}
+
+const rank = (health: Health): number => ['ready', 'draining', 'dead'].indexOf(health);
+
+// A TCP server's address is an object once it listens.
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** Joins a client to the first server that accepts it. */
+async function join(client: Socket, port: Port, targets: readonly Target[]): Promise<void> {
+  for (const { backend, sockets } of targets) {
+    const onward = connect(backend[port], '127.0.0.1');
+    if (!(await isConnected(onward))) continue;
+    for (const [one, other] of [
+      [client, onward],
+      [onward, client],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.resetAndDestroy());
+      one.on('close', () => sockets.delete(one));
+      one.pipe(other);
+    }
+    return;
+  }
+  client.resetAndDestroy();
+}
+
+const isConnected = (socket: Socket): Promise<boolean> =>
+  new Promise((resolve) => {
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+  });
+
+function readHealth(port: number): Promise<Health> {
+  return new Promise((resolve) => {
+    const asked = request(
+      { host: '127.0.0.1', port, path: '/readyz', agent: false, timeout: PROBE_TIMEOUT_MS },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode === 200 ? 'ready' : 'draining');
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error('late')));
+    asked.on('error', () => resolve('dead'));
+    asked.end();
+  });
+}

@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LinkQuality } from '../../apps/server/src/testing/tcp-proxy.ts';
+import type { ServerControl } from './server-control.ts';
+import type { Stage } from './stage.ts';
+
+/** What befalls a stage; `victim` and `other` are its two servers. */
+export type FaultContext = {
+  readonly stage: Stage;
+  readonly victim: ServerControl;
+  readonly other: ServerControl;
+  /** For what goes wrong apart from alarms and requests. */
+  readonly complain: (text: string) => void;
+};
+
+export type Fault = {
+  readonly name: string;
+  /**
+   * Failed requests are a failure of the product: the fault leaves a server that can answer, and
+   * breaks no connection.
+   */
+  readonly mayFail: boolean;
+  /** Resolves once both servers work again. */
+  readonly run: (context: FaultContext) => Promise<void>;
+};
+
+const EXIT_LIMIT_MS = 10_000;
+const UNDISTURBED_MS = 20_000;
+
+export const FAULTS: readonly Fault[] = [
+  { name: 'none', mayFail: false, run: () => wait(UNDISTURBED_MS) },
+  { name: 'sigterm', mayFail: false, run: (context) => restart(context, context.victim) },
+  {
+    name: 'kill',
+    mayFail: true,
+    async run({ stage, victim }) {
+      await victim.end('SIGKILL');
+      await wait(5_000);
+      await victim.start();
+      await stage.untilBalanced();
+    },
+  },
+  {
+    name: 'rolling',
+    mayFail: false,
+    async run(context) {
+      await restart(context, context.victim);
+      await restart(context, context.other);
+    },
+  },
+  {
+    name: 'freeze',
+    mayFail: true,
+    async run({ victim, stage }) {
+      victim.process().kill('SIGSTOP');
+      await wait(20_000);
+      victim.process().kill('SIGCONT');
+      await stage.untilBalanced();
+    },
+  },
+  {
+    name: 'postgres',
+    mayFail: true,
+    run: ({ stage }) => impair(stage, stage.servers, 'cut', 8_000),
+  },
+  {
+    name: 'nats',
+    mayFail: false,
+    async run({ stage }) {
+      await stage.broker.stop();
+      await wait(40_000);
+      await stage.broker.start();
+      await stage.untilBalanced();
+    },
+  },
+  {
+    name: 'link-cut',
+    mayFail: true,
+    run: ({ stage, victim }) => impair(stage, [victim], 'hole', 20_000),
+  },
+  {
+    name: 'link-slow',
+    mayFail: true,
+    run: ({ stage, victim }) => impair(stage, [victim], { delayMs: 200 }, 20_000),
+  },
+  {
+    name: 'link-bytes',
+    mayFail: true,
+    run: ({ stage, victim }) => impair(stage, [victim], { byteEveryMs: 1 }, 20_000),
+  },
+  { name: 'clock-ahead', mayFail: false, run: (context) => stepClock(context, 3_600) },
+  { name: 'clock-behind', mayFail: false, run: (context) => stepClock(context, -3_600) },
+];
+
+async function restart({ stage, complain }: FaultContext, server: ServerControl): Promise<void> {
+  const { code, elapsedMs } = await server.end('SIGTERM');
+  if (code !== 0 || elapsedMs > EXIT_LIMIT_MS)
+    complain(`a server ended with ${code} after ${(elapsedMs / 1000).toFixed(1)} s`);
+  await server.start();
+  await stage.untilBalanced();
+}
+
+async function impair(
+  stage: Stage,
+  servers: readonly ServerControl[],
+  quality: LinkQuality,
+  forMs: number,
+): Promise<void> {
+  for (const { databaseLink } of servers) databaseLink.set(quality);
+  await wait(forMs);
+  for (const { databaseLink } of servers) databaseLink.set('open');
+  await stage.untilBalanced();
+}
+
+async function stepClock({ victim }: FaultContext, seconds: number): Promise<void> {
+  victim.clock?.step(seconds);
+  await wait(UNDISTURBED_MS);
+  victim.clock?.step(0);
+  await wait(UNDISTURBED_MS / 2);
+}
+
+/** The clock of a server can be stepped only where a library can be built for it. */
+export const needsClock = ({ name }: Fault): boolean => name.startsWith('clock-');

@@ -1,0 +1,114 @@
+import { LIVE_PATH } from '@yamori/domain';
+import { z } from 'zod';
+import { createLiveLink } from '../../apps/web/src/client/live-link.ts';
+
+/** A nurse's board of all rooms through the web's own client. */
+export type NurseScreen = {
+  /** When the screen had shown so many presses of a room, by `performance.now()`. */
+  readonly shownAtMs: (roomId: string, presses: number) => number | null;
+  readonly figures: () => ScreenFigures;
+  readonly close: () => void;
+};
+
+export type ScreenFigures = {
+  /** Times that the list of rooms was loaded again instead of being resumed. */
+  readonly reloads: number;
+  /** Times that a room said that its device is offline. */
+  readonly shownOffline: number;
+  /** Subscriptions that the server ended for good. */
+  readonly failures: number;
+};
+
+export type NurseScreenOptions = {
+  /** Of the balancer. */
+  readonly origin: string;
+  readonly cookie: string;
+  readonly domainId: string;
+  /** A call rings in a room. */
+  readonly onRinging: (roomId: string) => void;
+};
+
+const roomFields = z.object({
+  live: z
+    .object({
+      fault: z.string(),
+      call: z.object({ state: z.string() }).nullable(),
+      accidents: z.array(z.object({ id: z.string(), kind: z.string(), repeats: z.number() })),
+    })
+    .nullable()
+    .catch(null),
+});
+
+type RoomView = {
+  readonly repeatsOfCall: Map<string, number>;
+  /** Index n: when n + 1 presses had been shown. */
+  readonly shownAtMs: number[];
+  isOffline: boolean;
+};
+
+export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
+  const { origin, cookie, domainId, onRinging } = options;
+  const rooms = new Map<string, RoomView>();
+  const count = { reloads: -1, shownOffline: 0, failures: 0 };
+  const link = createLiveLink({
+    // Node's WebSocket takes headers, which the type of the browser's does not know.
+    openSocket: () =>
+      new WebSocket(`${origin.replace('http', 'ws')}${LIVE_PATH}`, {
+        headers: { cookie, origin },
+      } as unknown as string[]),
+    clock: {
+      now: () => Date.now(),
+      random: () => Math.random(),
+      after: (delayMs, run) => {
+        const timer = setTimeout(run, delayMs);
+        return () => clearTimeout(timer);
+      },
+    },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    changesIntervalMs: 100,
+  });
+  const filters = [{ field: ['domainId'], op: '==' as const, value: domainId }];
+  link.subscribe(
+    {
+      kind: 'query',
+      query: { collection: 'room', group: false, filters, orderBy: [], offset: 0 },
+    },
+    {
+      onChanges({ changes, reset }) {
+        if (reset) count.reloads += 1;
+        for (const change of changes)
+          if (change.kind !== 'removed') show(change.document.path, change.document.data);
+      },
+      onFail: () => {
+        count.failures += 1;
+      },
+    },
+  );
+
+  function show(path: string, data: unknown): void {
+    const { live } = roomFields.parse(data);
+    if (live === null) return;
+    const roomId = path.slice('room/'.length);
+    const room: RoomView = rooms.get(roomId) ?? {
+      repeatsOfCall: new Map(),
+      shownAtMs: [],
+      isOffline: false,
+    };
+    rooms.set(roomId, room);
+    for (const { id, kind, repeats } of live.accidents)
+      if (kind === 'call')
+        room.repeatsOfCall.set(id, Math.max(repeats, room.repeatsOfCall.get(id) ?? 0));
+    const shown = [...room.repeatsOfCall.values()].reduce((sum, repeats) => sum + repeats, 0);
+    while (room.shownAtMs.length < shown) room.shownAtMs.push(performance.now());
+    const isOffline = live.fault === 'deviceOffline';
+    if (isOffline && !room.isOffline) count.shownOffline += 1;
+    room.isOffline = isOffline;
+    if (live.call?.state === 'ringing') onRinging(roomId);
+  }
+
+  return {
+    shownAtMs: (roomId, presses) => rooms.get(roomId)?.shownAtMs[presses - 1] ?? null,
+    figures: () => ({ ...count, reloads: Math.max(0, count.reloads) }),
+    close: () => link.close(),
+  };
+}

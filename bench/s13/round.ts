@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Fault } from './faults.ts';
+import type { Compared, Comparison, Pressed } from './ledger.ts';
+import type { RequestOutcome } from './request-load.ts';
+import type { Bed, Stage } from './stage.ts';
+
+/** What one round of a fault did to alarms, requests and screens. */
+export type RoundResult = {
+  readonly presses: Compared;
+  readonly falls: Compared;
+  readonly offlineAlarms: number;
+  readonly shownOffline: number;
+  readonly reloads: number;
+  readonly screenFailures: number;
+  readonly requests: ReadonlyMap<RequestOutcome, number>;
+  /** From a press to every screen, milliseconds. */
+  readonly screenMs: readonly number[];
+  /** Presses that a screen never showed. */
+  readonly notShown: number;
+  readonly complaints: readonly string[];
+};
+
+export type RoundOptions = {
+  readonly stage: Stage;
+  readonly fault: Fault;
+  readonly random: () => number;
+};
+
+const PRESS_EVERY_MS = 1_000;
+const FALL_EVERY_PRESSES = 8;
+const LEAD_MS = 8_000;
+/** Silence becomes an alarm 15 s after it began, so a false one shows in this time. */
+const AFTER_MS = 25_000;
+/** What is not raised by then is lost. */
+const SETTLE_MS = 60_000;
+const POLL_MS = 500;
+
+export async function runRound({ stage, fault, random }: RoundOptions): Promise<RoundResult> {
+  const before = await readFigures(stage);
+  stage.requests.takeCounts();
+  const complaints: string[] = [];
+  const [one, two] = stage.servers;
+  const [victim, other] = random() < 0.5 ? [one, two] : [two, one];
+  const people = startPeople(stage, random);
+  await wait(LEAD_MS);
+  await fault.run({ stage, victim, other, complain: (text) => complaints.push(text) });
+  await wait(AFTER_MS);
+  const presses = people.end();
+  await untilSettled(stage, before, presses);
+  const after = await readFigures(stage);
+  const shown = presses.flatMap((press) =>
+    stage.screens.map((screen) => {
+      const atMs = screen.shownAtMs(press.roomId, press.number);
+      return atMs === null ? null : atMs - press.sentAtMs;
+    }),
+  );
+  return {
+    presses: subtract(after.presses, before.presses),
+    falls: subtract(after.falls, before.falls),
+    offlineAlarms: after.offlineAlarms - before.offlineAlarms,
+    shownOffline: after.shownOffline - before.shownOffline,
+    reloads: after.reloads - before.reloads,
+    screenFailures: after.failures - before.failures,
+    requests: stage.requests.takeCounts(),
+    screenMs: shown.filter((ms) => ms !== null),
+    notShown: shown.filter((ms) => ms === null).length,
+    complaints,
+  };
+}
+
+type Figures = Comparison & {
+  readonly shownOffline: number;
+  readonly reloads: number;
+  readonly failures: number;
+};
+
+async function readFigures({ ledger, database, screens }: Stage): Promise<Figures> {
+  const figures = screens.map((screen) => screen.figures());
+  const sum = (key: 'shownOffline' | 'reloads' | 'failures'): number =>
+    figures.reduce((total, each) => total + each[key], 0);
+  return {
+    ...(await ledger.compare(database)),
+    shownOffline: sum('shownOffline'),
+    reloads: sum('reloads'),
+    failures: sum('failures'),
+  };
+}
+
+const subtract = (after: Compared, before: Compared): Compared => ({
+  sent: after.sent - before.sent,
+  acknowledged: after.acknowledged - before.acknowledged,
+  notRaised: after.notRaised - before.notRaised,
+  twice: after.twice - before.twice,
+});
+
+/** One press a second, room by room in an order of chance, and a fall now and then. */
+function startPeople({ beds, ledger }: Stage, random: () => number) {
+  const pressed: Pressed[] = [];
+  const order = shuffle(beds, random);
+  const fallOrder = shuffle(beds, random);
+  const timer = setInterval(() => {
+    const count = pressed.length;
+    const bed = order[count % order.length];
+    if (bed !== undefined) pressed.push(ledger.press(bed.roomId, bed.device.press()));
+    if (count % FALL_EVERY_PRESSES !== 0) return;
+    const fallen = fallOrder[(count / FALL_EVERY_PRESSES) % fallOrder.length];
+    if (fallen !== undefined) ledger.fall(fallen.roomId, fallen.device.fall());
+  }, PRESS_EVERY_MS);
+  return {
+    end(): readonly Pressed[] {
+      clearInterval(timer);
+      return pressed;
+    },
+  };
+}
+
+function shuffle(beds: readonly Bed[], random: () => number): Bed[] {
+  return beds
+    .map((bed) => ({ bed, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ bed }) => bed);
+}
+
+/** Waits until everything sent is acknowledged, raised and shown, for `SETTLE_MS` at most. */
+async function untilSettled(
+  stage: Stage,
+  before: Comparison,
+  presses: readonly Pressed[],
+): Promise<void> {
+  const deadlineMs = performance.now() + SETTLE_MS;
+  while (performance.now() < deadlineMs) {
+    const now = await stage.ledger.compare(stage.database);
+    const isStored = [
+      [now.presses, before.presses],
+      [now.falls, before.falls],
+    ].every(
+      ([after, then]) =>
+        after !== undefined &&
+        then !== undefined &&
+        after.acknowledged === after.sent &&
+        after.notRaised === then.notRaised,
+    );
+    const isShown = presses.every(({ roomId, number }) =>
+      stage.screens.every((screen) => screen.shownAtMs(roomId, number) !== null),
+    );
+    if (isStored && isShown) return;
+    await wait(POLL_MS);
+  }
+}

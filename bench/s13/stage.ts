@@ -1,0 +1,180 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { startNatsServer, type NatsServer } from '../../apps/server/src/testing/nats-server.ts';
+import { startDatabase } from '../rig/server-process.ts';
+import { startBalancer, type Balancer } from './balancer.ts';
+import { startBedDevice, type BedDevice } from './bed-device.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { openNurseScreen, type NurseScreen } from './nurse-screen.ts';
+import { send, startRequestLoad, type RequestLoad } from './request-load.ts';
+import { createServerControl, type ServerControl } from './server-control.ts';
+import { buildSteppedClock } from './stepped-clock.ts';
+import { createWard } from './ward.ts';
+
+/** Two servers behind a balancer with a ward, its nurses and other members at work. */
+export type Stage = {
+  readonly servers: readonly [ServerControl, ServerControl];
+  readonly balancer: Balancer;
+  readonly broker: BrokerControl;
+  readonly database: pg.Pool;
+  readonly beds: readonly Bed[];
+  readonly screens: readonly NurseScreen[];
+  readonly requests: RequestLoad;
+  readonly ledger: Ledger;
+  /** Resolves once the balancer sends connections to every server. */
+  readonly untilBalanced: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export type Bed = { readonly roomId: string; readonly device: BedDevice };
+
+export type BrokerControl = {
+  readonly stop: () => Promise<void>;
+  /** Starts it again at its port. */
+  readonly start: () => Promise<void>;
+};
+
+export type StageOptions = {
+  readonly rooms: number;
+  readonly screens: number;
+  readonly natsBinary: string;
+  /** In [0, 1). */
+  readonly random: () => number;
+};
+
+const BALANCED_TIMEOUT_MS = 60_000;
+const FINISHED_AFTER_MS = 1_500;
+
+export async function openStage(options: StageOptions): Promise<Stage> {
+  const { random } = options;
+  const closers: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const postgres = await startDatabase();
+    closers.push(postgres.stop);
+    const broker = await createBroker(options.natsBinary);
+    closers.push(broker.stop);
+    const servers = [
+      await openServer(postgres.url, broker.url, closers),
+      await openServer(postgres.url, broker.url, closers),
+    ] as const;
+    await servers[0].start();
+    const ward = await createWard({
+      url: `http://127.0.0.1:${servers[0].backend.httpPort}`,
+      firstStartLink: await servers[0].process().firstStartLink,
+      databaseUrl: postgres.url,
+      rooms: options.rooms,
+    });
+    await servers[1].start();
+    const balancer = await startBalancer(servers.map(({ backend }) => backend));
+    closers.push(balancer.close);
+    const untilBalanced = () => waitUntilBalanced(balancer, servers);
+    await untilBalanced();
+    const beds = ward.rooms.map(({ roomId, serial }) => ({
+      roomId,
+      device: startBedDevice({
+        serial,
+        key: ward.deviceKey,
+        mqttPort: balancer.mqttPort,
+        random,
+      }),
+    }));
+    closers.push(() => Promise.all(beds.map(({ device }) => device.end())));
+    const target = { port: balancer.httpPort, cookie: ward.cookie };
+    const screens = Array.from({ length: options.screens }, () =>
+      openNurseScreen({
+        origin: `http://127.0.0.1:${balancer.httpPort}`,
+        cookie: ward.cookie,
+        domainId: ward.domainId,
+        onRinging: createNurse(target),
+      }),
+    );
+    closers.push(() => screens.forEach((screen) => screen.close()));
+    const requests = startRequestLoad(target);
+    closers.push(requests.end);
+    const database = new pg.Pool({ connectionString: postgres.url, max: 1 });
+    closers.push(() => database.end());
+    const ledger = createLedger();
+    return {
+      servers,
+      balancer,
+      broker,
+      database,
+      beds,
+      screens,
+      requests,
+      ledger,
+      untilBalanced,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openServer(
+  databaseUrl: string,
+  natsUrl: string,
+  closers: (() => unknown)[],
+): Promise<ServerControl> {
+  const clock = buildSteppedClock();
+  closers.push(() => clock?.remove());
+  const server = await createServerControl({ databaseUrl, natsUrl, clock });
+  closers.push(server.close);
+  return server;
+}
+
+async function createBroker(binary: string): Promise<BrokerControl & { readonly url: string }> {
+  const port = await freePort();
+  let running: NatsServer | null = await startNatsServer(binary, port);
+  return {
+    url: running.url,
+    async stop() {
+      await running?.stop('SIGKILL');
+      running = null;
+    },
+    async start() {
+      running ??= await startNatsServer(binary, port);
+    },
+  };
+}
+
+async function waitUntilBalanced(
+  balancer: Balancer,
+  servers: readonly ServerControl[],
+): Promise<void> {
+  const deadlineMs = performance.now() + BALANCED_TIMEOUT_MS;
+  while (!servers.every(({ backend }) => balancer.isReady(backend))) {
+    if (performance.now() > deadlineMs) throw new Error('a server did not become ready');
+    await wait(100);
+  }
+}
+
+/** Goes to every room that rings, and says afterwards that the call is over. */
+function createNurse(target: { readonly port: number; readonly cookie: string }) {
+  const underWay = new Set<string>();
+  return (roomId: string): void => {
+    if (underWay.has(roomId)) return;
+    underWay.add(roomId);
+    void attend(roomId).finally(() => underWay.delete(roomId));
+  };
+
+  async function attend(roomId: string): Promise<void> {
+    await step(roomId, 'answer');
+    await wait(FINISHED_AFTER_MS);
+    await step(roomId, 'finish');
+  }
+
+  async function step(roomId: string, verb: 'answer' | 'finish'): Promise<void> {
+    // What a server that stops refuses, the web application sends again.
+    for (let tries = 0; tries < 30; tries += 1) {
+      const outcome = await send(target, false, 'POST', `/api/rooms/${roomId}/call/${verb}`, '{}');
+      if (outcome === 'ok') return;
+      await wait(1_000);
+    }
+  }
+}
