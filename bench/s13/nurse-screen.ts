@@ -6,6 +6,8 @@ import { createLiveLink } from '../../apps/web/src/client/live-link.ts';
 export type NurseScreen = {
   /** When the screen had shown so many presses of a room, by `performance.now()`. */
   readonly shownAtMs: (roomId: string, presses: number) => number | null;
+  /** Rooms that show what their device says. */
+  readonly roomsOnline: () => number;
   readonly figures: () => ScreenFigures;
   readonly close: () => void;
 };
@@ -92,7 +94,7 @@ export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
     const room: RoomView = rooms.get(roomId) ?? {
       repeatsOfCall: new Map(),
       shownAtMs: [],
-      isOffline: false,
+      isOffline: true,
     };
     rooms.set(roomId, room);
     for (const { id, kind, repeats } of live.accidents)
@@ -108,6 +110,7 @@ export function openNurseScreen(options: NurseScreenOptions): NurseScreen {
 
   return {
     shownAtMs: (roomId, presses) => rooms.get(roomId)?.shownAtMs[presses - 1] ?? null,
+    roomsOnline: () => [...rooms.values()].filter((room) => !room.isOffline).length,
     figures: () => ({ ...count, reloads: Math.max(0, count.reloads) }),
     close: () => link.close(),
   };

@@ -43,7 +43,9 @@ export type StageOptions = {
   readonly random: () => number;
 };
 
-const BALANCED_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
+/** Estimators have heard enough by then to recognise a fall. */
+const WARM_UP_MS = 10_000;
 const FINISHED_AFTER_MS = 1_500;
 
 export async function openStage(options: StageOptions): Promise<Stage> {
@@ -71,7 +73,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     await servers[1].start();
     const balancer = await startBalancer(servers.map(({ backend }) => backend));
     closers.push(balancer.close);
-    const untilBalanced = () => waitUntilBalanced(balancer, servers);
+    const untilBalanced = () =>
+      untilTrue(
+        () => servers.every(({ backend }) => balancer.isReady(backend)),
+        'every server is ready',
+      );
     await untilBalanced();
     const beds = ward.rooms.map(({ roomId, serial }) => ({
       roomId,
@@ -97,6 +103,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     closers.push(requests.end);
     const database = new pg.Pool({ connectionString: postgres.url, max: 1 });
     closers.push(() => database.end());
+    await untilTrue(
+      () => screens.every((screen) => screen.roomsOnline() === beds.length),
+      'every room is online',
+    );
+    await wait(WARM_UP_MS);
     const ledger = createLedger();
     return {
       servers,
@@ -143,13 +154,10 @@ async function createBroker(binary: string): Promise<BrokerControl & { readonly 
   };
 }
 
-async function waitUntilBalanced(
-  balancer: Balancer,
-  servers: readonly ServerControl[],
-): Promise<void> {
-  const deadlineMs = performance.now() + BALANCED_TIMEOUT_MS;
-  while (!servers.every(({ backend }) => balancer.isReady(backend))) {
-    if (performance.now() > deadlineMs) throw new Error('a server did not become ready');
+async function untilTrue(isTrue: () => boolean, what: string): Promise<void> {
+  const deadlineMs = performance.now() + READY_TIMEOUT_MS;
+  while (!isTrue()) {
+    if (performance.now() > deadlineMs) throw new Error(`not in time: ${what}`);
     await wait(100);
   }
 }
