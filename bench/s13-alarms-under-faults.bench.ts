@@ -70,12 +70,15 @@ async function runFault(fault: Fault): Promise<RoundResult[]> {
     natsBinary: natsBinary ?? '',
     random,
   });
+  const abort = (): void => void stage.close().finally(() => process.exit(2));
+  process.once('SIGTERM', abort).once('SIGINT', abort);
   try {
     const done: RoundResult[] = [];
     for (let round = 0; round < rounds; round += 1)
       done.push(await runRound({ stage, fault, random }));
     return done;
   } finally {
+    process.off('SIGTERM', abort).off('SIGINT', abort);
     await stage.close();
   }
 }

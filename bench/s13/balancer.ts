@@ -15,11 +15,18 @@ export type Balancer = {
 
 const PROBE_EVERY_MS = 250;
 const PROBE_TIMEOUT_MS = 2_000;
+/** A server that only takes long to answer, once, is not given up. */
+const DEAD_AFTER_TIMEOUTS = 2;
 
 /** `draining`: it answers, but not with 200. Its connections stay; new ones go to others. */
 type Health = 'ready' | 'draining' | 'dead';
 type Port = keyof Backend;
-type Target = { readonly backend: Backend; health: Health; readonly sockets: Set<Socket> };
+type Target = {
+  readonly backend: Backend;
+  health: Health;
+  timeouts: number;
+  readonly sockets: Set<Socket>;
+};
 
 /**
  * A TCP balancer as sites run one in front of several servers: new connections take turns among
@@ -30,6 +37,7 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   const targets = backends.map((backend): Target => ({
     backend,
     health: 'dead',
+    timeouts: 0,
     sockets: new Set(),
   }));
   let turn = 0;
@@ -44,7 +52,11 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
   }
 
   async function probe(target: Target): Promise<void> {
-    target.health = await readHealth(target.backend.httpPort);
+    const answer = await readHealth(target.backend.httpPort);
+    target.timeouts = answer === 'late' ? target.timeouts + 1 : 0;
+    const isGivenUp = target.timeouts >= DEAD_AFTER_TIMEOUTS;
+    if (answer === 'late' && !isGivenUp) return;
+    target.health = answer === 'late' ? 'dead' : answer;
     if (target.health === 'dead') for (const socket of target.sockets) socket.resetAndDestroy();
   }
 
@@ -57,19 +69,34 @@ export async function startBalancer(backends: readonly Backend[]): Promise<Balan
 
   const servers = [listen('httpPort'), listen('mqttPort')] as const;
   await Promise.all(servers.map((server) => once(server, 'listening')));
-  const timer = setInterval(() => void Promise.all(targets.map(probe)), PROBE_EVERY_MS);
+  const timers = targets.map((target) => repeat(() => probe(target), PROBE_EVERY_MS));
   return {
     httpPort: portOf(servers[0]),
     mqttPort: portOf(servers[1]),
     isReady: (backend) =>
       targets.some((target) => target.backend === backend && target.health === 'ready'),
     async close() {
-      clearInterval(timer);
+      for (const stop of timers) stop();
       const closed = servers.map((server) => once(server, 'close'));
       for (const server of servers) server.close();
       for (const { sockets } of targets) for (const socket of sockets) socket.destroy();
       await Promise.all(closed);
     },
+  };
+}
+
+/** Runs one after the other. @returns how to stop */
+function repeat(run: () => Promise<void>, pauseMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const next = async (): Promise<void> => {
+    await run();
+    if (!isStopped) timer = setTimeout(() => void next(), pauseMs);
+  };
+  void next();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
   };
 }
 
@@ -103,7 +130,7 @@ const isConnected = (socket: Socket): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-function readHealth(port: number): Promise<Health> {
+function readHealth(port: number): Promise<Health | 'late'> {
   return new Promise((resolve) => {
     const asked = request(
       { host: '127.0.0.1', port, path: '/readyz', agent: false, timeout: PROBE_TIMEOUT_MS },
@@ -112,7 +139,10 @@ function readHealth(port: number): Promise<Health> {
         resolve(answer.statusCode === 200 ? 'ready' : 'draining');
       },
     );
-    asked.on('timeout', () => asked.destroy(new Error('late')));
+    asked.on('timeout', () => {
+      resolve('late');
+      asked.destroy();
+    });
     asked.on('error', () => resolve('dead'));
     asked.end();
   });
