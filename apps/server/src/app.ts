@@ -36,7 +36,7 @@ import type { RegistrationOptions } from './features/identity/registration/regis
 import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
 import { openFleetSide } from './fleet-side.ts';
 import { installDisclosures } from './http/disclosures.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { createHttpServer, type ServerPhase } from './http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
 import { invariantsOf } from './invariants.ts';
 import { EXPORT_MOST_CHANNELS, openExports } from './features/exports/exports.ts';
@@ -117,7 +117,7 @@ export type App = {
 
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { database, bus, log, now, limits } = dependencies;
-  const state = { isStopping: false };
+  const state: { phase: ServerPhase } = { phase: 'serving' };
   const storeAt: App['storeAt'] = (clock) =>
     createDocumentStore({
       database,
@@ -145,7 +145,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     bodyLimitBytes: limits.bodyBytes,
     requestsPerMinutePerAddress: limits.requestsPerMinutePerAddress,
     now: () => now().getTime(),
-    isStopping: () => state.isStopping,
+    phase: () => state.phase,
   });
   const recordDisclosures = createDisclosureRecord({ database, store, now, log });
   installDisclosures(server, recordDisclosures);
@@ -239,9 +239,12 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     nights,
     reports,
     async close() {
-      state.isStopping = true;
+      state.phase = 'draining';
       await pause(dependencies.drainMs ?? 0);
-      await closeApp({ server, devices, rest, log });
+      const refuseRequests = (): void => {
+        state.phase = 'stopping';
+      };
+      await closeApp({ server, devices, rest, refuseRequests, log });
     },
   };
 }
@@ -250,15 +253,19 @@ type ClosingParts = {
   readonly server: FastifyInstance;
   readonly devices: DeviceSide;
   readonly rest: readonly (() => unknown)[];
+  readonly refuseRequests: () => void;
   readonly log: Logger;
 };
 
 /** Rooms first, so that another server owns them while devices and people still reach this one. */
-async function closeApp({ server, devices, rest, log }: ClosingParts): Promise<void> {
+async function closeApp(parts: ClosingParts): Promise<void> {
+  const { server, devices, rest, refuseRequests, log } = parts;
+  // Those that were used while draining are closed already.
+  server.server.closeIdleConnections();
   const steps: readonly CloseStep[] = [
     { name: 'rooms', limitMs: 1_200, close: devices.leaveRooms },
     { name: 'leases', limitMs: 800, close: devices.giveLeases },
-    { name: 'devices', limitMs: 1_500, close: devices.ingest.close },
+    { name: 'devices', limitMs: 1_500, close: inOrder([refuseRequests, devices.ingest.close]) },
     { name: 'answers', limitMs: 1_500, close: () => server.close() },
     { name: 'connections', limitMs: 100, close: () => server.server.closeAllConnections() },
     { name: 'jobs', limitMs: 1_500, close: inOrder(rest) },

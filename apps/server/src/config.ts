@@ -162,6 +162,14 @@ const options = z.object({
     .describe(
       'what a collector shows to read /metrics (Authorization: Bearer); without it the maker reads them, signed in',
     ),
+  YAMORI_DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(60)
+    .default(0.5)
+    .describe(
+      'seconds for which a server that stops serves requests while /readyz is 503; at least two probes of the balancer',
+    ),
   YAMORI_LOG: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

@@ -52,11 +52,11 @@ import { isOperation, operate } from './operator.ts';
 import { explainStart } from './start-words.ts';
 
 const NODE_MAJOR = 24;
-const STOP_PATIENCE_MS = 9_500;
-/** How long `/readyz` fails before anything closes, so that proxies choose another server. */
-const DRAIN_MS = 500;
+/** Of everything but draining. */
+const STOP_TIMEOUT_MS = 9_000;
 /** The application has limits of its own for its steps. */
-const CLOSE_LIMITS_MS: Readonly<Record<string, number>> = { app: 7_500, database: 4_000 };
+const APP_CLOSE_LIMIT_MS = 7_000;
+const DATABASE_CLOSE_LIMIT_MS = 4_000;
 const CLOSE_LIMIT_MS = 300;
 /** Spares a newcomer's disk: a checkpoint every three minutes instead of five. */
 const DEMO_WAL_MEGABYTES = 64;
@@ -64,11 +64,17 @@ const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const WEB_FOLDER = `${REPOSITORY}apps/web/dist`;
 
 /** What was opened, in order; closed in reverse. */
-type Opened = { readonly name: string; readonly close: () => Promise<void> };
+type Opened = {
+  readonly name: string;
+  readonly close: () => Promise<void>;
+  readonly limitMs?: number;
+};
+
+type RunState = { log: Logger; drainMs: number; isStopping: boolean };
 
 async function boot(
   opened: Opened[],
-  state: { log: Logger },
+  state: RunState,
   end: (exitCode: number) => void,
 ): Promise<void> {
   const { values } = parseArgs({
@@ -94,6 +100,7 @@ async function boot(
   const config = readConfig(process.env);
   const log = createLog(config.YAMORI_LOG);
   state.log = log;
+  state.drainMs = config.YAMORI_DRAIN_SECONDS * 1000;
   const dataFolder = config.YAMORI_DATA ?? DATA_FOLDER;
   if (values.demonstration) await makeDataFolder(dataFolder);
 
@@ -106,7 +113,7 @@ async function boot(
     },
     log,
   );
-  opened.push({ name: 'database', close: database.close });
+  opened.push({ name: 'database', close: database.close, limitMs: DATABASE_CLOSE_LIMIT_MS });
   await redactAsOwner(database, log);
   const clock = await openClock(database, log);
   opened.push({ name: 'clock', close: clock.close });
@@ -131,7 +138,7 @@ async function boot(
     now: clock.now,
     clockWarning: () => clockWarning(clock.state()),
     serverId: randomUUID(),
-    drainMs: DRAIN_MS,
+    drainMs: state.drainMs,
     limits: limitsOf(config),
     webFolder: webFolder(log),
     listenHost: config.HOST,
@@ -150,7 +157,7 @@ async function boot(
     analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
     metricsToken: config.YAMORI_METRICS_TOKEN,
   });
-  opened.push({ name: 'app', close: app.close });
+  opened.push({ name: 'app', close: app.close, limitMs: APP_CLOSE_LIMIT_MS + state.drainMs });
   if (values['maker-account'] !== undefined)
     return tellOfMaker(app, values['maker-account'], publicOrigin ?? localOrigin(config), end);
   await seedCatalogue(app.store, log);
@@ -373,25 +380,29 @@ function accountLines() {
   }));
 }
 
-/** Closes what is open, newest first, and ends the process within ten seconds. */
-async function stop(opened: Opened[], log: Logger, exitCode: number): Promise<never> {
+/** Closes what is open, newest first, and ends the process within nine seconds of draining. */
+async function stop(
+  opened: Opened[],
+  { log, drainMs }: RunState,
+  exitCode: number,
+): Promise<never> {
   const late = setTimeout(() => {
     log.error('stopping took too long and is given up');
     process.exit(1);
-  }, STOP_PATIENCE_MS);
-  for (const { name, close } of opened.splice(0).reverse())
-    await closeWithin({ name, close, limitMs: CLOSE_LIMITS_MS[name] ?? CLOSE_LIMIT_MS }, log);
+  }, STOP_TIMEOUT_MS + drainMs);
+  for (const { name, close, limitMs = CLOSE_LIMIT_MS } of opened.splice(0).reverse())
+    await closeWithin({ name, close, limitMs }, log);
   clearTimeout(late);
   process.exit(exitCode);
 }
 
 function run(): void {
   const opened: Opened[] = [];
-  const state = { log: createLog('info'), stopping: false };
+  const state: RunState = { log: createLog('info'), drainMs: 0, isStopping: false };
   const end = (exitCode: number) => {
-    if (state.stopping) return;
-    state.stopping = true;
-    void stop(opened, state.log, exitCode);
+    if (state.isStopping) return;
+    state.isStopping = true;
+    void stop(opened, state, exitCode);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { z } from 'zod';
 import { ACCESS_LEVELS, refuse, type Actor } from '@yamori/domain';
 import { subnetOf } from './address-limit.ts';
-import { createHttpServer, type HttpOptions } from './http-server.ts';
+import { createHttpServer, type HttpOptions, type ServerPhase } from './http-server.ts';
 import { registerReadiness } from './readiness.ts';
 import { requireActor } from './request-actor.ts';
 import { registerWebFiles } from './web-files.ts';
@@ -392,14 +392,31 @@ describe('subnet of an address', () => {
 });
 
 describe('a server that stops', () => {
+  it('serves requests while it drains, closes their connections, and is not ready', async () => {
+    const state: { phase: ServerPhase } = { phase: 'serving' };
+    const made = createHttpServer({ ...options, phase: () => state.phase });
+    onTestFinished(() => made.close());
+    for (const path of ['/api/any', '/readyz']) made.get(path, async () => ({ ok: true }));
+    const address = await made.listen({ host: '127.0.0.1', port: 0 });
+    state.phase = 'draining';
+    const served = await fetch(`${address}/api/any`);
+    expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+    const ready = await fetch(`${address}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([
+      503,
+      expect.objectContaining({ code: 'server-unavailable' }),
+    ]);
+    expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   it('answers 503 with code and Retry-After, and is alive until the end', async () => {
-    const state = { isStopping: false };
-    const made = createHttpServer({ ...options, isStopping: () => state.isStopping });
+    const state: { phase: ServerPhase } = { phase: 'serving' };
+    const made = createHttpServer({ ...options, phase: () => state.phase });
     onTestFinished(() => made.close());
     for (const path of ['/api/any', '/healthz']) made.get(path, async () => ({ ok: true }));
     const address = await made.listen({ host: '127.0.0.1', port: 0 });
     expect((await fetch(`${address}/api/any`)).status).toBe(200);
-    state.isStopping = true;
+    state.phase = 'stopping';
     const refused = await fetch(`${address}/api/any`);
     expect([refused.status, await refused.json()]).toEqual([
       503,

@@ -33,9 +33,14 @@ export type HttpOptions = {
   readonly secure: boolean;
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly now: () => number;
-  /** Once true, every request but `/healthz` is answered 503 and its connection closed. */
-  readonly isStopping?: () => boolean;
+  readonly phase?: () => ServerPhase;
 };
+
+/**
+ * `draining`: `/readyz` answers 503 so that proxies choose another server; other requests are
+ * served, and their connections closed. `stopping`: everything but `/healthz` is answered 503.
+ */
+export type ServerPhase = 'serving' | 'draining' | 'stopping';
 
 /** The web server with everything that holds for every route, and no route. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
@@ -77,7 +82,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   limitSmallBodies(server, options.bodyLimitBytes);
   installProblemReplies(server);
   installSecurityHeaders(server, { secure: options.secure });
-  refuseWhileStopping(server, options.isStopping ?? (() => false));
+  refuseWhileStopping(server, options.phase ?? (() => 'serving'));
   installAddressLimit(server, {
     requestsPerMinute: options.requestsPerMinutePerAddress,
     trustedProxies: options.trustedProxies,
@@ -92,11 +97,16 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
 /** The next server is up by then, or a proxy has chosen another one. */
 const STOPPING_RETRY_SECONDS = 2;
 
-function refuseWhileStopping(server: FastifyInstance, isStopping: () => boolean): void {
+function refuseWhileStopping(server: FastifyInstance, phase: () => ServerPhase): void {
   server.addHook('onRequest', async (request, reply) => {
-    if (!isStopping() || request.url === '/healthz') return;
+    const current = phase();
+    if (current === 'serving') return;
+    // A proxy that keeps connections would go on using them.
     reply.header('connection', 'close');
-    throw refuse('server-unavailable', { retryAfterSeconds: STOPPING_RETRY_SECONDS });
+    const isRefused =
+      current === 'draining' ? request.url === '/readyz' : request.url !== '/healthz';
+    if (isRefused)
+      throw refuse('server-unavailable', { retryAfterSeconds: STOPPING_RETRY_SECONDS });
   });
 }
 
