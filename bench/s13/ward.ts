@@ -34,7 +34,8 @@ export async function createWard(options: WardOptions): Promise<Ward> {
   const { cookie } = await signInMember(url, EMAIL, PASSWORD);
   const session = await fetch(`${url}/api/session`, { headers: { cookie } });
   const { user } = sessionReply.parse(await session.json());
-  if (user?.domainId == null) throw new Error('the first member has no organisation');
+  if (user === null || user.domainId === null)
+    throw new Error('the first member has no organisation');
   const rooms = Array.from({ length: options.rooms }, (_, index) => ({
     roomId: `s13-${index}`,
     serial: `S13-${String(index).padStart(3, '0')}`,

@@ -238,14 +238,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     importing,
     nights,
     reports,
-    async close() {
-      state.phase = 'draining';
-      await pause(dependencies.drainMs ?? 0);
-      const refuseRequests = (): void => {
-        state.phase = 'stopping';
-      };
-      await closeApp({ server, devices, rest, refuseRequests, log });
-    },
+    close: () =>
+      closeApp({ server, devices, rest, log, state, drainMs: dependencies.drainMs ?? 0 }),
   };
 }
 
@@ -253,13 +247,19 @@ type ClosingParts = {
   readonly server: FastifyInstance;
   readonly devices: DeviceSide;
   readonly rest: readonly (() => unknown)[];
-  readonly refuseRequests: () => void;
   readonly log: Logger;
+  readonly state: { phase: ServerPhase };
+  readonly drainMs: number;
 };
 
 /** Rooms first, so that another server owns them while devices and people still reach this one. */
 async function closeApp(parts: ClosingParts): Promise<void> {
-  const { server, devices, rest, refuseRequests, log } = parts;
+  const { server, devices, rest, log, state } = parts;
+  const refuseRequests = (): void => {
+    state.phase = 'stopping';
+  };
+  state.phase = 'draining';
+  await pause(parts.drainMs);
   // Those that were used while draining are closed already.
   server.server.closeIdleConnections();
   const steps: readonly CloseStep[] = [
