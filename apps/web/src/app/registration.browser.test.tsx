@@ -600,7 +600,7 @@ describe('a link for one report', () => {
     expiresAt: '2026-11-28T11:40:00.000Z',
   };
 
-  const NOTHING: ReportSide = { nights: 0, pending: 0, figures: {}, accidents: 0 };
+  const NOTHING: ReportSide = { nights: 0, pending: 0, provisional: 0, figures: {}, accidents: 0 };
   const EMPTY_REPORT: Report = {
     domainName: 'あかねの家',
     timeZone: 'Asia/Tokyo',
@@ -613,6 +613,7 @@ describe('a link for one report', () => {
     total: { now: NOTHING, before: NOTHING },
     nights: [],
     weeks: [],
+    awaited: [],
     accidents: [],
     devices: [],
   };

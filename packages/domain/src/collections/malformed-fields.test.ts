@@ -161,6 +161,7 @@ const REFUSED_INSIDE: readonly (readonly [
   ['sleep', 'probabilityOfSleep.1', { probabilityOfSleep: [null, 1.01] }],
   ['sleep', 'events.0.certainty', { events: [{ kind: 'apnea', from: at, to: at, certainty: 2 }] }],
   ['sleep', 'sleeps.0.kind', { sleeps: [{ kind: 'snooze', from: at, to: at, minutesAsleep: 1 }] }],
+  ['sleep', 'awaited.devices', { awaited: { until: at, devices: [] } }],
   [
     'sleep',
     'actigraphy.sadeh.minutes',

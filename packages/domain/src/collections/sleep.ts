@@ -130,6 +130,14 @@ const provenance = z.strictObject({
   input: z.string().max(64).default(''),
 });
 
+/** A device whose records of a night have not all arrived. */
+const awaitedDevice = z.strictObject({
+  serial: z.string().max(40),
+  /** Time of its newest record; null for a device that never sent any. */
+  since: z.date().nullable(),
+});
+export type AwaitedDevice = z.infer<typeof awaitedDevice>;
+
 /** A night of a room: what the analysis found, from what, and what staff corrected. */
 export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
   /** Local date on which the night begins. */
@@ -199,5 +207,13 @@ export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
     .nullable()
     .default(null),
   provenance: provenance.nullable().default(null),
+  /**
+   * The result is provisional: these devices may still deliver records of the night. The server
+   * waits for them until `until`. Null for a final result.
+   */
+  awaited: z
+    .strictObject({ until: z.date(), devices: z.array(awaitedDevice).min(1).max(200) })
+    .nullable()
+    .default(null),
   edits: z.array(edit).max(1000).default([]),
 });

@@ -71,6 +71,13 @@ const figuresOfNight = z.strictObject({
   coverage: z.number().min(0).max(1).nullable(),
   /** Whether corrections of staff are in the figures. */
   isCorrected: z.boolean(),
+  /**
+   * Devices that have not delivered all their records of the night: the result is provisional.
+   * `since`: time of the newest record, null for a device that never sent any.
+   */
+  awaited: z
+    .array(z.strictObject({ serial: z.string(), since: z.iso.datetime().nullable() }))
+    .readonly(),
   figures: z.record(z.string(), z.number().nullable()),
   bounds: z.record(z.string(), z.strictObject({ least: z.number(), most: z.number() })).optional(),
   course: z.string().optional(),

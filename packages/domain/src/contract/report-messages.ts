@@ -77,6 +77,8 @@ const side = z.strictObject({
   nights: z.int().min(0),
   /** Nights that are still analysed, or wait for it: they are none of `nights` yet. */
   pending: z.int().min(0),
+  /** Those of `nights` whose devices have not delivered all their records yet. */
+  provisional: z.int().min(0),
   figures,
   /** Raised in these nights; tests and technical ones are none. */
   accidents: z.int().min(0),
@@ -119,6 +121,17 @@ export const report = z.strictObject({
   nights: z.array(ofNights),
   /** From Sunday on. */
   weeks: z.array(ofNights),
+  /**
+   * Devices that may still deliver records of the period, with the time of the newest one; null for
+   * a device that never sent any.
+   */
+  awaited: z.array(
+    z.strictObject({
+      roomId: z.string(),
+      serial: z.string(),
+      since: z.iso.datetime().nullable(),
+    }),
+  ),
   accidents: z.array(
     z.strictObject({
       roomId: z.string(),

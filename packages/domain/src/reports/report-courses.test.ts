@@ -14,6 +14,7 @@ import { reportTables } from './report-tables.ts';
 const side = (TST: number | null, accidents = 0): ReportSide => ({
   nights: 2,
   pending: 0,
+  provisional: 0,
   accidents,
   figures: { TST, SE: 88.44 },
 });
@@ -44,6 +45,7 @@ const REPORT: Report = {
     { from: '2026-03-02', nights: 1, figures: { TST: 300.6 } },
   ],
   weeks: [],
+  awaited: [],
   accidents: [],
   devices: [],
 };

@@ -13,6 +13,7 @@ import {
 const side = (TST: number | null, accidents = 0): ReportSide => ({
   nights: 7,
   pending: 0,
+  provisional: 0,
   accidents,
   figures: { TST, SE: 88.44, heartRateMean: 61.26 },
 });
@@ -51,6 +52,7 @@ const REPORT: Report = {
   total: { now: side(372.4, 3), before: side(360) },
   nights: [{ from: '2026-11-15', nights: 1, figures: { TST: 372.4 } }],
   weeks: [{ from: '2026-11-09', nights: 1, figures: { TST: 372.4 } }],
+  awaited: [],
   accidents: [
     { roomId: 'a', kind: 'fall', now: 1, before: 0 },
     { roomId: 'a', kind: 'call', now: 2, before: 4 },
@@ -162,6 +164,38 @@ describe('tables of a report', () => {
     );
   });
 
+  it('count provisional nights in a column of their own and name the devices they wait for', () => {
+    const awaited = Array.from({ length: 6 }, (_, index) => ({
+      roomId: index === 0 ? 'a' : 'b',
+      serial: `W2-000${index}`,
+      since: index === 0 ? '2026-11-20T17:10:00.000Z' : null,
+    }));
+    const provisional: Report = {
+      ...REPORT,
+      awaited,
+      total: { now: { ...side(372), provisional: 2 }, before: side(360) },
+      rooms: REPORT.rooms.map((room) => ({ ...room, now: { ...room.now, provisional: 1 } })),
+    };
+    const filter = {
+      domainId: 'd',
+      roomIds: [],
+      sexes: [],
+      tags: [],
+      period: { kind: 'newest' as const, nights: 7 },
+    };
+    const never = [1, 2, 3, 4].map((index) => `102 W2-000${index}（まだ一度も送っていません）、`);
+    expect(Object.fromEntries(reportFacts(provisional, filter, REPORT_WORDS_JA))['速報']).toBe(
+      `2件。記録がまだ届いていない機器: 101 W2-0000（2026/11/21(土) 02:10から）、${never.join('')}ほか1台。届くと値が変わることがあります。`,
+    );
+    expect(Object.fromEntries(reportFacts(REPORT, filter, REPORT_WORDS_JA))).not.toHaveProperty(
+      '速報',
+    );
+    const [rooms] = reportTables(provisional, REPORT_WORDS_JA);
+    const column = rooms?.columns.findIndex(({ id }) => id === 'provisional') ?? -1;
+    expect(rooms?.columns[column]?.head).toBe('速報の夜（件）');
+    expect(rooms?.rows.map((row) => row[column])).toEqual([2, 1, 1]);
+  });
+
   it('say of nights that are still analysed how many they are, in the period and before, and count them in columns of their own', () => {
     const waiting: Report = {
       ...REPORT,
@@ -225,7 +259,7 @@ describe('tables of a report', () => {
   });
 
   it('compare a room that had no night before with nothing, beside others that had', () => {
-    const none = { nights: 0, pending: 0, figures: {}, accidents: 0 };
+    const none = { nights: 0, pending: 0, provisional: 0, figures: {}, accidents: 0 };
     const [rooms] = reportTables(
       {
         ...REPORT,

@@ -127,6 +127,9 @@ function withBefore(
   ];
 }
 
+/** Counts of nights that may change their figures; a column only where there are any. */
+const UNSETTLED = ['pending', 'provisional'] as const;
+
 function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
   const tellsSex = report.rooms.some(({ sex }) => sex !== null);
   const facts = (room: ReportRoom | null): ReportCell[] =>
@@ -138,15 +141,16 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
           ...(tellsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []),
           room.tags.join(words.and),
         ];
-  const [pendsNow, pendsBefore] = [report.total.now.pending > 0, report.total.before.pending > 0];
-  const pending = withBefore('pending', words.head.pending, 'count', words, false).filter(
-    ({ isBefore }) => (isBefore ? pendsBefore : pendsNow),
+  const unsettled = UNSETTLED.flatMap((id) =>
+    withBefore(id, words.head[id], 'count', words, false)
+      .map((own) => ({ ...own, count: id, side: own.isBefore ? 'before' : 'now' }) as const)
+      .filter(({ side }) => report.total[side][id] > 0),
   );
   const row = (room: ReportRoom | null, now: ReportSide, before: ReportSide): ReportCell[] => [
     ...facts(room),
     now.nights,
     comparedNights(before),
-    ...pending.map(({ isBefore }) => (isBefore ? before.pending : now.pending)),
+    ...unsettled.map(({ count, side }) => ({ now, before })[side][count]),
     ...REPORT_FIGURES.flatMap(({ id, kind }) => [
       roundedFigure(kind, now.figures[id]),
       roundedFigure(kind, before.figures[id]),
@@ -161,8 +165,8 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
       ...(tellsSex ? [column('sex', words.head.sex)] : []),
       column('tags', words.head.tags),
       // How many are analysed already is no change of theirs.
-      ...withBefore('nights', words.head.nights, 'count', words, pending.length === 0),
-      ...pending,
+      ...withBefore('nights', words.head.nights, 'count', words, unsettled.length === 0),
+      ...unsettled.map(({ count: _count, side: _side, ...own }) => own),
       ...REPORT_FIGURES.flatMap(({ id, kind }) => withBefore(id, words.figure[id], kind, words)),
       ...withBefore('accidents', words.head.accidents, 'count', words),
     ],
@@ -287,4 +291,28 @@ export const reportFacts = (
           words.pending(report.total.now.pending, report.total.before.pending),
         ] as const,
       ]),
+  ...(report.total.now.provisional === 0
+    ? []
+    : [
+        [
+          words.fact.provisional,
+          words.provisional(report.total.now.provisional, awaitedDevices(report, words)),
+        ] as const,
+      ]),
 ];
+
+const MAX_AWAITED_NAMED = 5;
+
+function awaitedDevices({ awaited, rooms, timeZone }: Report, words: ReportWords): string {
+  const nameOf = new Map(rooms.map(({ roomId, name }) => [roomId, name]));
+  const named = awaited.slice(0, MAX_AWAITED_NAMED).map(({ roomId, serial, since }) => {
+    const minute = localMinute(since, timeZone);
+    return words.awaited(
+      nameOf.get(roomId) ?? '',
+      serial,
+      minute === null ? null : words.moment(minute),
+    );
+  });
+  const more = awaited.length - named.length;
+  return [...named, ...(more > 0 ? [words.moreDevices(more)] : [])].join(words.and);
+}

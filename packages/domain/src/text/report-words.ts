@@ -12,6 +12,7 @@ type Head =
   | 'tags'
   | 'nights'
   | 'pending'
+  | 'provisional'
   | 'results'
   | 'night'
   | 'week'
@@ -23,7 +24,16 @@ type Head =
   | 'state'
   | 'lastSeen'
   | 'battery';
-type Fact = 'organisation' | 'period' | 'before' | 'rooms' | 'sex' | 'tags' | 'madeAt' | 'pending';
+type Fact =
+  | 'organisation'
+  | 'period'
+  | 'before'
+  | 'rooms'
+  | 'sex'
+  | 'tags'
+  | 'madeAt'
+  | 'pending'
+  | 'provisional';
 
 /** What the tables of a report say, on the screen and in its files. */
 export type ReportWords = {
@@ -66,6 +76,11 @@ export type ReportWords = {
   readonly about: string;
   /** Nights that are not counted yet, of the period and of that before. */
   readonly pending: (now: number, before: number) => string;
+  /** Provisional nights of the period, and the devices that they wait for. */
+  readonly provisional: (nights: number, devices: string) => string;
+  /** A device whose records are missing since a local minute; null: it never sent any. */
+  readonly awaited: (room: string, serial: string, since: string | null) => string;
+  readonly moreDevices: (count: number) => string;
   /** A local date, and a local moment of the form `2026-11-22 09:05`. */
   readonly day: (date: string) => string;
   readonly moment: (minute: string) => string;
@@ -112,6 +127,7 @@ export const REPORT_WORDS_JA: ReportWords = {
     tags: 'タグ',
     nights: '記録のある夜',
     pending: '解析中の夜',
+    provisional: '速報の夜',
     results: '記録',
     night: '夜',
     week: '週（日曜から）',
@@ -133,6 +149,7 @@ export const REPORT_WORDS_JA: ReportWords = {
     tags: 'タグ',
     madeAt: '作成',
     pending: '解析中',
+    provisional: '速報',
   },
   figure: {
     TST: '睡眠時間',
@@ -194,6 +211,11 @@ export const REPORT_WORDS_JA: ReportWords = {
   about: 'このレポートについて',
   pending: (now, before) =>
     `${[...(now === 0 ? [] : [`解析中の夜が${now}件あります。`]), ...(before === 0 ? [] : [`比較する期間に解析中の夜が${before}件あります。`])].join('')}終わると数に入ります。`,
+  provisional: (nights, devices) =>
+    `${nights}件。記録がまだ届いていない機器: ${devices}。届くと値が変わることがあります。`,
+  awaited: (room, serial, since) =>
+    `${room} ${serial}（${since === null ? 'まだ一度も送っていません' : `${since}から`}）`,
+  moreDevices: (count) => `ほか${count}台`,
   day: dayJa,
   moment: (minute) => `${dayJa(minute.slice(0, 10))}${minute.slice(10)}`,
   span: (from, to) => `${dayJa(from)} 〜 ${dayJa(to)}`,
@@ -217,6 +239,7 @@ export const REPORT_WORDS_EN: ReportWords = {
     tags: 'Tags',
     nights: 'Nights recorded',
     pending: 'Nights being analysed',
+    provisional: 'Provisional nights',
     results: 'Results',
     night: 'Night',
     week: 'Week (from Sunday)',
@@ -238,6 +261,7 @@ export const REPORT_WORDS_EN: ReportWords = {
     tags: 'Tags',
     madeAt: 'Made',
     pending: 'Being analysed',
+    provisional: 'Provisional',
   },
   figure: {
     TST: 'Total sleep time',
@@ -299,6 +323,11 @@ export const REPORT_WORDS_EN: ReportWords = {
   about: 'About this report',
   pending: (now, before) =>
     `${[...(now === 0 ? [] : [`${nightsEn(now)} being analysed.`]), ...(before === 0 ? [] : [`In the period before, ${nightsEn(before)} being analysed.`])].join(' ')} They count once that is over.`,
+  provisional: (nights, devices) =>
+    `${nights}. Records not yet received from ${devices}. Figures may change.`,
+  awaited: (room, serial, since) =>
+    `${room} ${serial} (${since === null ? 'never sent anything' : `since ${since}`})`,
+  moreDevices: (count) => `${count} more`,
   day: dayEn,
   moment: (minute) => `${dayEn(minute.slice(0, 10))}${minute.slice(10)}`,
   span: (from, to) => `${dayEn(from)} – ${dayEn(to)}`,

@@ -16,8 +16,10 @@ import {
   readCourses,
   readDevices,
   readMeans,
+  readProvisional,
   readRooms,
   type MeanRow,
+  type ProvisionalNights,
 } from './report-store.ts';
 
 /**
@@ -27,12 +29,13 @@ import {
 export async function makeReport(queries: Queries, scope: ReportScope, now: Date): Promise<Report> {
   const rooms = await readRooms(queries, scope);
   const roomIds = rooms.map(({ roomId }) => roomId);
-  const [means, courses, accidents, devices, pending] = await Promise.all([
+  const [means, courses, accidents, devices, pending, provisional] = await Promise.all([
     readMeans(queries, roomIds, scope),
     readCourses(queries, roomIds, scope),
     readAccidents(queries, roomIds, scope),
     readDevices(queries, roomIds, scope),
     readPending(queries, roomIds, scope),
+    readProvisional(queries, roomIds, scope),
   ]);
   const courseOf = new Map(courses.map(({ roomId, course }) => [roomId, course]));
   const nights = nightsOf(scope.period);
@@ -44,12 +47,14 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     const counted = accidents.filter(
       (one) => (roomId === null || one.roomId === roomId) && !isTechnical(one.kind),
     );
-    const waits = pending.filter(
-      (one) => (roomId === null || one.roomId === roomId) && one.isNow === isNow,
-    );
+    const countOf = (all: readonly RoomCount[]): number =>
+      all
+        .filter((one) => (roomId === null || one.roomId === roomId) && one.isNow === isNow)
+        .reduce((sum, one) => sum + one.nights, 0);
     return {
       nights: found?.nights ?? 0,
-      pending: waits.reduce((sum, { nights: open }) => sum + open, 0),
+      pending: countOf(pending),
+      provisional: countOf(provisional),
       figures: figuresOf(found),
       accidents: counted.reduce((sum, one) => sum + (isNow ? one.now : one.before), 0),
     };
@@ -74,6 +79,10 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     total: sides(null),
     nights: spansOf(means, 'night'),
     weeks: spansOf(means, 'week'),
+    awaited: awaitedOf(
+      provisional.filter(({ isNow }) => isNow),
+      roomIds,
+    ),
     accidents,
   };
   return {
@@ -83,6 +92,27 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     madeAt: now.toISOString(),
     digest: digestOf(figures),
   };
+}
+
+type RoomCount = { readonly roomId: string; readonly isNow: boolean; readonly nights: number };
+
+/** Each device once, with its newest record, in the order of the rooms. */
+function awaitedOf(
+  provisional: readonly ProvisionalNights[],
+  roomIds: readonly string[],
+): Report['awaited'] {
+  const placeOf = new Map(roomIds.map((roomId, place) => [roomId, place]));
+  const newest = new Map<string, Report['awaited'][number]>();
+  for (const { roomId, devices } of provisional)
+    for (const { serial, since } of devices) {
+      const key = `${roomId}/${serial}`;
+      if ((newest.get(key)?.since ?? '') <= (since ?? ''))
+        newest.set(key, { roomId, serial, since });
+    }
+  return [...newest.values()].toSorted(
+    (a, b) =>
+      (placeOf.get(a.roomId) ?? 0) - (placeOf.get(b.roomId) ?? 0) || (a.serial < b.serial ? -1 : 1),
+  );
 }
 
 /** The database adds in any order, so the last digits of equal means differ. */

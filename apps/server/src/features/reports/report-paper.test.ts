@@ -133,8 +133,8 @@ describe('the pages of a report', () => {
       nights: [],
       weeks: [],
       total: {
-        now: { nights: 0, pending: 0, accidents: 0, figures: {} },
-        before: { nights: 0, pending: 0, accidents: 0, figures: {} },
+        now: { nights: 0, pending: 0, provisional: 0, accidents: 0, figures: {} },
+        before: { nights: 0, pending: 0, provisional: 0, accidents: 0, figures: {} },
       },
     });
     for (const id of ['nights', 'weeks', 'accidents', 'devices'] as const)

@@ -175,6 +175,29 @@ export const readCourses = (
     }),
   );
 
+export type ProvisionalNights = {
+  readonly roomId: string;
+  readonly isNow: boolean;
+  readonly nights: number;
+  readonly devices: readonly { readonly serial: string; readonly since: string | null }[];
+};
+
+/** Nights of either time whose devices have not delivered all their records, by room. */
+export const readProvisional = (
+  queries: Queries,
+  roomIds: readonly string[],
+  { period, before }: ReportScope,
+): Promise<ProvisionalNights[]> =>
+  queries.query({
+    name: 'report-provisional',
+    text: `select f.room_id as "roomId", f.night >= $2 as "isNow", count(distinct f.night)::int as nights, jsonb_agg(distinct device) as devices
+      from night_figures f cross join lateral jsonb_array_elements(f.awaited_devices) as device
+      where f.room_id = any($1) and f.night between $4 and $3 and f.state = 'done' and f.awaited_until is not null
+        and exists (select 1 from documents where path = 'room/' || f.room_id || '/sleep/' || f.night)
+      group by 1, 2`,
+    values: [roomIds, period.from, period.to, before.from],
+  });
+
 /** What was raised in either time, by room and kind. What a test raised is no accident. */
 export async function readAccidents(
   queries: Queries,

@@ -108,7 +108,13 @@ const room = (id: string, name: string, more: object = {}): Write => ({
   path: `room/${id}`,
   data: { domainId: 'akane', rootDomainId: 'akane', name, deviceSerials: [], ...more },
 });
-const night = (roomId: string, date: string, metrics: object, state = 'done'): Write => ({
+const night = (
+  roomId: string,
+  date: string,
+  metrics: object,
+  state = 'done',
+  more = {},
+): Write => ({
   kind: 'set',
   path: `room/${roomId}/sleep/${date}`,
   data: encodeFields(
@@ -119,6 +125,7 @@ const night = (roomId: string, date: string, metrics: object, state = 'done'): W
       state,
       metrics,
       quality: { code: 'good', coverage: 0.5 },
+      ...more,
     },
     false,
   ),
@@ -193,6 +200,35 @@ describe('a report', () => {
     ]);
     expect(names(found)).not.toContain('999');
     expect(JSON.stringify(found)).not.toContain('secret words');
+  });
+
+  it('counts nights as provisional while devices are awaited, without the coverage of such nights', async () => {
+    const before = await read({ domainId: 'akane' });
+    const since = new Date('2026-11-17T17:10:00Z');
+    const awaited = {
+      until: new Date('2026-11-20T03:00:00Z'),
+      devices: [
+        { serial: 'S-2', since },
+        { serial: 'S-3', since: null },
+      ],
+    };
+    const sample = (more: object): Promise<void> =>
+      held.stage.commit([night('akane-1', '2026-11-17', { TST: 360 }, 'done', more)]);
+    await sample({ awaited });
+    const found = await read({ domainId: 'akane' });
+    expect(found.total.now.provisional).toBe(1);
+    expect(found.rooms.find(({ roomId }) => roomId === 'akane-1')?.now.provisional).toBe(1);
+    expect(found.awaited).toEqual([
+      { roomId: 'akane-1', serial: 'S-2', since: since.toISOString() },
+      { roomId: 'akane-1', serial: 'S-3', since: null },
+    ]);
+    expect(found.nights.find(({ from }) => from === '2026-11-17')?.figures['coverage']).toBeNull();
+    await sample({});
+    const final = await read({ domainId: 'akane' });
+    expect([final.total.now.provisional, final.awaited]).toEqual([0, []]);
+    expect(final.nights.find(({ from }) => from === '2026-11-17')?.figures['coverage']).toBe(50);
+    await held.stage.commit([{ kind: 'delete', path: 'room/akane-1/sleep/2026-11-17' }]);
+    expect((await read({ domainId: 'akane' })).digest).toBe(before.digest);
   });
 
   it('has the rooms that the filters leave', async () => {

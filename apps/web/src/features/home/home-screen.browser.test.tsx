@@ -214,6 +214,7 @@ describe('the board', () => {
       quality: 'good',
       coverage: 1,
       isCorrected: true,
+      awaited: [],
       figures: { TST: 372 },
       course: 'm10W20L40m30',
     } as const;
@@ -252,7 +253,8 @@ describe('the board', () => {
   });
 
   it.each([
-    ['waiting', '11/19 解析中'],
+    ['waiting', '11/19 解析待ち'],
+    ['analysing', '11/19 解析中'],
     ['failed', '11/19 解析できず'],
   ] as const)(
     'says of a last night that is %s what there is to say, and not that nothing was recorded',
@@ -265,6 +267,7 @@ describe('the board', () => {
         quality: null,
         coverage: null,
         isCorrected: false,
+        awaited: [],
         figures: {},
         state,
       } as const;
@@ -281,6 +284,43 @@ describe('the board', () => {
     },
   );
 
+  it.each(['/index-list-card', '/index-list-smallcard', '/index-list-table'])(
+    'marks a night as provisional and names the devices that it waits for (%s)',
+    async (address) => {
+      const figures = {
+        read: async () => [],
+        noteTable: async () => undefined,
+        newest: async () => [
+          {
+            night: '2026-11-19',
+            from: '2026-11-19T03:00:00.000Z',
+            to: '2026-11-20T03:00:00.000Z',
+            state: 'done' as const,
+            version: 1,
+            quality: 'good' as const,
+            coverage: null,
+            isCorrected: false,
+            awaited: [
+              { serial: 'W2-0001', since: '2026-11-19T17:10:00.000Z' },
+              { serial: 'W2-0002', since: null },
+            ],
+            figures: { TST: 372 },
+            course: 'W20L40',
+          },
+        ],
+      };
+      await board(address, [aRoom('a', { name: '101号室' })], { kind: 'live' }, 3, 'ja', figures);
+      await expect.element(page.getByText('速報', { exact: false }).first()).toBeVisible();
+      await expect
+        .element(
+          page.getByTitle(
+            '未着の記録: W2-0001（11/20 02:10から）、W2-0002（まだ一度も送っていません）',
+          ),
+        )
+        .toBeVisible();
+    },
+  );
+
   it('never shows an older night in the place of one that failed', async () => {
     const night = {
       from: '2026-11-19T03:00:00.000Z',
@@ -289,6 +329,7 @@ describe('the board', () => {
       quality: null,
       coverage: null,
       isCorrected: false,
+      awaited: [],
       figures: { TST: 372 },
       course: 'm10W20L40m30',
     } as const;
@@ -328,6 +369,7 @@ describe('the board', () => {
           quality: 'good' as const,
           coverage: 1,
           isCorrected: false,
+          awaited: [],
           figures: { TST: 20 },
           course: 'W20S40',
         },

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { momentWords } from '../../text/moment-words.ts';
 import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { useRoomClock } from '../../ui/clock/use-room-clock.ts';
+import { useAwaitedWords } from '../../ui/device-state/use-awaited-words.ts';
 import css from './cards.module.css';
-import { lastNightAt } from './night-summary.ts';
+import { lastNightAt, type NightSummary } from './night-summary.ts';
 import { NightStrip } from './night-strip.tsx';
 import { useLastNight, useNightStanding, type LastNight } from './use-last-night.ts';
 
@@ -25,7 +26,7 @@ export function NightLine({ roomId, domainId, size }: NightLineProps) {
     (nowMs) => night === nightOf(nowMs, clock.timeZone, clock.nightStartsAt),
   );
   const { isSeen, isKnown } = useNightStanding(roomId, night);
-  const shown = { night, isRunning, size };
+  const shown = { night, isRunning, size, timeZone: clock.timeZone };
   return isSeen || isKnown ? (
     <RequestedNight {...shown} roomId={roomId} isSeen={isSeen} />
   ) : (
@@ -37,6 +38,7 @@ const LOADING = { kind: 'loading' } as const;
 
 type NightProps = Pick<NightLineProps, 'size'> & {
   readonly night: string;
+  readonly timeZone: string;
   /** The night is not over, so it has no result yet. */
   readonly isRunning: boolean;
 };
@@ -49,7 +51,13 @@ const RequestedNight = ({
   <NightState {...shown} state={useLastNight(roomId, shown.night, isSeen)} />
 );
 
-function NightState({ state, night, isRunning, size }: NightProps & { readonly state: LastNight }) {
+function NightState({
+  state,
+  night,
+  timeZone,
+  isRunning,
+  size,
+}: NightProps & { readonly state: LastNight }) {
   const { t } = useTranslation('home');
   const { short, full } = useNightNames(night);
   const name = size === 'large' ? full : short;
@@ -69,7 +77,7 @@ function NightState({ state, night, isRunning, size }: NightProps & { readonly s
       </span>
     );
   }
-  const { totalSleepMinutes: minutes, runs, epochs } = state.night;
+  const { totalSleepMinutes: minutes, runs, epochs, awaited } = state.night;
   const whole = Math.round(minutes ?? 0);
   const time =
     minutes === null
@@ -80,8 +88,27 @@ function NightState({ state, night, isRunning, size }: NightProps & { readonly s
       <span className={css['nightDate']}>{name}</span>
       <NightStrip name={full} runs={runs} epochs={epochs} height={size === 'large' ? 18 : 10} />
       <span className={css['nightWord']}>
+        {awaited.length === 0 ? null : <Provisional awaited={awaited} timeZone={timeZone} />}
         {size === 'large' ? t('night.sleep', { time }) : time}
       </span>
+    </span>
+  );
+}
+
+/** Marks a night as provisional, and names the devices whose records have not arrived. */
+function Provisional({
+  awaited,
+  timeZone,
+}: {
+  readonly awaited: NightSummary['awaited'];
+  readonly timeZone: string;
+}) {
+  const { t } = useTranslation('home');
+  const why = t('night.awaited', { devices: useAwaitedWords(timeZone)(awaited) });
+  return (
+    <span className={css['provisional']} title={why}>
+      {t('night.provisional')}
+      <span className="visually-hidden">{why}</span>
     </span>
   );
 }

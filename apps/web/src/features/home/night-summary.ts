@@ -14,6 +14,8 @@ export type NightSummary = {
   readonly totalSleepMinutes: number | null;
   readonly runs: readonly CourseRun[];
   readonly epochs: number;
+  /** Devices that may still deliver records of this night; the result is provisional. */
+  readonly awaited: readonly { readonly serial: string; readonly since: Date | string | null }[];
 };
 
 /** Runs of equal stages, without the missing epochs at both ends. */

@@ -9,7 +9,7 @@ import { useSeen } from './scroll-rest.ts';
 
 export type LastNight =
   | { readonly kind: 'found'; readonly night: NightSummary }
-  | { readonly kind: 'none' | 'computing' | 'failed' | 'loading' | 'unreadable' };
+  | { readonly kind: 'none' | 'waiting' | 'computing' | 'failed' | 'loading' | 'unreadable' };
 
 /**
  * A finished night changes only when somebody corrects it; asking again every ten minutes is enough
@@ -51,7 +51,7 @@ export function useLastNight(roomId: string, night: string, isSeen: boolean): La
     queryKey: keyOf(roomId, night),
     staleTime: FRESH_MS,
     enabled: isSeen,
-    refetchInterval: ({ state }) => (state.data?.kind === 'computing' ? SOON_MS : FRESH_MS),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : FRESH_MS),
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     queryFn: async (): Promise<LastNight> => {
       try {
@@ -67,10 +67,13 @@ export function useLastNight(roomId: string, night: string, isSeen: boolean): La
   return isError ? { kind: 'unreadable' } : data;
 }
 
+const isUnderWay = (night: LastNight | undefined): boolean =>
+  night?.kind === 'computing' || night?.kind === 'waiting';
+
 type SleepResultState = (typeof SLEEP_RESULT_STATES)[number];
 
 const WITHOUT_RESULT = {
-  waiting: 'computing',
+  waiting: 'waiting',
   analysing: 'computing',
   failed: 'failed',
 } as const satisfies Readonly<Record<Exclude<SleepResultState, 'done'>, LastNight['kind']>>;
@@ -87,6 +90,7 @@ async function fromFigures(
     kind: 'found',
     night: {
       totalSleepMinutes: found.figures['TST'] ?? null,
+      awaited: found.awaited,
       ...shownRuns(readCourse(found.course ?? '')),
     },
   };
@@ -107,6 +111,10 @@ async function fromDocuments(
   if (found.state !== 'done') return { kind: WITHOUT_RESULT[found.state] };
   return {
     kind: 'found',
-    night: { totalSleepMinutes: found.metrics['TST'] ?? null, ...stageRuns(found.epochs) },
+    night: {
+      totalSleepMinutes: found.metrics['TST'] ?? null,
+      awaited: found.awaited?.devices ?? [],
+      ...stageRuns(found.epochs),
+    },
   };
 }

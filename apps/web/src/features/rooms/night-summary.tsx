@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { listWords } from '../../text/list-words.ts';
+import { useAwaitedWords } from '../../ui/device-state/use-awaited-words.ts';
 import { countedNight, knownCoverage } from './counted-night.ts';
-import { useLateDevices } from './late-devices.ts';
 import { sleptStretch } from './night-stages.ts';
 import { useLength, useMoments } from './night-words.ts';
 import css from './nights.module.css';
@@ -13,18 +12,10 @@ const MINUTE_MS = 60_000;
  * What a carer reads in five seconds: how long was slept, from when to when, how often somebody got
  * up.
  */
-export function NightSummary({
-  night,
-  roomId,
-  timeZone,
-}: {
-  night: Night;
-  roomId: string;
-  timeZone: string;
-}) {
-  const { t, i18n } = useTranslation('rooms');
-  const late = useLateDevices(roomId, night);
-  const isProvisional = late.length > 0;
+export function NightSummary({ night, timeZone }: { night: Night; timeZone: string }) {
+  const { t } = useTranslation('rooms');
+  const awaitedWords = useAwaitedWords(timeZone);
+  const { awaited } = night;
   const length = useLength();
   const { time } = useMoments(timeZone);
   const counted = countedNight(night, timeZone);
@@ -44,11 +35,11 @@ export function NightSummary({
     value === null || value === undefined ? t('noValue') : `${value.toFixed(1)} ${t('perMinute')}`;
   return (
     <>
-      {isProvisional ? (
+      {awaited === null ? null : (
         <p className={css['note']} data-tone="warning">
-          {t('summary.provisional', { serials: listWords(i18n.language, late) })}
+          {t('summary.provisional', { serials: awaitedWords(awaited.devices) })}
         </p>
-      ) : null}
+      )}
       <dl className={css['summary']} aria-label={t('summary.label')}>
         <Figure large name={t('summary.sleep')} value={minutes('TST')} mark={t('reference')} />
         <Figure
@@ -69,7 +60,7 @@ export function NightSummary({
         <Figure name={t('summary.breath')} value={rate(metrics['respirationRateMean'])} />
         <Figure
           name={t('summary.coverage')}
-          value={percent(coverage === null || isProvisional ? null : Math.floor(coverage * 100))}
+          value={percent(coverage === null || awaited !== null ? null : Math.floor(coverage * 100))}
         />
       </dl>
     </>

@@ -128,9 +128,7 @@ function OneNight({
         <NightNote night={night} isEmpty={isEmpty} offline={unreachable} trouble={trouble} />
         <NightsOfAll domainId={room.domainId} night={chosen} />
       </header>
-      {night?.state === 'done' ? (
-        <NightSummary night={night} roomId={room.documentReferenceId} timeZone={clock.timeZone} />
-      ) : null}
+      {night?.state === 'done' ? <NightSummary night={night} timeZone={clock.timeZone} /> : null}
       {isEmpty ? (
         <NoRecord roomId={room.documentReferenceId} />
       ) : (

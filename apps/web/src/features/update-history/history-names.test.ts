@@ -25,6 +25,7 @@ const WORKED_OUT = new Set([
   'actigraphy',
   'quality',
   'provenance',
+  'awaited',
 ]);
 
 /**

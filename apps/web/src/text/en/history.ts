@@ -270,6 +270,7 @@ export const history = {
     sleeps: 'Sleeps',
     heartRateVariability: 'Heart-rate variability',
     actigraphy: 'Actigraphy',
+    awaited: 'Records not yet received',
     metrics: 'Sleep figures',
     bounds: 'Bounds of figures',
     quality: 'Quality of the recording',

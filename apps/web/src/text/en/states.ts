@@ -19,6 +19,8 @@ export const states = {
     fine: 'Receiving',
   },
   silentDevice: 'No signal from {{serial}}',
+  awaited: '{{serial}} (since {{since}})',
+  awaitedNever: '{{serial}} (never sent anything)',
   neverSent: '{{serial}} has never sent anything',
   posture: {
     supine: 'On the back',

@@ -270,6 +270,7 @@ export const history = {
     sleeps: '睡眠',
     heartRateVariability: '心拍変動',
     actigraphy: '活動量',
+    awaited: '届いていない記録',
     metrics: '睡眠の指標',
     bounds: '指標の幅',
     quality: '記録の質',

@@ -20,6 +20,8 @@ export const states = {
     fine: '受信中',
   },
   silentDevice: '{{serial}} から信号がありません',
+  awaited: '{{serial}}（{{since}}から）',
+  awaitedNever: '{{serial}}（まだ一度も送っていません）',
   neverSent: '{{serial}} はまだ一度も送っていません',
   posture: {
     supine: '仰向け',

@@ -234,6 +234,7 @@ export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> }
         LFHF: null,
       },
     ],
+    awaited: { until: at, devices: [{ serial: 'W2-0001', since: null }] },
     actigraphy: {
       sadeh: { minutes: 'WSS?', minutesAsleep: 2 },
       coleKripke: { minutes: 'WWS?', minutesAsleep: 1 },

@@ -1,6 +1,23 @@
 import type { Queries } from '../../../database/database.ts';
 import { SLOT_US, streamName, type StreamKey } from '../../../timeline/timeline-frame.ts';
 
+/** Time of the newest record of each device, in µs; a device that never sent any is left out. */
+export async function readNewestRecords(
+  queries: Queries,
+  serials: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await queries.query<{ serial: string; newest: string }>({
+    name: 'night-newest-records',
+    text: `select stream.serial, max(piece.to_us) as newest from timeline_streams as stream cross join lateral (
+        (select to_us from timeline_chunks where serial = stream.serial and stream_id = stream.stream_id order by from_us desc limit 1)
+        union all
+        (select max(to_us) from staged_frames where serial = stream.serial and stream_id = stream.stream_id)) as piece
+      where stream.serial = any($1::text[]) and piece.to_us is not null group by stream.serial`,
+    values: [serials],
+  });
+  return new Map(rows.map(({ serial, newest }) => [serial, Number(newest)]));
+}
+
 type ExtentRow = { serial: string; stream_id: number; extent: string };
 
 /**

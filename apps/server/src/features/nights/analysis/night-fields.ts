@@ -6,7 +6,15 @@ export type NightFields = z.infer<typeof sleepCollection.schema>;
 /** All that an analysis says of a night; what people corrected is theirs. */
 export type NightResult = Omit<
   NightFields,
-  'night' | 'from' | 'to' | 'edits' | 'state' | 'resultVersion' | 'analysedAt' | 'problem'
+  | 'night'
+  | 'from'
+  | 'to'
+  | 'edits'
+  | 'state'
+  | 'resultVersion'
+  | 'analysedAt'
+  | 'problem'
+  | 'awaited'
 >;
 
 export type ResultParts = {

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deviceCollection, type NightQualityCode } from '@yamori/domain';
 import type { Queries } from '../../../database/database.ts';
 import { holdJob } from '../../../messaging/jobs/job-store.ts';
 import type { JobKind, RunningJob } from '../../../messaging/jobs/job-kind.ts';
+import { readAwaited } from './awaited-devices.ts';
 import { nightFields, type NightFields } from './night-fields.ts';
 import {
   dropOrder,
@@ -12,7 +14,13 @@ import {
 } from './night-orders-store.ts';
 import { NIGHT_JOB, type NightParts } from './night-parts.ts';
 import { planNight, type PlannedNight, type PlannedStream } from './night-plan.ts';
-import { dropNight, findNight, tellState, writeResult } from './night-result-writer.ts';
+import {
+  dropNight,
+  findNight,
+  tellState,
+  writeAwaited,
+  writeResult,
+} from './night-result-writer.ts';
 import { readNightInThread } from './night-thread.ts';
 import { dropVersions, readNewest } from './night-versions-store.ts';
 
@@ -100,7 +108,11 @@ async function lookAtNight(
     await settleOrder(queries, order);
   };
   const isThere = seen !== null && seen.state === 'done' && newest.version > 0 && !seen.isOthers;
-  if (isThere && newest.input === plan.input) return parts.database.transaction(settle);
+  const awaited = await readAwaited(parts, plan);
+  if (isThere && newest.input === plan.input)
+    return isDeepStrictEqual(seen.awaited, awaited)
+      ? parts.database.transaction(settle)
+      : writeAwaited(parts, order, awaited, settle);
   if (plan.serials.length === 0) {
     if (seen === null || seen.isOthers) return parts.database.transaction(settle);
     if (!seen.isCorrected) {
@@ -122,7 +134,7 @@ async function lookAtNight(
   // What somebody brought is not pushed aside by a sensor that saw no sleep.
   if (seen?.isOthers === true && !TELLING.has(result.quality?.code ?? ''))
     return parts.database.transaction(settle);
-  const version = await writeResult(parts, order, plan, result, settle);
+  const version = await writeResult(parts, order, plan, { ...result, awaited }, settle);
   parts.log.info(
     { roomId: order.roomId, night: order.night, version, quality: result.quality?.code },
     'a night was analysed',

@@ -31,6 +31,8 @@ export type NightPlan = {
 export type PlannedNight = NightPlan & {
   /** Devices that stood in the room, whether they sent anything or not. */
   readonly serials: readonly string[];
+  /** When each of them left the room, at the latest the end of the night; in µs. */
+  readonly leftAtUs: ReadonlyMap<string, number>;
   /** Stands for everything that goes into the result: the same again gives the same result. */
   readonly input: string;
 };
@@ -81,6 +83,9 @@ export async function planNight(
   return {
     ...plan,
     serials: [...new Set(stays.map(({ serial }) => serial))].toSorted(),
+    leftAtUs: new Map(
+      stays.map(({ serial, toUs }) => [serial, Math.min(toUs ?? range.toUs, range.toUs)]),
+    ),
     input: inputOf(plan, extents),
   };
 }

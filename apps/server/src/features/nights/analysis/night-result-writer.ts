@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import { nightAlgorithm } from '@yamori/signal';
 import type { Queries } from '../../../database/database.ts';
-import type { NightResult } from './night-fields.ts';
+import type { NightFields, NightResult } from './night-fields.ts';
 import type { NightKey } from './night-orders-store.ts';
 import { nightPath, type NightParts } from './night-parts.ts';
 import { putVersion, readNewest } from './night-versions-store.ts';
@@ -23,7 +23,10 @@ export type NightSeen = {
   readonly isCorrected: boolean;
   readonly isOthers: boolean;
   readonly problem: string | null;
+  readonly awaited: Awaited;
 };
+/** Devices that the server waits for; null when the night is complete. */
+export type Awaited = NightFields['awaited'];
 export type NightBounds = { readonly fromMs: number; readonly toMs: number };
 
 export async function findNight(
@@ -41,8 +44,9 @@ export async function findNight(
       isCorrected: true,
       isOthers: false,
       problem: null,
+      awaited: null,
     };
-  const { state, resultVersion, edits, provenance, problem } = parsed.data;
+  const { state, resultVersion, edits, provenance, problem, awaited } = parsed.data;
   const isOthers =
     state === 'done' &&
     (provenance?.algorithm !== nightAlgorithm.name || provenance.parameters['simulated'] === true);
@@ -53,6 +57,7 @@ export async function findNight(
     isCorrected: edits.length > 0,
     isOthers,
     problem,
+    awaited,
   };
 }
 
@@ -68,18 +73,20 @@ export async function writeResult(
   parts: Parts,
   key: NightKey,
   bounds: NightBounds,
-  result: NightResult,
+  result: NightResult & { readonly awaited?: Awaited },
   alongside: Alongside,
 ): Promise<number> {
   const version = (await readNewest(parts.database, key)).version + 1;
   const analysedAt = parts.now();
-  const fields = encodeFields(result, false);
+  const { awaited = null, ...analysed } = result;
+  const fields = encodeFields(analysed, false);
   await changeNight(
     parts,
     key,
     {
       ...boundsFields(bounds),
-      ...result,
+      ...analysed,
+      awaited,
       ...doneFields(version, analysedAt),
     },
     async (queries) => {
@@ -94,6 +101,14 @@ export async function writeResult(
   );
   return version;
 }
+
+/** Records which devices are awaited, for a night whose result stays as it is. */
+export const writeAwaited = (
+  parts: Parts,
+  key: NightKey,
+  awaited: Awaited,
+  alongside: Alongside,
+): Promise<void> => changeNight(parts, key, { awaited }, alongside);
 
 /**
  * Says how it goes with a night that has no result yet; one that has keeps showing it, and only

@@ -3,7 +3,8 @@ import type { Queries } from '../../../database/database.ts';
 import type { DocumentStore } from '../../../documents/document-store.ts';
 import { everyDocument } from '../../../documents/list-all.ts';
 import type { NightOrders } from './night-orders.ts';
-import type { NightParts } from './night-parts.ts';
+import { readOverdueNights } from '../figures/night-figures-store.ts';
+import { nightPath, type NightParts } from './night-parts.ts';
 import {
   readRoomsWithDevices,
   takeDueRounds,
@@ -93,6 +94,7 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
     for await (const organisation of organisations(store))
       asked += await lookAt(organisation, nowMs);
     asked += await orders.askForForgotten();
+    await endWaits(parts, nowMs);
     if (asked > 0) orders.wake();
     return asked;
   }
@@ -115,6 +117,25 @@ export function createNightScheduler(parts: NightParts, orders: NightOrders): Ni
       await state.looking;
     },
   };
+}
+
+const MAX_ENDED_WAITS = 200;
+
+/**
+ * Makes provisional nights final whose devices did not deliver in time. A night that somebody
+ * changes meanwhile is left to the next look.
+ */
+async function endWaits({ database, store }: NightParts, nowMs: number): Promise<void> {
+  const overdue = await readOverdueNights(database, new Date(nowMs), MAX_ENDED_WAITS);
+  if (overdue.length === 0) return;
+  await store.commit(
+    overdue.map((key) => ({
+      kind: 'update',
+      path: nightPath(key),
+      fields: [{ field: ['awaited'], value: null }],
+    })),
+    { userId: null },
+  );
 }
 
 const organisationFields = domainCollection.schema

@@ -20,6 +20,7 @@ export type CountedFigures = {
   readonly quality: NightQualityCode | null;
   readonly coverage: number | null;
   readonly isCorrected: boolean;
+  readonly awaited: NightFields['awaited'];
   readonly figures: Readonly<Record<string, number | null>>;
   readonly bounds: NightFields['bounds'];
   readonly course: string;
@@ -45,6 +46,7 @@ export const isCorrectedNight = (data: Readonly<Record<string, unknown>>): boole
   Array.isArray(data['edits']) && data['edits'].length > 0;
 
 function counted(night: NightFields, utcOffsetMinutesAt: (at: Date) => number): CountedFigures {
+  const { awaited } = night;
   const isCorrected = standingCorrections(night.edits).length > 0;
   const found = isCorrected
     ? correctStoredNight(night, night.edits, utcOffsetMinutesAt(night.from))
@@ -63,7 +65,9 @@ function counted(night: NightFields, utcOffsetMinutesAt: (at: Date) => number): 
     version: night.resultVersion,
     isCorrected,
     quality: NIGHT_QUALITIES.find((code) => code === night.quality?.code) ?? null,
-    coverage: found.coverage,
+    // How much is known of a night is open until its devices have delivered.
+    coverage: awaited === null ? found.coverage : null,
+    awaited,
     figures: { ...found.metrics, ...stageMinutes(stages) },
     bounds: { ...found.bounds },
     course: writeCourse(stages),

@@ -14,9 +14,9 @@ import { COUNTED_AS, type CountedFigures } from './figures-of-night.ts';
 export type RoomFigures = CountedFigures & { readonly roomId: string };
 
 const COLUMNS =
-  'room_id, night, counted_as, begins_at, ends_at, state, result_version, quality, coverage, is_corrected, figures, bounds, course';
+  'room_id, night, counted_as, begins_at, ends_at, state, result_version, quality, coverage, is_corrected, figures, bounds, course, awaited_until, awaited_devices';
 const TYPES =
-  'room_id text, night text, counted_as int, begins_at timestamptz, ends_at timestamptz, state text, result_version int, quality text, coverage float8, is_corrected boolean, figures jsonb, bounds jsonb, course text';
+  'room_id text, night text, counted_as int, begins_at timestamptz, ends_at timestamptz, state text, result_version int, quality text, coverage float8, is_corrected boolean, figures jsonb, bounds jsonb, course text, awaited_until timestamptz, awaited_devices jsonb';
 const REPLACED = COLUMNS.split(', ')
   .slice(2)
   .map((name) => `${name} = excluded.${name}`)
@@ -52,6 +52,8 @@ export async function putFigures(
           figures: one.figures,
           bounds: one.bounds,
           course: one.course,
+          awaited_until: one.awaited?.until ?? null,
+          awaited_devices: one.awaited?.devices ?? [],
         })),
       ),
     ],
@@ -105,7 +107,21 @@ type FigureRow = {
   figures: Record<string, number | null>;
   bounds: Record<string, { least: number; most: number }>;
   course: string;
+  awaited_devices: FiguresOfNight['awaited'];
 };
+
+/** Nights that still wait for devices although the time for it has passed. */
+export async function readOverdueNights(
+  queries: Queries,
+  now: Date,
+  atMost: number,
+): Promise<{ readonly roomId: string; readonly night: string }[]> {
+  return queries.query<{ roomId: string; night: string }>({
+    name: 'night-figures-overdue',
+    text: 'select room_id as "roomId", night from night_figures where awaited_until <= $1 order by awaited_until limit $2',
+    values: [now, atMost],
+  });
+}
 
 /**
  * Nights of rooms for somebody who sees so much. The documents say who sees them; nothing of what
@@ -127,7 +143,7 @@ export async function readFigures(
       ? 'night_figures'
       : `(select *, row_number() over (partition by room_id order by night desc) as place from night_figures where room_id = any(${add(call.roomIds)}))`;
   const rows = await queries.query<FigureRow>({
-    text: `select f.room_id, f.night, f.begins_at, f.ends_at, f.state, f.result_version, f.quality, f.coverage, f.is_corrected, f.figures,
+    text: `select f.room_id, f.night, f.begins_at, f.ends_at, f.state, f.result_version, f.quality, f.coverage, f.is_corrected, f.figures, f.awaited_devices,
         ${call.bounds === true ? 'f.bounds' : `'{}'::jsonb as bounds`}, ${call.course === true ? 'f.course' : `'' as course`}
       from ${from} as f join documents on documents.path = 'room/' || f.room_id || '/sleep/' || f.night
       where f.room_id = any(${add(call.roomIds)}) and ${inTime} and (${visibilityCondition(visibility, parameters)})
@@ -166,6 +182,7 @@ function told(row: FigureRow, { figures, bounds, course }: NightFiguresCall): Fi
     quality: NIGHT_QUALITIES.find((code) => code === row.quality) ?? null,
     coverage: row.coverage,
     isCorrected: row.is_corrected,
+    awaited: row.awaited_devices,
     figures: Object.fromEntries(names.map((name) => [name, row.figures[name] ?? null])),
     ...(bounds === true ? { bounds: openBounds(row.bounds, names) } : {}),
     ...(course === true ? { course: row.course } : {}),

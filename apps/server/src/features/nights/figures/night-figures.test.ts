@@ -95,6 +95,7 @@ describe('figures of nights', () => {
         quality: 'good',
         coverage: 0.9,
         isCorrected: false,
+        awaited: [],
         figures: { TST: 50, SE: 83.3, deep: 30 },
       },
     ]);

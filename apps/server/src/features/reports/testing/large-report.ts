@@ -37,6 +37,7 @@ export function largeReport(roomCount: number, nightCount: number): Report {
   const side = (): ReportSide => ({
     nights: count(nightCount),
     pending: 0,
+    provisional: 0,
     accidents: count(9),
     figures: figures(),
   });
@@ -69,6 +70,7 @@ export function largeReport(roomCount: number, nightCount: number): Report {
     total: { now: side(), before: side() },
     nights: spans(nightCount, 1),
     weeks: spans(Math.ceil(nightCount / 7), 7),
+    awaited: [],
     accidents: rooms.flatMap(({ roomId }) =>
       ACCIDENT_KINDS.filter((kind) => kind !== 'test' && share() < 0.4).map((kind) => ({
         roomId,

@@ -19,6 +19,7 @@ const figures = {
 export const side = (more: Partial<ReportSide> = {}): ReportSide => ({
   nights: 7,
   pending: 0,
+  provisional: 0,
   accidents: 2,
   figures,
   ...more,
@@ -49,6 +50,7 @@ export const aReport = (rooms = 3): Report => ({
     figures: { ...figures, TST: 350 + index * 5 },
   })),
   weeks: [{ from: '2026-11-16', nights: 21, figures }],
+  awaited: [],
   accidents: [
     { roomId: 'r0', kind: 'fall', now: 1, before: 0 },
     { roomId: 'r1', kind: 'call', now: 5, before: 2 },

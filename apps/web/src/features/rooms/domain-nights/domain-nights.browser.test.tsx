@@ -49,6 +49,7 @@ const aNight = (night: string, more: Partial<FiguresOfNight> = {}): FiguresOfNig
   quality: 'good',
   coverage: 0.98,
   isCorrected: false,
+  awaited: [],
   figures: { TST: 372, SE: 91, WASO: 20, outOfBedCount: 1 },
   ...more,
 });

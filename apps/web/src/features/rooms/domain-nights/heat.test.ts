@@ -19,6 +19,7 @@ const aNight = (night: string, more: Partial<FiguresOfNight> = {}): FiguresOfNig
   quality: 'good',
   coverage: 0.98,
   isCorrected: false,
+  awaited: [],
   figures: { TST: 372 },
   ...more,
 });

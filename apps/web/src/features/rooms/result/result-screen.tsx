@@ -276,12 +276,7 @@ function OneResult({
   const mayCorrect = useMayCorrect(room);
   return (
     <>
-      <ResultWords
-        roomId={room.documentReferenceId}
-        counted={counted}
-        before={isAll ? before : []}
-        timeZone={clock.timeZone}
-      />
+      <ResultWords counted={counted} before={isAll ? before : []} timeZone={clock.timeZone} />
       {recorded === null ? null : (
         <StageEditor
           key={night.night}

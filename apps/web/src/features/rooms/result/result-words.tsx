@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { listWords } from '../../../text/list-words.ts';
 import { oneParagraph, sentenceGap } from '../../../text/one-paragraph.ts';
+import { useAwaitedWords } from '../../../ui/device-state/use-awaited-words.ts';
 import { useMoments } from '../night-words.ts';
 import type { CountedNight } from '../counted-night.ts';
-import { useLateDevices } from '../late-devices.ts';
 import { differenceFromWeek, figureValue } from './figures.ts';
 import css from './result.module.css';
 import { useFigureWords } from './use-figure-words.ts';
@@ -15,30 +15,28 @@ const CODES = ['good', 'partial', 'poor', 'noSleepSignals', 'nobodyInBed', 'noDa
 
 /** The night in a few sentences: what a carer hands over in the morning. */
 export function ResultWords({
-  roomId,
   counted,
   before,
   timeZone,
 }: {
-  roomId: string;
   counted: CountedNight;
   before: readonly CountedNight[];
   timeZone: string;
 }) {
   const { t, i18n } = useTranslation('results');
   const { t: rooms } = useTranslation('rooms');
-  const late = useLateDevices(roomId, counted.night);
+  const awaitedWords = useAwaitedWords(timeZone);
   const sentences = [...useSleepSentences(counted, before, timeZone), ...useBodySentences(counted)];
-  const { quality, provenance } = counted.night;
+  const { quality, provenance, awaited } = counted.night;
   const code = CODES.find((each) => each === quality?.code) ?? 'noData';
   return (
     <div className={css['words']}>
       {sentences.length === 0 ? null : <p>{oneParagraph(i18n.language, sentences)}</p>}
       <p className={css['quality']} data-code={code}>
         {oneParagraph(i18n.language, [
-          late.length > 0
-            ? rooms('summary.provisional', { serials: listWords(i18n.language, late) })
-            : t(`quality.${code}`, { percent: `${Math.floor(counted.coverage * 100)}%` }),
+          awaited === null
+            ? t(`quality.${code}`, { percent: `${Math.floor(counted.coverage * 100)}%` })
+            : rooms('summary.provisional', { serials: awaitedWords(awaited.devices) }),
           ...(counted.corrections.length > 0 ? [t('words.corrected')] : []),
         ])}
         {sentenceGap(i18n.language)}

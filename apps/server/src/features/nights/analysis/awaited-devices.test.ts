@@ -1,0 +1,194 @@
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { sleepCollection } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openNightSide, type NightSide } from '../../../night-side.ts';
+import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
+import { nightDeviceWrites, stageNight } from '../../../testing/night-frames.ts';
+import { isAwaited } from './awaited-devices.ts';
+import type { NightFields } from './night-fields.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const END_MS = Date.parse('2025-11-02T03:00:00Z');
+
+const status = (lastFrameAtMs: number | null, lastHeartbeatAtMs: number | null) => ({
+  online: false,
+  onlineSince: null,
+  lastFrameAt: lastFrameAtMs === null ? null : new Date(lastFrameAtMs),
+  lastHeartbeatAt: lastHeartbeatAtMs === null ? null : new Date(lastHeartbeatAtMs),
+  batteryPercent: null,
+  signalDbm: null,
+  fault: 'none' as const,
+  faultSince: new Date(END_MS),
+  clockOffsetSeconds: null,
+  framesReceived: 0,
+  framesRefused: 0,
+});
+const retiredAt = null;
+const EARLIER = END_MS - HOUR_MS;
+const LATER = END_MS + HOUR_MS;
+
+describe('isAwaited', () => {
+  it.each([
+    ['that never sent anything', { status: null, retiredAt }, null],
+    [
+      'that was last heard before the end',
+      { status: status(EARLIER, EARLIER), retiredAt },
+      EARLIER,
+    ],
+    [
+      'that delivers what it recorded earlier',
+      { status: status(LATER, LATER), retiredAt },
+      EARLIER,
+    ],
+  ])('awaits a device %s', (_, device, newestMs) => {
+    expect(isAwaited(device, newestMs, END_MS)).toBe(true);
+  });
+
+  it.each([
+    ['with records up to the end', { status: status(EARLIER, null), retiredAt }, END_MS],
+    ['whose sensor was taken off', { status: status(EARLIER, LATER), retiredAt }, EARLIER],
+    ['that sends only when a button is pressed', { status: status(null, LATER), retiredAt }, null],
+    ['that is retired', { status: null, retiredAt: new Date(END_MS) }, null],
+  ])('does not await a device %s', (_, device, newestMs) => {
+    expect(isAwaited(device, newestMs, END_MS)).toBe(false);
+  });
+});
+
+describe('a night whose device fell silent', () => {
+  const SERIAL = 'akane-N';
+  const NIGHT = '2025-11-01';
+  const clock = { ms: END_MS + 6 * MINUTE_MS };
+  const held: { stage?: LiveStage; side?: NightSide } = {};
+  const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
+
+  /** Lets the scheduler look, and waits until the nights that it ordered are analysed. */
+  async function look(): Promise<void> {
+    await held.side?.nights.scheduler.look();
+    const open = 'select 1 from night_orders where done < asked';
+    await expect
+      .poll(async () => (await stage().temporary.database.query({ text: open })).length, {
+        timeout: 120_000,
+        interval: 50,
+      })
+      .toBe(0);
+  }
+  async function seen(night = NIGHT): Promise<NightFields> {
+    const [document] = await stage().app.store.read([`room/akane-1/sleep/${night}`]);
+    return sleepCollection.schema.parse(document?.data);
+  }
+  async function figures(): Promise<unknown> {
+    const reply = await fetch(`${stage().address}/api/nights/figures`, {
+      method: 'POST',
+      headers: {
+        cookie: await stage().signIn('staff@akane.example'),
+        origin: stage().address,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({
+        roomIds: ['akane-1'],
+        nights: { kind: 'between', from: NIGHT, to: NIGHT },
+        figures: [],
+      }),
+    });
+    return reply.json();
+  }
+
+  beforeAll(async () => {
+    held.stage = await openLiveStage();
+    const { temporary, bus, app } = stage();
+    await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
+    await app.devices.timeline.assignments.change({
+      rootDomainId: 'akane',
+      serial: SERIAL,
+      roomId: 'akane-1',
+      atUs: Date.parse('2025-11-01T18:00:00Z') * 1000,
+    });
+    await stageNight(app.devices.timeline, {
+      serial: SERIAL,
+      fromMs: Date.parse('2025-11-01T19:00:00Z'),
+      parts: [{ minutes: 60, doing: 'lying' }],
+    });
+    held.side = openNightSide({
+      database: { ...temporary.database, url: temporary.url },
+      bus,
+      log: pino({ level: 'silent' }),
+      now: () => new Date(clock.ms),
+      server: fastify(),
+      store: app.store,
+      timeline: app.devices.timeline,
+      limits: { imports: { nightsWaiting: 50 } },
+      analysesNights: true,
+    });
+  });
+  afterAll(async () => {
+    await held.side?.close();
+    await held.stage?.close();
+  });
+
+  it('is provisional, names the device, and claims no coverage', async () => {
+    await look();
+    const since = new Date('2025-11-01T20:00:00Z');
+    const night = await seen();
+    expect(night).toMatchObject({ state: 'done', resultVersion: 1 });
+    expect(night.awaited?.until).toEqual(new Date(END_MS + 48 * HOUR_MS));
+    expect(night.awaited?.devices).toMatchObject([{ serial: SERIAL }]);
+    const missing = night.awaited?.devices[0]?.since?.getTime() ?? 0;
+    expect(Math.abs(missing - since.getTime())).toBeLessThan(MINUTE_MS);
+    expect(await figures()).toMatchObject({
+      rooms: [
+        {
+          nights: [
+            {
+              state: 'done',
+              coverage: null,
+              awaited: [{ serial: SERIAL, since: new Date(missing).toISOString() }],
+            },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('becomes final when the records have arrived', async () => {
+    await stageNight(stage().app.devices.timeline, {
+      serial: SERIAL,
+      fromMs: Date.parse('2025-11-01T20:00:00Z'),
+      parts: [{ minutes: 7 * 60, doing: 'lying' }],
+      seed: 5,
+    });
+    clock.ms += 61 * MINUTE_MS;
+    await look();
+    expect(await seen()).toMatchObject({ resultVersion: 2, awaited: null });
+    expect(await figures()).toMatchObject({
+      rooms: [{ nights: [{ coverage: expect.any(Number), awaited: [] }] }],
+    });
+  });
+
+  it('becomes final without a new version when the device is retired, or when the wait ends', async () => {
+    clock.ms = END_MS + 24 * HOUR_MS + 6 * MINUTE_MS;
+    await look();
+    expect((await seen('2025-11-02')).awaited?.devices).toMatchObject([{ serial: SERIAL }]);
+    const retire = (at: string | null) =>
+      stage().commit([
+        {
+          kind: 'update',
+          path: `device/${SERIAL}`,
+          fields: [{ field: ['retiredAt'], value: at === null ? null : { $date: at } }],
+        },
+      ]);
+    await retire('2025-11-03T04:00:00.000Z');
+    clock.ms += 61 * MINUTE_MS;
+    await look();
+    expect(await seen('2025-11-02')).toMatchObject({ resultVersion: 1, awaited: null });
+    await retire(null);
+    clock.ms += 61 * MINUTE_MS;
+    await look();
+    expect((await seen('2025-11-02')).awaited?.devices).toMatchObject([{ serial: SERIAL }]);
+    // Two days later the scheduler orders this night no more.
+    clock.ms = END_MS + 72 * HOUR_MS + MINUTE_MS;
+    await look();
+    expect(await seen('2025-11-02')).toMatchObject({ resultVersion: 1, awaited: null });
+  });
+});
