@@ -37,8 +37,11 @@ export function asUnavailable(error: unknown): ProblemError | null {
     code === null
       ? CONNECTION_WORDS.test(error.message)
       : CONNECTION_ERRORS.has(code) || CONNECTION_STATES.test(code);
-  return lost ? refuse('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS }) : null;
+  return lost ? databaseUnavailable() : null;
 }
+
+export const databaseUnavailable = (): ProblemError =>
+  refuse('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const PASSING = new Set(['database-unavailable', 'storage-full-unavailable']);
 

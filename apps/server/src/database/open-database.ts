@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import type { InstallationKind } from './installation-kind.ts';
 import { explainConnection } from './database-problem.ts';
 import { MIGRATIONS_FOLDER, migrate, type MigrateOptions } from './migration-runner.ts';
+import { startDatabaseProbe } from './database-probe.ts';
 import { createPoolDatabase } from './pool-database.ts';
 
 /** PostgreSQL at an address, or our own built-in one whose files lie in `dataFolder`. */
@@ -38,7 +39,19 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
       options.kind === undefined
         ? ownerUrl
         : await prepareApplicationRole({ url: ownerUrl, isEmbedded }, log);
-    return { ...createPoolDatabase({ url, connections }, log), url, ownerUrl };
+    if (options.kind === undefined)
+      return { ...createPoolDatabase({ url, connections }, log), url, ownerUrl };
+    const probe = startDatabaseProbe({ url }, log);
+    const database = createPoolDatabase({ url, connections, isAway: probe.isAway }, log);
+    return {
+      ...database,
+      url,
+      ownerUrl,
+      close: async () => {
+        await probe.close();
+        await database.close();
+      },
+    };
   };
   if ('url' in options) {
     await migrateAt(options.url, log, migrating);

@@ -5,6 +5,7 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../testing/tempor
 import { asUnavailable, explainConnection, withoutPassword } from './database-problem.ts';
 import { openDatabase } from './open-database.ts';
 import { createPoolDatabase } from './pool-database.ts';
+import { withDeadline } from './request-deadline.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -91,6 +92,53 @@ describe('pool database', () => {
       problem: { code: 'database-unavailable' },
     });
     await nowhere.close();
+  });
+});
+
+describe('pool database within a request', () => {
+  const held: { temporary?: TemporaryDatabase } = {};
+  const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
+  const UNAVAILABLE = { problem: { code: 'database-unavailable' } };
+  beforeAll(async () => {
+    held.temporary = await openTemporaryDatabase();
+  });
+  afterAll(() => held.temporary?.drop());
+  const inRequest = <Result>(limitMs: number, work: () => Promise<Result>) =>
+    withDeadline({ endsAtMs: performance.now() + limitMs }, work);
+
+  it('ends a statement at the deadline of its request', async () => {
+    const { database } = temporary();
+    await expect(
+      inRequest(200, () => database.query({ text: 'select pg_sleep(60)' })),
+    ).rejects.toMatchObject(UNAVAILABLE);
+    await database.ping();
+  });
+
+  it('begins no statement behind the deadline, in a transaction neither', async () => {
+    const { database } = temporary();
+    const begun: string[] = [];
+    await expect(
+      inRequest(200, () =>
+        database.transaction(async (queries) => {
+          await queries.query({ text: 'select pg_sleep(60)' }).catch(() => undefined);
+          begun.push('second');
+          await queries.query({ text: 'select 1' });
+          begun.push('third');
+        }),
+      ),
+    ).rejects.toMatchObject(UNAVAILABLE);
+    expect(begun).toEqual(['second']);
+    await expect(inRequest(0, () => database.ping())).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  it('waits for a connection until the deadline, and gives one that comes later back', async () => {
+    const single = createPoolDatabase({ url: temporary().url, connections: 1 }, log);
+    const holder = await single.pool.connect();
+    await expect(inRequest(100, () => single.ping())).rejects.toMatchObject(UNAVAILABLE);
+    holder.release();
+    await single.ping();
+    expect(single.pool.idleCount).toBe(1);
+    await single.close();
   });
 });
 

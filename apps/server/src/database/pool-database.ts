@@ -2,7 +2,8 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { asParameter } from './array-parameter.ts';
 import type { Database, Queries, Statement } from './database.ts';
-import { asUnavailable } from './database-problem.ts';
+import { asUnavailable, databaseUnavailable } from './database-problem.ts';
+import { remainingMs, untilDeadline } from './request-deadline.ts';
 
 /**
  * A statement that takes longer is given up: an unreachable database must not hold a request for
@@ -11,9 +12,20 @@ import { asUnavailable } from './database-problem.ts';
 const QUERY_TIMEOUT_MS = 9_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-export type PoolOptions = { readonly url: string; readonly connections: number };
+/** What is left of a connection that does not even roll back in this time is thrown away. */
+const ROLLBACK_TIMEOUT_MS = 1_000;
 
-/** Database on a pool of connections. Does not connect before the first statement. */
+export type PoolOptions = {
+  readonly url: string;
+  readonly connections: number;
+  /** While true, statements are refused at once instead of waiting for a connection. */
+  readonly isAway?: () => boolean;
+};
+
+/**
+ * Database on a pool of connections. Does not connect before the first statement. Within a request
+ * nothing takes longer than its deadline (request-deadline.ts).
+ */
 export function createPoolDatabase(
   options: PoolOptions,
   log: Logger,
@@ -31,14 +43,24 @@ export function createPoolDatabase(
   pool.on('error', (error) => {
     if (!state.closing) log.warn({ reason: error.message }, 'an idle database connection broke');
   });
+  /** Lets errors of statements through and names a database that does not answer. */
+  async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (options.isAway?.() === true) throw databaseUnavailable();
+    try {
+      return await work();
+    } catch (error) {
+      throw asUnavailable(error) ?? error;
+    }
+  }
 
   return {
     pool,
-    query: (statement) => answering(() => run(pool, statement)),
-    transaction: (work) => answering(() => inTransaction(pool, work)),
+    query: (statement) => answering(() => withClient(pool, (client) => run(client, statement))),
+    transaction: (work) =>
+      answering(() => withClient(pool, (client) => inTransaction(client, work))),
     ping: () =>
       answering(async () => {
-        await pool.query('select 1');
+        await withClient(pool, (client) => run(client, { text: 'select 1' }));
       }),
     close: () => {
       state.closing = true;
@@ -47,11 +69,12 @@ export function createPoolDatabase(
   };
 }
 
-async function inTransaction<Result>(
+/** A connection that broke, or that a statement still occupies, does not go back to the pool. */
+async function withClient<Result>(
   pool: pg.Pool,
-  work: (queries: Queries) => Promise<Result>,
+  work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await connect(pool);
   let broken: Error | undefined;
   // A connection that breaks between two statements reports it here; the next statement rejects
   // with it.
@@ -60,15 +83,9 @@ async function inTransaction<Result>(
   };
   client.on('error', onError);
   try {
-    await client.query('begin');
-    const result = await work({ query: (statement) => run(client, statement) });
-    await client.query('commit');
-    return result;
+    return await work(client);
   } catch (error) {
-    // A connection whose rollback fails is thrown away instead of going back to the pool.
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    broken ??= asUnavailable(error) ?? undefined;
     throw error;
   } finally {
     client.off('error', onError);
@@ -76,23 +93,55 @@ async function inTransaction<Result>(
   }
 }
 
-async function run<Row extends object>(
-  on: pg.Pool | pg.PoolClient,
-  statement: Statement,
-): Promise<Row[]> {
-  const result = await on.query<Row>({
-    text: statement.text,
-    ...(statement.name === undefined ? {} : { name: statement.name }),
-    ...(statement.values === undefined ? {} : { values: statement.values.map(asParameter) }),
-  });
-  return result.rows;
+/** A connection that comes after the deadline goes back to the pool. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  const connecting = pool.connect();
+  try {
+    return await untilDeadline(() => connecting);
+  } catch (error) {
+    connecting.then(
+      (client) => client.release(),
+      () => undefined,
+    );
+    throw error;
+  }
 }
 
-/** Lets errors of statements through and names a database that does not answer. */
-async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(
+  client: pg.PoolClient,
+  work: (queries: Queries) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await work();
+    await run(client, { text: 'begin' });
+    const result = await work({ query: (statement) => run(client, statement) });
+    await run(client, { text: 'commit' });
+    return result;
   } catch (error) {
-    throw asUnavailable(error) ?? error;
+    if (asUnavailable(error) === null) await rollBack(client);
+    throw error;
   }
+}
+
+/** What pg takes and its types leave out. */
+type TimedQuery = pg.QueryConfig & { readonly query_timeout: number };
+
+async function rollBack(client: pg.PoolClient): Promise<void> {
+  const rollback: TimedQuery = { text: 'rollback', query_timeout: ROLLBACK_TIMEOUT_MS };
+  await client.query(rollback);
+}
+
+async function run<Row extends object>(
+  client: pg.PoolClient,
+  statement: Statement,
+): Promise<Row[]> {
+  const limitMs = remainingMs();
+  if (limitMs <= 0) throw databaseUnavailable();
+  const query: TimedQuery = {
+    text: statement.text,
+    query_timeout: Math.min(QUERY_TIMEOUT_MS, limitMs),
+    ...(statement.name === undefined ? {} : { name: statement.name }),
+    ...(statement.values === undefined ? {} : { values: statement.values.map(asParameter) }),
+  };
+  const { rows } = await client.query<Row>(query);
+  return rows;
 }

@@ -1,12 +1,15 @@
+import { AsyncResource } from 'node:async_hooks';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { ACCESS_LEVELS, refuse, type Actor } from '@yamori/domain';
+import { remainingMs } from '../database/request-deadline.ts';
 import { subnetOf } from './address-limit.ts';
 import { createHttpServer, type HttpOptions, type ServerPhase } from './http-server.ts';
 import { registerReadiness } from './readiness.ts';
@@ -388,6 +391,52 @@ describe('subnet of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('of %s is %s', (address, subnet) => {
     expect(subnetOf(address)).toBe(subnet);
+  });
+});
+
+describe('deadline of a request', () => {
+  const start = async (more: (server: FastifyInstance) => void) => {
+    const made = createHttpServer(options);
+    onTestFinished(() => made.close());
+    more(made);
+    return made.listen({ host: '127.0.0.1', port: 0 });
+  };
+
+  it('limits what a handler does to 8 s, with and without a body', async () => {
+    const address = await start((server) => {
+      server.get('/api/read', async () => ({ ms: remainingMs() }));
+      server.post('/api/write', async () => ({ ms: remainingMs() }));
+    });
+    const limit = { ms: expect.toSatisfy((ms: number) => ms > 0 && ms <= 8_000) };
+    expect(await (await fetch(`${address}/api/read`)).json()).toEqual(limit);
+    const written = await fetch(`${address}/api/write`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(await written.json()).toEqual(limit);
+  });
+
+  it('does not limit an answer that is a stream', async () => {
+    const address = await start((server) => {
+      async function* lines() {
+        yield String(remainingMs());
+      }
+      server.get('/api/stream', async (_request, reply) => reply.send(Readable.from(lines())));
+    });
+    expect(await (await fetch(`${address}/api/stream`)).text()).toBe('Infinity');
+  });
+
+  it('does not limit what goes on behind an answer', async () => {
+    let readLater = (): number => 0;
+    const address = await start((server) => {
+      server.get('/api/begin', async () => {
+        readLater = AsyncResource.bind(remainingMs);
+        return {};
+      });
+    });
+    await (await fetch(`${address}/api/begin`)).text();
+    await expect.poll(() => readLater()).toBe(Infinity);
   });
 });
 

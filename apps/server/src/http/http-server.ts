@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import { installAddressLimit } from './address-limit.ts';
 import { installOriginCheck } from './origin-check.ts';
 import { installProblemReplies, sendProblem } from './problem-reply.ts';
+import { installRequestDeadline } from './request-deadline.ts';
 import { installRequestActor, type SessionLookup } from './request-actor.ts';
 import { validateBySchema } from './schema-validator.ts';
 import { installSecurityHeaders, setSecurityHeaders } from './security-headers.ts';
@@ -83,6 +84,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   installProblemReplies(server);
   installSecurityHeaders(server, { secure: options.secure });
   refuseWhileStopping(server, options.phase ?? (() => 'serving'));
+  installRequestDeadline(server);
   installAddressLimit(server, {
     requestsPerMinute: options.requestsPerMinutePerAddress,
     trustedProxies: options.trustedProxies,

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { liftDeadline } from './request-deadline.ts';
 
 /** What work for somebody ends with when they have left. */
 class NobodyWaits extends Error {}
@@ -12,6 +13,7 @@ export async function whileWaitedFor<Result>(
   reply: FastifyReply,
   work: (gone: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> {
+  liftDeadline(reply.request);
   const gone = new AbortController();
   const leave = (): void => gone.abort(new NobodyWaits('nobody waits for it any more'));
   reply.raw.once('close', leave);

@@ -1,6 +1,7 @@
 import { betterAuth } from 'better-auth';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { untilDeadline } from '../../database/request-deadline.ts';
 
 export type AuthEngineOptions = {
   readonly pool: pg.Pool;
@@ -36,9 +37,9 @@ export function createAuthEngine(options: AuthEngineOptions) {
       password: string;
     }): Promise<PasswordVerdict> => {
       const { internalAdapter, password } = await auth.$context;
-      const found = await internalAdapter.findUserByEmail(attempt.email.toLowerCase(), {
-        includeAccounts: true,
-      });
+      const found = await untilDeadline(() =>
+        internalAdapter.findUserByEmail(attempt.email.toLowerCase(), { includeAccounts: true }),
+      );
       const hash =
         found?.accounts.find(({ providerId }) => providerId === 'credential')?.password ?? null;
       if (found === null || hash === null) {
@@ -59,7 +60,8 @@ export function createAuthEngine(options: AuthEngineOptions) {
 
     findUserId: async (email: string): Promise<string | null> => {
       const { internalAdapter } = await auth.$context;
-      return (await internalAdapter.findUserByEmail(email.toLowerCase()))?.user.id ?? null;
+      const found = await untilDeadline(() => internalAdapter.findUserByEmail(email.toLowerCase()));
+      return found?.user.id ?? null;
     },
   };
 }

@@ -1,0 +1,56 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
+import type { Database } from './database.ts';
+import { startDatabaseProbe, type DatabaseProbe } from './database-probe.ts';
+import { createPoolDatabase } from './pool-database.ts';
+
+const log = pino({ level: 'silent' });
+const UNAVAILABLE = { problem: { code: 'database-unavailable', retryAfterSeconds: 2 } };
+
+describe('database probe', () => {
+  let temporary: TemporaryDatabase;
+  let link: TcpProxy;
+  let probe: DatabaseProbe;
+  let database: Database;
+  beforeEach(async () => {
+    temporary = await openTemporaryDatabase();
+    // The test run's PostgreSQL listens on a Unix socket: postgres://user@/name?host=folder
+    const url = new URL(temporary.url.replace('@/', '@localhost/'));
+    link = await startTcpProxy({ path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432` });
+    const linked = `postgres://${url.username}@127.0.0.1:${link.port}${url.pathname}`;
+    probe = startDatabaseProbe({ url: linked, everyMs: 20, timeoutMs: 500 }, log);
+    database = createPoolDatabase({ url: linked, connections: 2, isAway: probe.isAway }, log);
+  });
+  afterEach(async () => {
+    await probe.close();
+    await link.close();
+    await database.close();
+    await temporary.drop();
+  });
+
+  it.each(['cut', 'hole'] as const)(
+    'finds the database away behind a link that is %s, refuses statements, and finds it back',
+    async (quality) => {
+      await database.ping();
+      link.set(quality);
+      await expect.poll(probe.isAway).toBe(true);
+      await expect(database.query({ text: 'select 1' })).rejects.toMatchObject(UNAVAILABLE);
+      await expect(database.transaction(async () => undefined)).rejects.toMatchObject(UNAVAILABLE);
+      link.set('open');
+      await expect.poll(probe.isAway).toBe(false);
+    },
+  );
+
+  it('connects no statement while the database is away', async () => {
+    const isAway = true;
+    const refused = createPoolDatabase(
+      { url: temporary.url, connections: 1, isAway: () => isAway },
+      log,
+    );
+    await expect(refused.ping()).rejects.toMatchObject(UNAVAILABLE);
+    expect(refused.pool.totalCount).toBe(0);
+    await refused.close();
+  });
+});

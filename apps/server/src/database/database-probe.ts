@@ -1,0 +1,87 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+
+/** Whether PostgreSQL answers, decided for the whole process by one probe a second. */
+export type DatabaseProbe = {
+  readonly isAway: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+export type DatabaseProbeOptions = {
+  readonly url: string;
+  readonly everyMs?: number;
+  readonly timeoutMs?: number;
+};
+
+const PROBE_EVERY_MS = 1_000;
+const PROBE_TIMEOUT_MS = 3_000;
+
+/** Assumes that PostgreSQL answers until a probe says otherwise. */
+export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): DatabaseProbe {
+  const { url, everyMs = PROBE_EVERY_MS, timeoutMs = PROBE_TIMEOUT_MS } = options;
+  let client: pg.Client | null = null;
+  let isAway = false;
+  let isProbing = false;
+  let isClosed = false;
+
+  async function ask(): Promise<void> {
+    client ??= await connect();
+    const late = Promise.withResolvers<never>();
+    // An answer that arrived while this process stood still is read before its timer decides.
+    const timer = setTimeout(
+      () => setImmediate(() => late.reject(new Error('no answer in time'))),
+      timeoutMs,
+    );
+    try {
+      await Promise.race([client.query('select 1'), late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const connecting = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: timeoutMs,
+      application_name: 'yamori-probe',
+    });
+    connecting.on('error', () => undefined);
+    await connecting.connect();
+    return connecting;
+  }
+
+  async function probe(): Promise<void> {
+    if (isProbing || isClosed) return;
+    isProbing = true;
+    try {
+      await ask();
+      if (isAway) log.info('the database answers again');
+      isAway = false;
+    } catch (error) {
+      if (!isAway && !isClosed) log.warn({ err: error }, 'the database does not answer');
+      isAway = true;
+      drop();
+    } finally {
+      isProbing = false;
+    }
+  }
+
+  function drop(): void {
+    const dropped = client;
+    client = null;
+    // A connection on which nothing passes never ends in order.
+    dropped?.end().catch(() => undefined);
+  }
+
+  const timer = setInterval(() => void probe(), everyMs).unref();
+  return {
+    isAway: () => isAway,
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      const open = client;
+      client = null;
+      await open?.end().catch(() => undefined);
+    },
+  };
+}
