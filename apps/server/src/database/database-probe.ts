@@ -7,7 +7,7 @@ export type DatabaseProbe = {
   readonly close: () => Promise<void>;
 };
 
-export type DatabaseProbeOptions = {
+type DatabaseProbeOptions = {
   readonly url: string;
   readonly everyMs?: number;
   readonly timeoutMs?: number;

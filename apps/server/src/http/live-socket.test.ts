@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, type RawData } from 'ws';
 import { ACCESS_LEVELS } from '@yamori/domain';
+import { databaseUnavailable } from '../database/database-problem.ts';
 import { openIdentityStage, type IdentityStage } from '../testing/identity-stage.ts';
 import { storeDocument } from '../testing/stored-document.ts';
 import {
@@ -215,6 +217,33 @@ describe('socket at one path', () => {
     // Nobody's session was looked for on behalf of the one that came too often.
     expect(lookups).toHaveLength(3);
     await limited.close();
+  });
+
+  it('says when to come back while the database is away', async () => {
+    const away = await openIdentityStage();
+    registerSocket(
+      away.server,
+      '/live',
+      {
+        lookupSession: async () => {
+          throw databaseUnavailable();
+        },
+        onSessionsChanged: () => () => undefined,
+        publicOrigin: null,
+        perMember: 2,
+        perServer: 100,
+      },
+      () => expect.fail('nobody is signed in'),
+    );
+    const address = await away.server.listen({ port: 0, host: '127.0.0.1' });
+    const socket = new WebSocket(`${address.replace('http', 'ws')}/live`);
+    socket.on('error', () => undefined);
+    const [, response] = await once(socket, 'unexpected-response');
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '2']);
+    expect(JSON.parse(Buffer.concat(await response.toArray()).toString('utf8'))).toMatchObject({
+      code: 'database-unavailable',
+    });
+    await away.close();
   });
 
   it('ends a connection whose message is over 1 MiB', async () => {

@@ -2,8 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
-import type { Actor, Problem } from '@yamori/domain';
+import { ProblemError, type Actor, type Problem } from '@yamori/domain';
+import { isPassing } from '../database/database-problem.ts';
+import { withDeadline } from '../database/request-deadline.ts';
 import { isFromOwnPage, isOwnHost, type AskedAddress } from './origin-check.ts';
+import { newDeadline } from './request-deadline.ts';
 import type { RequestSession, SessionLookup } from './request-actor.ts';
 
 /** Close codes of our own (4000-4999 are free for applications). */
@@ -21,6 +24,7 @@ const MAXIMUM_MESSAGE_BYTES = 1024 * 1024;
 const RECHECK_INTERVAL_MS = 2_500;
 /** What was not sent by then will not arrive: the connection is cut. */
 const CLOSE_PATIENCE_MS = 2_000;
+const RETRY_AFTER_SECONDS = 2;
 
 export type SocketHandler = (socket: WebSocket, request: IncomingMessage, actor: Actor) => void;
 
@@ -73,7 +77,7 @@ export function registerSocket(
       return;
     }
     const { cookie } = request.headers;
-    const session = await options.lookupSession(cookie);
+    const session = await withDeadline(newDeadline(), () => options.lookupSession(cookie));
     if (session === null || cookie === undefined) {
       answer(raw, '401 Unauthorized');
       return;
@@ -101,7 +105,7 @@ export function registerSocket(
     }
     accept(request, raw, head).catch((error: unknown) => {
       server.log.warn({ err: error }, 'a live connection could not be accepted');
-      answer(raw, '503 Service Unavailable');
+      answer(raw, '503 Service Unavailable', unavailableProblem(error));
     });
   });
   watchSessions(server, open, options);
@@ -179,6 +183,12 @@ const protocolOf = ({ socket }: IncomingMessage): string =>
   'encrypted' in socket ? 'https' : 'http';
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
+
+/** When to try again, whatever went wrong. */
+function unavailableProblem(error: unknown): Problem {
+  if (error instanceof ProblemError && isPassing(error)) return error.problem;
+  return { code: 'server-unavailable', retryAfterSeconds: RETRY_AFTER_SECONDS };
+}
 
 function answer(raw: Duplex, status: string, problem?: Problem): void {
   const body = problem === undefined ? '' : JSON.stringify(problem);

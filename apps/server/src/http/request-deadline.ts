@@ -11,6 +11,10 @@ declare module 'fastify' {
 /** Of all statements of a request together, so that every answer comes within 10 s. */
 const REQUEST_TIMEOUT_MS = 8_000;
 
+export const newDeadline = (): Deadline => ({
+  endsAtMs: performance.now() + REQUEST_TIMEOUT_MS,
+});
+
 /** Lets a request take longer: its client waits for it knowingly. */
 export function liftDeadline({ deadline }: FastifyRequest): void {
   deadline.endsAtMs = Number.POSITIVE_INFINITY;
@@ -23,7 +27,7 @@ export function liftDeadline({ deadline }: FastifyRequest): void {
 export function installRequestDeadline(server: FastifyInstance): void {
   const arrivingSinceMs = new WeakMap<FastifyRequest, number>();
   server.addHook('onRequest', (request, _reply, done) => {
-    request.deadline = { endsAtMs: performance.now() + REQUEST_TIMEOUT_MS };
+    request.deadline = newDeadline();
     withDeadline(request.deadline, done);
   });
   server.addHook('preParsing', async (request) => {
