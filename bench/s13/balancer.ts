@@ -14,7 +14,8 @@ export type Balancer = {
 };
 
 const PROBE_EVERY_MS = 250;
-const PROBE_TIMEOUT_MS = 2_000;
+/** A check of /readyz takes 3 s at most. */
+const PROBE_TIMEOUT_MS = 3_500;
 /** A server that only takes long to answer, once, is not given up. */
 const DEAD_AFTER_TIMEOUTS = 2;
 

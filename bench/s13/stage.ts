@@ -76,7 +76,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const untilBalanced = () =>
       untilTrue(
         () => servers.every(({ backend }) => balancer.isReady(backend)),
-        'every server is ready',
+        () => describeReadiness(servers),
       );
     await untilBalanced();
     const beds = ward.rooms.map(({ roomId, serial }) => ({
@@ -105,7 +105,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     closers.push(() => database.end());
     await untilTrue(
       () => screens.every((screen) => screen.roomsOnline() === beds.length),
-      'every room is online',
+      async () => `rooms online on the screens: ${screens.map((s) => s.roomsOnline()).join(', ')}`,
     );
     await wait(WARM_UP_MS);
     const ledger = createLedger();
@@ -154,12 +154,26 @@ async function createBroker(binary: string): Promise<BrokerControl & { readonly 
   };
 }
 
-async function untilTrue(isTrue: () => boolean, what: string): Promise<void> {
+async function untilTrue(isTrue: () => boolean, what: () => Promise<string>): Promise<void> {
   const deadlineMs = performance.now() + READY_TIMEOUT_MS;
   while (!isTrue()) {
-    if (performance.now() > deadlineMs) throw new Error(`not in time: ${what}`);
+    if (performance.now() > deadlineMs) throw new Error(`not in time: ${await what()}`);
     await wait(100);
   }
+}
+
+/** What /readyz of each server says. */
+async function describeReadiness(servers: readonly ServerControl[]): Promise<string> {
+  const answers = servers.map(async ({ backend, process }) => {
+    const limit = AbortSignal.timeout(5_000);
+    const url = `http://127.0.0.1:${backend.httpPort}/readyz`;
+    const text = await fetch(url, { signal: limit }).then(
+      (reply) => reply.text(),
+      (error: Error) => error.message,
+    );
+    return `process ${process().pid}: ${text}`;
+  });
+  return (await Promise.all(answers)).join('; ');
 }
 
 /** Goes to every room that rings, and says afterwards that the call is over. */

@@ -65,6 +65,8 @@ export type AppDependencies = {
   readonly now: () => Date;
   /** Code of a clock problem of this machine or the database; null when both are right. */
   readonly clockWarning?: () => string | null;
+  /** Clock of this machine minus the database's clock. */
+  readonly clockAheadMs?: () => number;
   /** Tells this server from others on the same Bus and database. */
   readonly serverId: string;
   readonly limits: Limits;
@@ -308,7 +310,11 @@ function openReadiness(
     ...readinessChecks(dependencies, store),
     { name: 'live', check: devices.live.ready },
   ];
-  registerReadiness(server, checks, dependencies.clockWarning);
+  registerReadiness(server, {
+    checks,
+    servers: devices.servers,
+    ...(dependencies.clockWarning === undefined ? {} : { clockWarning: dependencies.clockWarning }),
+  });
   return checks;
 }
 

@@ -26,7 +26,7 @@ import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
 import { registerIngestRoutes } from './features/ingest/ingest-routes.ts';
 import { LIVE_LIMITS, openLive, type Live } from './features/live/live.ts';
 import { registerLiveRoutes } from './features/live/live-routes.ts';
-import { createRoomLeases } from './features/live/room-leases.ts';
+import { createRoomLeases, type ServerStatus } from './features/live/room-leases.ts';
 import { registerTimelineRoutes } from './features/nights/timeline-routes.ts';
 import { createLoanStore } from './features/loans/loan-store.ts';
 import { openLoans, type Loans } from './features/loans/loans.ts';
@@ -50,6 +50,9 @@ export type DeviceSide = {
   readonly accidents: AccidentSide;
   /** Questions about tomographs that are worked out and wait. */
   readonly tomographs: () => TurnsStanding;
+  readonly servers: () => readonly ServerStatus[];
+  /** Commits of this server that were refused because another owns the room by now. */
+  readonly leasesLost: () => number;
   /** Stores what the rules of the rooms saw. The first to close. */
   readonly leaveRooms: () => Promise<void>;
   /** Gives the rooms to the other servers. The second. */
@@ -63,6 +66,7 @@ export type DeviceSideParts = {
   readonly log: Logger;
   readonly now: () => Date;
   readonly serverId: string;
+  readonly clockAheadMs?: (() => number) | undefined;
   readonly limits: Limits;
   readonly publicOrigin: string | null;
   readonly listenHost?: string | undefined;
@@ -97,6 +101,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
     serverId: parts.serverId,
     elapsedMs: () => performance.now(),
     cursor: () => ({}),
+    ...(parts.clockAheadMs === undefined ? {} : { clockAheadMs: parts.clockAheadMs }),
     log,
   });
   await leases.pass();
@@ -190,6 +195,8 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
     loans,
     accidents,
     tomographs,
+    servers: leases.serverStatus,
+    leasesLost: leases.refusals,
     leaveRooms: inOrder([live.close, accidents.close]),
     giveLeases: inOrder([() => clearInterval(leaseTimer), leases.close]),
     close: inOrder([loans.close, subscriptions.close, compactor.close]),

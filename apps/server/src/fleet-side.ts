@@ -70,6 +70,8 @@ export function openFleetSide({
         signInsRefused,
       },
       live: devices.live.counts(),
+      servers: [...devices.servers()],
+      leasesLost: devices.leasesLost(),
       connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
     };
   };

@@ -137,6 +137,7 @@ async function boot(
     log,
     now: clock.now,
     clockWarning: () => clockWarning(clock.state()),
+    clockAheadMs: () => clock.state().machineAheadMs,
     serverId: randomUUID(),
     drainMs: state.drainMs,
     limits: limitsOf(config),

@@ -75,15 +75,18 @@ describe('web server', () => {
         { schema: { body: z.strictObject({ rate: z.number() }) } },
         async (request) => request.body,
       );
-    registerReadiness(made, [
-      { name: 'always', check: async () => undefined },
-      {
-        name: 'sometimes',
-        check: async () => {
-          if (ready.failure !== null) throw ready.failure;
+    registerReadiness(made, {
+      checks: [
+        { name: 'always', check: async () => undefined },
+        {
+          name: 'sometimes',
+          check: async () => {
+            if (ready.failure !== null) throw ready.failure;
+          },
         },
-      },
-    ]);
+      ],
+      servers: () => [{ id: 'one', beat: 3 }],
+    });
     await registerWebFiles(made, folder);
     Object.assign(held, { server: made, folder });
   });
@@ -255,7 +258,8 @@ describe('web server', () => {
 
   it('says that it lives, and part by part whether it is ready', async () => {
     expect((await server().inject({ url: '/healthz' })).json()).toEqual({ ok: true });
-    expect((await server().inject({ url: '/readyz' })).statusCode).toBe(200);
+    const whole = await server().inject({ url: '/readyz' });
+    expect([whole.statusCode, whole.json().servers]).toEqual([200, [{ id: 'one', beat: 3 }]]);
     const failing = async (failure: unknown) => {
       ready.failure = failure;
       const reply = await server().inject({ url: '/readyz' });
@@ -270,6 +274,7 @@ describe('web server', () => {
           { name: 'always', ok: true },
           { name: 'sometimes', ok: false, reason },
         ],
+        servers: [{ id: 'one', beat: 3 }],
       },
     ];
     expect(

@@ -21,7 +21,7 @@ const open = (
     tls: null,
     now: () => 0,
   });
-  registerReadiness(server, []);
+  registerReadiness(server, { checks: [] });
   server.get('/page', async () => 'page');
   server.post('/api/session/change', async () => 'changed');
   server.post('/api/account/photo', async () => 'changed');

@@ -15,15 +15,20 @@ const CHECK_TIMEOUT_MS = 3_000;
  */
 export type CheckResult = { readonly name: string; readonly ok: boolean; readonly reason?: string };
 
+type ReadinessOptions = {
+  readonly checks: readonly ReadinessCheck[];
+  /** Code of a clock problem. */
+  readonly clockWarning?: () => string | null;
+  /** All servers of the installation, as this one last saw them. */
+  readonly servers?: () => readonly object[];
+};
+
 /**
  * `/healthz`: the process answers. `/readyz`: every part that people need works; each is named in
  * the answer.
  */
-export function registerReadiness(
-  server: FastifyInstance,
-  checks: readonly ReadinessCheck[],
-  clockWarning: () => string | null = () => null,
-): void {
+export function registerReadiness(server: FastifyInstance, options: ReadinessOptions): void {
+  const { checks, clockWarning = () => null, servers = () => [] } = options;
   server.get('/healthz', { config: { anyHost: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ ok: true }),
   );
@@ -33,7 +38,7 @@ export function registerReadiness(
     return reply
       .code(ok ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ ok, checks: results, ...warningsOf(clockWarning()) });
+      .send({ ok, checks: results, servers: servers(), ...warningsOf(clockWarning()) });
   });
 }
 

@@ -50,6 +50,21 @@ export const serverReply = z.strictObject({
   checks: z.array(
     z.strictObject({ name: z.string(), ok: z.boolean(), reason: z.string().optional() }),
   ),
+  /** All servers of the installation as this one last saw them. */
+  servers: z.array(
+    z.strictObject({
+      id: z.string(),
+      /** Rises once a second while the server runs. */
+      beat: count,
+      isAlive: z.boolean(),
+      /** Of 256: its share of the rooms. */
+      shards: count,
+      /** Clock of its machine minus the database's clock. */
+      clockAheadMs: z.int(),
+    }),
+  ),
+  /** Commits that were refused because another server owns the room by now. */
+  leasesLost: count,
   memoryBytes: count,
   databaseBytes: count,
   connections: z.strictObject({ open: count, idle: count, waiting: count }),

@@ -4,7 +4,8 @@ import { openSharedClock, type ClockState, type SharedClock } from './shared-clo
 
 /** A clock that is off by more is reported. */
 const REPORTED_MS = 2_000;
-const MEASURE_EVERY_MS = 60_000;
+/** So often that a step of the database's clock is reported within a minute. */
+const MEASURE_EVERY_MS = 30_000;
 const REPORT_EVERY_MS = 10_000;
 
 type OpenedClock = SharedClock & { readonly close: () => Promise<void> };
@@ -15,7 +16,7 @@ export function clockWarning({ machineAheadMs, databaseAheadMs }: ClockState) {
   return Math.abs(machineAheadMs) > REPORTED_MS ? 'machine-clock-off' : null;
 }
 
-/** Opens the shared clock of this process, measures it every minute and reports wrong clocks. */
+/** Opens the shared clock of this process, measures it twice a minute and reports wrong clocks. */
 export async function openClock(database: Database, log: Logger): Promise<OpenedClock> {
   const clock = await openSharedClock({
     elapsedMs: () => performance.now(),

@@ -33,7 +33,10 @@ export type FleetParts = {
   readonly startedAt: Date;
   readonly serverId: string;
   readonly checks: readonly ReadinessCheck[];
-  readonly counters: () => Pick<ServerStanding, 'ingest' | 'live' | 'connections'>;
+  readonly counters: () => Pick<
+    ServerStanding,
+    'ingest' | 'live' | 'connections' | 'servers' | 'leasesLost'
+  >;
   /** By kind: those that can be done again without harm. */
   readonly retries: Readonly<Record<string, RetryJob>>;
   readonly wake: (kind: string) => void;

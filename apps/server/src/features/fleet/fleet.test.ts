@@ -233,6 +233,8 @@ describe('the fleet', () => {
     });
     expect(found).toMatchObject({
       serverId: 'server-1',
+      servers: [{ id: 'server-1', isAlive: true, shards: 256, clockAheadMs: 0 }],
+      leasesLost: 0,
       waitingMails: 0,
       ingest: { framesReceived: 0 },
     });

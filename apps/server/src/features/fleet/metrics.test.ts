@@ -56,6 +56,10 @@ describe('/metrics', () => {
     expect(told.get('yamori_rooms{state="inUse"}')).toBe(2);
     expect(told.get('yamori_organisations{kind="facility"}')).toBe(2);
     expect(told.get('yamori_check_ok{check="database"}')).toBe(1);
+    expect(told.get('yamori_server_shards{server="server-1"}')).toBe(256);
+    expect(told.get('yamori_server_beat{server="server-1"}')).toBeGreaterThan(0);
+    expect(told.get('yamori_server_clock_ahead_seconds{server="server-1"}')).toBe(0);
+    expect(told.get('yamori_lease_lost_total')).toBe(0);
     for (const what of ['billPapers', 'deviceDays', 'tomographs'])
       for (const state of ['running', 'waiting'])
         expect(told.get(`yamori_turns{what="${what}",state="${state}"}`)).toBe(0);

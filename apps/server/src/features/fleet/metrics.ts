@@ -126,6 +126,14 @@ function createFigures(registry: Registry) {
     gauge('ingest_pending_bytes', 'Bytes of devices that wait to become durable'),
     gauge('live', 'What this process follows', ['what']),
   ];
+  const [beats, shards, clocks] = [
+    gauge('server_beat', 'Rises once a second while a server runs', ['server']),
+    gauge('server_shards', 'Share of the rooms that a server owns, of 256', ['server']),
+    gauge('server_clock_ahead_seconds', 'Clock of a machine minus that of the database', [
+      'server',
+    ]),
+  ];
+  const leasesLost = counter('lease_lost', 'Commits refused because another server owns the room');
   const [frames, bytes] = [
     counter('ingest_frames', 'Frames of devices', ['outcome']),
     counter('ingest_bytes', 'Bytes of devices'),
@@ -158,6 +166,13 @@ function createFigures(registry: Registry) {
       // What was counted elsewhere since the start stands here anew at each reading.
       for (const each of [frames, bytes, refusals, messages, devices, organisations, jobs])
         each.reset();
+      for (const each of [beats, shards, clocks, leasesLost]) each.reset();
+      for (const { id, beat, shards: owned, clockAheadMs } of standing.servers) {
+        beats.set({ server: id }, beat);
+        shards.set({ server: id }, owned);
+        clocks.set({ server: id }, clockAheadMs / 1000);
+      }
+      leasesLost.inc(standing.leasesLost);
       for (const { name, ok } of standing.checks) checks.set({ check: name }, ok ? 1 : 0);
       for (const [state, value] of Object.entries(standing.connections))
         connections.set({ state }, value);

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** Each server has a Bus of its own, as if the broker were away. */
-function aServer(serverId: string, cursor: Record<string, number> = {}) {
+function aServer(serverId: string, cursor: Record<string, number> = {}, clockAheadMs = 0) {
   const bus = createInProcessBus(pino({ level: 'silent' }));
   const taken: { shard: number; fromCursor: Readonly<Record<string, number>> }[] = [];
   const { database } = temporary;
@@ -42,6 +42,7 @@ function aServer(serverId: string, cursor: Record<string, number> = {}) {
     serverId,
     elapsedMs: () => atMs,
     cursor: () => cursor,
+    clockAheadMs: () => clockAheadMs,
     onTaken: (shards) => taken.push(...shards),
     log: { warn: () => undefined },
   });
@@ -71,6 +72,18 @@ describe('leases of rooms', () => {
     await pass(20, ...servers);
     expect(servers.flatMap(owned).toSorted()).toEqual(ROOMS.toSorted());
     for (const server of servers) expect(owned(server)).not.toEqual([]);
+  });
+
+  it('shows every server with its beat, its share of the rooms and its clock', async () => {
+    const one = aServer('one', {}, 3_600_000.4);
+    const two = aServer('two', {}, -1e13);
+    await pass(20, one.leases, two.leases);
+    await pass(6, one.leases);
+    const [first, second] = one.leases.serverStatus();
+    expect(first).toMatchObject({ id: 'one', beat: 26, isAlive: true, clockAheadMs: 3_600_000 });
+    expect(second).toMatchObject({ id: 'two', beat: 20, isAlive: false });
+    expect(second?.clockAheadMs).toBeLessThan(-2e9);
+    expect(first?.shards).toBe(256);
   });
 
   it('takes the rooms of a killed server after four seconds, from where that one had read', async () => {

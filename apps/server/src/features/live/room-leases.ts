@@ -24,6 +24,7 @@ import {
   readLeases,
   setCursor,
   takeShards,
+  type StoredServer,
   type TakenShard,
 } from './shard-store.ts';
 
@@ -43,6 +44,8 @@ export type RoomLeases = {
   readonly shardOf: (key: string) => number;
   /** Goes up whenever an `epochOf` changes. */
   readonly revision: () => number;
+  /** All servers as the last pass saw them, sorted by id. */
+  readonly serverStatus: () => readonly ServerStatus[];
   /** Servers that are not given up, sorted. */
   readonly servers: () => readonly string[];
   /** False after a hand-over, while another server may be dying, and while this one is unsure. */
@@ -56,6 +59,16 @@ export type RoomLeases = {
   readonly close: () => Promise<void>;
 };
 
+export type ServerStatus = {
+  readonly id: string;
+  /** Rises once a second while the server runs. */
+  readonly beat: number;
+  readonly isAlive: boolean;
+  /** Of 256: its share of the rooms. */
+  readonly shards: number;
+  readonly clockAheadMs: number;
+};
+
 export type RoomLeasesOptions = {
   readonly database: Database;
   readonly bus: Bus;
@@ -64,6 +77,8 @@ export type RoomLeasesOptions = {
   readonly elapsedMs: () => number;
   /** How far this server has read the staging log of each server. */
   readonly cursor: () => Cursor;
+  /** Clock of this machine minus the database's clock; 0 when left out. */
+  readonly clockAheadMs?: () => number;
   /** Called once the shards belong to this server. */
   readonly onTaken?: (
     taken: readonly { readonly shard: number; readonly fromCursor: Cursor }[],
@@ -82,6 +97,7 @@ type Leaving = { readonly shards: ReadonlySet<number>; readonly cursor: Cursor }
 const NOBODY_LEAVES: Leaving = { shards: new Set(), cursor: {} };
 
 type Passed = {
+  readonly servers: readonly StoredServer[];
   readonly rows: readonly ShardRow[];
   readonly observation: Observation;
   readonly decision: LeaseDecision;
@@ -96,6 +112,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
   let leaving = NOBODY_LEAVES;
   let observation = NOTHING_OBSERVED;
   let living: readonly string[] = [serverId];
+  let status: readonly ServerStatus[] = [];
   let owners = '';
   let isCalm = false;
   let renewedAtMs = Number.NEGATIVE_INFINITY;
@@ -116,7 +133,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
 
   /** One transaction: a server that cannot take shards does not renew its lease either. */
   async function passWithin(queries: Queries): Promise<Passed> {
-    await beat(queries, serverId, safeCursor());
+    await beat(queries, serverId, safeCursor(), options.clockAheadMs?.() ?? 0);
     const { shards: rows, servers } = await readLeases(queries);
     const nowMs = elapsedMs();
     const observed = observeBeats(observation, servers, nowMs);
@@ -131,7 +148,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     await deleteServers(queries, longDead(servers, observed, nowMs));
     const next = decision.give.filter((shard) => !given.includes(shard)).slice(0, MAX_GIVEN);
     const nextLeaving = { shards: new Set(next), cursor: safeCursor() };
-    return { rows, observation: observed, decision, taken, given, leaving: nextLeaving };
+    return { servers, rows, observation: observed, decision, taken, given, leaving: nextLeaving };
   }
 
   function adopt(passed: Passed, startedMs: number): void {
@@ -143,6 +160,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     const isUnchanged = nextOwners === owners && taken.length === 0 && given.length === 0;
     isCalm = isUnchanged && !decision.isOneOverdue;
     held = next;
+    status = toStatus(passed);
     leaving = passed.leaving;
     observation = passed.observation;
     living = decision.living;
@@ -181,6 +199,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     epochOf,
     shardOf,
     revision: () => revision,
+    serverStatus: () => status,
     servers: () => living,
     isSettled: () => isCalm && isSure(),
     async fence(queries, key) {
@@ -210,6 +229,18 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     },
   };
 }
+
+/** Shards as they were before the pass: what was taken in it shows a second later. */
+const toStatus = ({ servers, rows, decision }: Passed): ServerStatus[] =>
+  servers
+    .map(({ id, beat: last, clockAheadMs }) => ({
+      id,
+      beat: Number(last),
+      isAlive: decision.living.includes(id),
+      shards: rows.filter(({ owner }) => owner === id).length,
+      clockAheadMs,
+    }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 const describe = (held: ReadonlyMap<number, number>, { shards }: Leaving): string =>
   [...held]

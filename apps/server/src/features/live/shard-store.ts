@@ -4,6 +4,11 @@ import type { Cursor, ServerRow, ShardRow } from './shard-rules.ts';
 
 /** Statements on `servers` and `shards`, each within a transaction of the caller's. */
 
+export type StoredServer = ServerRow & {
+  /** Clock of its machine minus the database's clock. */
+  readonly clockAheadMs: number;
+};
+
 export type TakenShard = {
   readonly shard: number;
   readonly epoch: number;
@@ -15,14 +20,25 @@ const cursor = z.record(z.string(), z.number());
 /** A fenced transaction whose server stands still gives its locks back after this long. */
 const IDLE_TIMEOUT = '4s';
 
-export async function beat(queries: Queries, id: string, read: Cursor): Promise<void> {
+export async function beat(
+  queries: Queries,
+  id: string,
+  read: Cursor,
+  clockAheadMs: number,
+): Promise<void> {
   await queries.query({
     name: 'server-beat',
-    text: `insert into servers (id, beat, cursor) values ($1, 1, $2)
-      on conflict (id) do update set beat = servers.beat + 1, cursor = excluded.cursor`,
-    values: [id, read],
+    text: `insert into servers (id, beat, cursor, clock_ahead_ms) values ($1, 1, $2, $3)
+      on conflict (id) do update set beat = servers.beat + 1, cursor = excluded.cursor,
+        clock_ahead_ms = excluded.clock_ahead_ms`,
+    values: [id, read, toInteger(clockAheadMs)],
   });
 }
+
+const MAX_INTEGER = 2 ** 31 - 1;
+/** A clock in 1970 or 2100 is beyond what the column holds. */
+const toInteger = (ms: number): number =>
+  Math.round(Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, ms)));
 
 export async function setCursor(queries: Queries, id: string, read: Cursor): Promise<void> {
   await queries.query({
@@ -35,14 +51,14 @@ export async function setCursor(queries: Queries, id: string, read: Cursor): Pro
 /** Shards first: a server inserts its row before it takes one, so no owner seems to be gone. */
 export async function readLeases(
   queries: Queries,
-): Promise<{ readonly shards: ShardRow[]; readonly servers: ServerRow[] }> {
+): Promise<{ readonly shards: ShardRow[]; readonly servers: StoredServer[] }> {
   const shards = await queries.query<{ shard: number; owner: string | null; epoch: string }>({
     name: 'shards-read',
     text: 'select shard, owner, epoch from shards order by shard',
   });
-  const servers = await queries.query<ServerRow>({
+  const servers = await queries.query<StoredServer>({
     name: 'servers-read',
-    text: 'select id, beat from servers',
+    text: 'select id, beat, clock_ahead_ms as "clockAheadMs" from servers',
   });
   return { shards: shards.map((row) => ({ ...row, epoch: Number(row.epoch) })), servers };
 }

@@ -41,6 +41,17 @@ const SERVER: ServerStanding = {
     { name: 'database', ok: true },
     { name: 'bus', ok: false, reason: 'bus-disconnected' },
   ],
+  servers: [
+    { id: 's', beat: 812, isAlive: true, shards: 128, clockAheadMs: 12 },
+    {
+      id: '4b7ad1c2-0f41-4d1b-9d6f-1f0c5f8a2b11',
+      beat: 7,
+      isAlive: false,
+      shards: 0,
+      clockAheadMs: 3_600_000,
+    },
+  ],
+  leasesLost: 4,
   memoryBytes: 250_000_000,
   databaseBytes: 3_210_000_000,
   connections: { open: 8, idle: 6, waiting: 0 },
@@ -131,6 +142,14 @@ async function open(address = '/master', replies: MasterAnswers = {}) {
 }
 
 describe("the maker's home", () => {
+  it('lists the servers with their share of the rooms and their clocks', async () => {
+    await open();
+    const list = page.getByRole('list', { name: 'サーバーの一覧' });
+    await says(list, /s動作中この画面のサーバー部屋の 50%時計の差 0 秒/);
+    await says(list, /4b7ad1c2停止部屋の 0%時計の差 \+3,600 秒/);
+    await expect.element(page.getByText('他のサーバーに移った部屋への書き込み')).toBeVisible();
+  });
+
   it('tells what there is, how the server is, what works and what is used', async () => {
     const { place } = await open();
     await says(

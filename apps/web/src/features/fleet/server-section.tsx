@@ -63,6 +63,7 @@ function Standing({ server }: { readonly server: ServerStanding }) {
     [t('server.signInsRefused'), sumOf(ingest.signInsRefused)],
     [t('server.failedWrites'), live.failedWrites],
     [t('server.liveRefused'), sumOf(live.refused)],
+    [t('server.leasesLost'), server.leasesLost],
   ];
   return (
     <>
@@ -82,6 +83,8 @@ function Standing({ server }: { readonly server: ServerStanding }) {
         })}
       </ul>
       <Facts facts={facts} />
+      <h3 className={css['sub']}>{t('server.servers')}</h3>
+      <ServerList server={server} />
       <h3 className={css['sub']}>{t('server.troubles')}</h3>
       <dl className={css['troubles']}>
         {troubles.map(([name, count]) => (
@@ -92,6 +95,50 @@ function Standing({ server }: { readonly server: ServerStanding }) {
         ))}
       </dl>
     </>
+  );
+}
+
+const SHARDS = 256;
+/** A clock that is off by more is wrong. */
+const MAX_CLOCK_MS = 2_000;
+const SHOWN_ID_LENGTH = 8;
+
+/** All servers of the installation. */
+function ServerList({ server }: { readonly server: ServerStanding }) {
+  const { t, i18n } = useTranslation('fleet');
+  const percent = new Intl.NumberFormat(i18n.language, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  });
+  const seconds = new Intl.NumberFormat(i18n.language, {
+    style: 'unit',
+    unit: 'second',
+    maximumFractionDigits: 1,
+    signDisplay: 'exceptZero',
+  });
+  return (
+    <ul className={css['checks']} aria-label={t('server.servers')}>
+      {server.servers.map(({ id, isAlive, shards, clockAheadMs }) => {
+        const isWell = isAlive && Math.abs(clockAheadMs) <= MAX_CLOCK_MS;
+        const details = [
+          ...(id === server.serverId ? [t('server.own')] : []),
+          t('server.share', { share: percent.format(shards / SHARDS) }),
+          t('server.clockAhead', { seconds: seconds.format(clockAheadMs / 1000) }),
+        ];
+        return (
+          <li key={id} data-ok={isWell}>
+            <ToolIcon name={isWell ? 'check' : 'alert'} size={18} />
+            <span>
+              {id.slice(0, SHOWN_ID_LENGTH)}
+              <b>{t(isAlive ? 'server.alive' : 'server.stopped')}</b>
+              {details.map((detail) => (
+                <small key={detail}>{detail}</small>
+              ))}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 

@@ -1,0 +1,50 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../database/database.ts';
+import { createPoolDatabase } from '../../database/pool-database.ts';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
+import { clockWarning, openClock } from './open-clock.ts';
+
+describe('a database whose clock steps', () => {
+  let temporary: TemporaryDatabase;
+  let stepped: Database;
+  beforeEach(async () => {
+    temporary = await openTemporaryDatabase();
+    const { database } = temporary;
+    await database.query({ text: 'create schema stepped' });
+    await database.query({ text: `create table stepped.step as select interval '0' as by` });
+    await database.query({
+      text: `create function stepped.clock_timestamp() returns timestamptz language sql as
+        $$ select pg_catalog.clock_timestamp() + by from stepped.step $$`,
+    });
+    const options = encodeURIComponent('-csearch_path=stepped,pg_catalog,public');
+    stepped = createPoolDatabase(
+      { url: `${temporary.url}&options=${options}`, connections: 1 },
+      pino({ level: 'silent' }),
+    );
+    // The monotonic clock goes on, so that only the step makes a difference.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await stepped.close();
+    await temporary.drop();
+  });
+
+  it.each(['1 hour', '-90 seconds'])('is reported within a minute of %s', async (step) => {
+    const warnings: unknown[] = [];
+    const log = pino(
+      { level: 'warn' },
+      { write: (line: string) => void warnings.push(JSON.parse(line)) },
+    );
+    const clock = await openClock(stepped, log);
+    await temporary.database.query({ text: 'update stepped.step set by = $1', values: [step] });
+    vi.advanceTimersByTime(40_000);
+    await expect.poll(() => clockWarning(clock.state())).toBe('database-clock-stepped');
+    vi.advanceTimersByTime(20_000);
+    await expect
+      .poll(() => warnings)
+      .toEqual([expect.objectContaining({ warning: 'database-clock-stepped' })]);
+    await clock.close();
+  });
+});
