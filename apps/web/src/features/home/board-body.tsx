@@ -1,8 +1,11 @@
 import { ACCESS_LEVELS, decideAll, ROUTES, type Visitor } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
-import { memo, useCallback } from 'react';
+import { memo, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { EmptyState, Skeleton } from '../../ui/pages/page-state.tsx';
+import { layOutCards } from '../../ui/list/card-layout.ts';
+import { useLastRoomCount } from '../../ui/list/last-room-count.ts';
+import { useRoomInside } from '../../ui/list/list-scroll.ts';
+import { EmptyState, LoadingState, Skeleton } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { Spinner } from '../../ui/pages/spinner.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
@@ -13,7 +16,6 @@ import type { BoardView } from './board-view.ts';
 import css from './board.module.css';
 import { CardGrid } from './card-grid.tsx';
 import { LARGE_CARD, SMALL_CARD } from './card-scale.ts';
-import { useLastRoomCount } from './last-room-count.ts';
 import { RoomCard } from './room-card.tsx';
 import type { RoomRows } from './room-rows.ts';
 import { RoomTable } from './room-table.tsx';
@@ -22,6 +24,8 @@ import { SmallCard } from './small-card.tsx';
 /** The list is drawn again while scrolling; a card only when its room changes. */
 const SmallCardOnce = memo(SmallCard);
 const LargeCardOnce = memo(RoomCard);
+
+const TABLE_ROW_PX = 28;
 
 type BodyProps = {
   readonly view: BoardView;
@@ -151,24 +155,34 @@ function NoMatch() {
   return <EmptyState title={t('noMatch')} why={t('noMatchWhy')} />;
 }
 
-/** As large as what will stand there. */
-function BoardSkeleton({ view }: { view: Exclude<BoardView, 'index-list-blank'> }) {
-  const { t } = useTranslation('pages');
+type ListView = RoomsProps['view'];
+
+/** Placeholders for as many rooms as there were last time; without that number, no placeholders. */
+function BoardSkeleton({ view }: { readonly view: ListView }) {
   const count = useLastRoomCount();
+  return count === null ? <LoadingState /> : <Placeholders view={view} count={count} />;
+}
+
+/** Laid out exactly as the cards will be, so that nothing moves when they arrive. */
+function Placeholders({ view, count }: { readonly view: ListView; readonly count: number }) {
+  const { t } = useTranslation('pages');
+  const scroller = useRef<HTMLOutputElement>(null);
+  const { width, height } = useRoomInside(scroller);
   const look = view === 'index-list-card' ? LARGE_CARD : SMALL_CARD;
-  const columns =
-    view === 'index-list-table' ? '1fr' : `repeat(auto-fill, minmax(${look.leastWidth}px, 1fr))`;
-  const height = view === 'index-list-table' ? 28 : look.cardHeight;
+  const { columns, cardHeight } =
+    view === 'index-list-table'
+      ? { columns: 1, cardHeight: TABLE_ROW_PX }
+      : layOutCards(width, height, count, look);
   return (
-    <output
-      className={css['skeletons']}
-      style={{ gridTemplateColumns: columns, gap: look.gap }}
-      aria-busy="true"
-      aria-label={t('loading')}
-    >
-      {Array.from({ length: count }, (_unused, index) => (
-        <Skeleton key={index} height={height} />
-      ))}
+    <output ref={scroller} className={css['scroller']} aria-busy="true" aria-label={t('loading')}>
+      <span
+        className={css['skeletons']}
+        style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: look.gap }}
+      >
+        {Array.from({ length: width === 0 ? 0 : count }, (_unused, index) => (
+          <Skeleton key={index} height={cardHeight} />
+        ))}
+      </span>
     </output>
   );
 }

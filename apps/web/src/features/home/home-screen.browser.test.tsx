@@ -472,14 +472,47 @@ describe('the board', () => {
   });
 
   it('shows as many skeletons as it last had rooms', async () => {
-    ends.push(() => localStorage.removeItem('yamori.rooms.all'));
+    ends.push(() => localStorage.removeItem('yamori.rooms.u.all'));
     const stage = await board('/index-list-smallcard', many(7));
-    await expect.poll(() => localStorage.getItem('yamori.rooms.all')).toBe('7');
+    await expect.poll(() => localStorage.getItem('yamori.rooms.u.all')).toBe('7');
     stage.transport.silent.add('room');
     await stage.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
     await expect
-      .poll(() => document.querySelectorAll('output[aria-busy="true"] > *').length)
+      .poll(() => document.querySelectorAll('output[aria-busy="true"] > span > *').length)
       .toBe(7);
+  });
+
+  it.each([
+    [390, 844],
+    [1366, 768],
+    [1920, 1080],
+  ])('moves nothing when the rooms arrive at %d × %d', async (width, height) => {
+    await page.viewport(width, height);
+    ends.push(() => localStorage.removeItem('yamori.rooms.u.all'));
+    ends.push(() => void page.viewport(1366, 768));
+    const placesOf = (selector: string): readonly string[] =>
+      [...document.querySelectorAll(selector)].map((element) => {
+        const { left, top, width: wide, height: high } = element.getBoundingClientRect();
+        return [left, top, wide, high].map(Math.round).join(' ');
+      });
+    const stage = await board('/index-list-smallcard', many(7));
+    await expect.poll(() => localStorage.getItem('yamori.rooms.u.all')).toBe('7');
+    await expect.poll(() => placesOf('[data-room]').length).toBe(7);
+    const cards = placesOf('[data-room]');
+    stage.transport.silent.add('room');
+    await stage.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
+    await expect.poll(() => placesOf('output[aria-busy="true"] > span > *')).toEqual(cards);
+  });
+
+  it('shows no placeholders to a member whose number of rooms is not known', async () => {
+    localStorage.setItem('yamori.rooms.somebody-else.all', '9');
+    ends.push(() => localStorage.removeItem('yamori.rooms.somebody-else.all'));
+    const stage = await board('/index-list-smallcard', many(7));
+    localStorage.removeItem('yamori.rooms.u.all');
+    stage.transport.silent.add('room');
+    await stage.router.navigate({ to: '/index-list-smallcard', search: { floor: '3' } as never });
+    await expect.element(page.getByText('読み込み中')).toBeVisible();
+    expect(document.querySelectorAll('output[aria-busy="true"]').length).toBe(0);
   });
 
   it('never shows an old figure', async () => {

@@ -23,7 +23,7 @@ import { LinkBanner } from '../../ui/connection/link-banner.tsx';
 import { useLinkIsOld, useLinkStanding } from '../../ui/connection/link-context.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
 import type { Room } from './room-rows.ts';
-import { useRememberedRoomCount } from './last-room-count.ts';
+import { useRememberedRoomCount } from '../../ui/list/last-room-count.ts';
 import { RoomPanelContext, useOpenRoom } from './room-panel.tsx';
 
 /**

@@ -12,7 +12,8 @@ import { useWakeLock } from '../../ui/alarms/use-wake-lock.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { LinkBanner } from '../../ui/connection/link-banner.tsx';
 import { useHand } from '../../ui/hand/use-hand.ts';
-import { EmptyState, Skeleton, TroubleState } from '../../ui/pages/page-state.tsx';
+import { useLastRoomCount, useRememberedRoomCount } from '../../ui/list/last-room-count.ts';
+import { EmptyState, LoadingState, Skeleton, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { ShownViews } from '../../ui/views/shown-views.tsx';
@@ -46,6 +47,7 @@ export function MonitoringScreen() {
     organisationId === null ? all : all.where('domainId', '==', organisationId),
   );
   const rows = useRows(store);
+  useRememberedRoomCount('value' in rows ? rows.value.length : null);
   const fullScreen = useFullScreen();
   const hand = useHand();
   const [values] = useAddress();
@@ -79,7 +81,7 @@ export function MonitoringScreen() {
           {rows.kind === 'failed' || rows.kind === 'refused' ? (
             <ProblemState problem={rows.problem} />
           ) : null}
-          {rows.kind === 'loading' ? <WallSkeleton layout={layOutWall(width, height, 24)} /> : null}
+          {rows.kind === 'loading' ? <WallPlaceholders width={width} height={height} /> : null}
           {'value' in rows && width > 0 ? (
             <Wall
               store={store}
@@ -206,10 +208,16 @@ const gridOf = ({ columns, rows, scrolls }: WallLayout) => ({
   gridTemplateRows: scrolls ? undefined : `repeat(${rows}, minmax(0, 1fr))`,
 });
 
-const WallSkeleton = ({ layout }: { layout: WallLayout }) => (
-  <div className={css['tiles']} style={gridOf(layout)} aria-hidden="true">
-    {Array.from({ length: Math.min(24, layout.columns * layout.rows) }, (_, index) => (
-      <Skeleton key={index} height="100%" />
-    ))}
-  </div>
-);
+/** Placeholders for as many tiles as there were last time; without that number, no placeholders. */
+function WallPlaceholders({ width, height }: { readonly width: number; readonly height: number }) {
+  const count = useLastRoomCount();
+  if (count === null) return <LoadingState />;
+  const layout = layOutWall(width, height, count);
+  return (
+    <div className={css['tiles']} style={gridOf(layout)} aria-hidden="true">
+      {Array.from({ length: Math.min(count, layout.tilesPerPage) }, (_, index) => (
+        <Skeleton key={index} height="100%" />
+      ))}
+    </div>
+  );
+}

@@ -32,7 +32,7 @@ export function useListScroll({ scroller, count, columns, rowHeight }: ListScrol
 }
 
 /** Room for rows inside a scroller's padding, in CSS pixels; zero until it is measured. */
-export function useRoomInside(scroller: RefObject<HTMLDivElement | null>): {
+export function useRoomInside(scroller: RefObject<HTMLElement | null>): {
   readonly width: number;
   readonly height: number;
 } {
