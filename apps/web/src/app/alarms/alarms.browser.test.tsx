@@ -167,6 +167,40 @@ describe('the banner on every page', () => {
     },
   );
 
+  describe.each([
+    [1920, 1080],
+    [1366, 768],
+    // The same beside the open menu.
+    [1166, 768],
+    [390, 844],
+  ])('at %i × %i', (width, height) => {
+    const apnea = anAccident({ kind: 'apnea', repeats: 28, raisedAt: minutesBefore(14) });
+    const onScreens = { ...apnea, reach: 'screen' as const };
+    const waiting = (accidents: RoomAccident[]) => aLive({ accidents, openAccidents: 1 });
+    it.each([
+      ['a call', '208号室', aLive({ call: aRing(minutesBefore(14)) }), 0],
+      ['an alarm that goes on', '208号室', waiting([apnea]), 0],
+      ['an alarm while another room waits', '208号室', waiting([apnea]), 1],
+      ['the fourth of several alarms', '206号室', waiting([onScreens]), 3],
+      ['an alarm in a room of a long name', '1棟東ユニット 208号室', waiting([apnea]), 1],
+    ])('moves nothing below it when %s begins', async (_, name, live, others) => {
+      await page.viewport(width, height);
+      const all = [name, '201号室', '202号室', '203号室'];
+      const { place, putRoom } = await frame(all.map((each) => ({ name: each })));
+      await expect.element(page.getByText('対応を待っているアラートはありません')).toBeVisible();
+      const below = (): number =>
+        place.querySelector('[data-heading]')?.getBoundingClientRect().top ?? Number.NaN;
+      const before = below();
+      putRoom(aRoom('r0', { name, live }));
+      for (const [index, other] of all.entries())
+        if (index > 0 && index <= others)
+          putRoom(aRoom(`r${index}`, { name: other, live: waiting([onScreens]) }));
+      await expect.element(banner().getByText(name, { exact: true })).toBeVisible();
+      await expect.poll(below).toBe(before);
+      expect(banner().element().getBoundingClientRect().bottom).toBeLessThanOrEqual(before);
+    });
+  });
+
   it.each([
     [1366, 768],
     [390, 844],
