@@ -29,6 +29,25 @@ const BUTTON = {
   scale: 1,
   offset: 0,
 };
+/** Worn on the trunk, y to the head. */
+const TRUNK = {
+  streamId: 1,
+  kind: 'respi-axl',
+  channels: 3,
+  unit: 'g',
+  sampleRateHz: 50,
+  scale: 1 / 8192,
+  offset: 0,
+};
+const RATES = {
+  streamId: 4,
+  kind: 'respihr',
+  channels: 2,
+  unit: '1/min',
+  sampleRateHz: 1,
+  scale: 0.1,
+  offset: 0,
+};
 const KEY = 'key-of-a-device-of-the-test';
 const nats = natsServerBinary();
 
@@ -56,11 +75,13 @@ beforeEach(async () => {
   broker = nats === undefined ? null : await startNatsServer(nats);
   await documents.store.commit(
     [
-      aDomain('ward'),
+      aDomain('ward', null, {
+        parameterOverrides: { 'accident.heartRateHigh.delayMinutes': 1 },
+      }),
       {
         kind: 'create',
         path: 'deviceType/button',
-        data: { code: 'button', name: 'Button', streams: [BUTTON] },
+        data: { code: 'button', name: 'Button', streams: [TRUNK, BUTTON, RATES] },
       },
       ...ROOMS.map((room) => aRoom(room, 'ward')),
       ...ROOMS.map((room) =>
@@ -82,20 +103,24 @@ const liveOf = async (room: string) =>
   roomCollection.schema.shape.live.parse(
     (await documents.store.read([`room/${room}`]))[0]?.data['live'] ?? null,
   );
-/** Presses counted in the calls of a room. */
-async function callsOf(room: string): Promise<number> {
-  const calls = await documents.store.list({
+async function alarmsOf(room: string, kind: string) {
+  const alarms = await documents.store.list({
     collection: `room/${room}/accident`,
     group: false,
-    filters: [{ field: ['kind'], op: '==', value: 'call' }],
+    filters: [{ field: ['kind'], op: '==', value: kind }],
     orderBy: [],
     offset: 0,
   });
-  return calls
-    .map(({ data }) => accidentCollection.schema.parse(data).repeats)
-    .reduce((sum, repeats) => sum + repeats, 0);
+  return alarms.map(({ data }) => accidentCollection.schema.parse(data));
 }
-const counted = () => Promise.all(ROOMS.map(callsOf));
+/** How often alarms of a kind were raised in each room, repeats included. */
+const counts = (kind: string) =>
+  Promise.all(
+    ROOMS.map(async (room) =>
+      (await alarmsOf(room, kind)).reduce((sum, { repeats }) => sum + repeats, 0),
+    ),
+  );
+const counted = () => counts('call');
 
 /** Sends the press of a room's device until the server has acknowledged it. */
 async function press(room: string, { mqttPort }: Server, times = 1): Promise<void> {
@@ -114,6 +139,67 @@ async function press(room: string, { mqttPort }: Server, times = 1): Promise<voi
     await client.publishAsync(deviceTopic(`D-${room}`, 'frames'), Buffer.from(frame), { qos: 1 });
   await client.endAsync();
 }
+
+/** What a device sends, a frame a second. */
+type Recording = (room: string, second: number) => Uint8Array;
+
+async function send(
+  room: string,
+  { mqttPort }: Server,
+  recording: Recording,
+  [from, until]: readonly [number, number],
+): Promise<void> {
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
+    username: `D-${room}`,
+    password: KEY,
+    reconnectPeriod: 0,
+  });
+  for (let second = from; second < until; second += 1)
+    await client.publishAsync(
+      deviceTopic(`D-${room}`, 'frames'),
+      Buffer.from(recording(room, second)),
+      { qos: 1 },
+    );
+  await client.endAsync();
+}
+
+/** Somebody walks for 20 s, hits the floor and lies there for 12 s. */
+const FALL_SECONDS = 32;
+const IMPACT_SECOND = 20;
+function aFall(): Recording {
+  const beganMs = Date.now() - FALL_SECONDS * 1000;
+  const at = (second: number, index: number): readonly [number, number, number] => {
+    const noise = 0.01 * Math.sin(12.9898 * (second * 50 + index));
+    if (second < IMPACT_SECOND) {
+      const step = 0.35 * Math.sin((2 * Math.PI * 1.8 * (second * 50 + index)) / 50);
+      return [noise, 0.98 + step, 0.2 + noise];
+    }
+    if (second === IMPACT_SECOND && index < 5)
+      return [0.1, 0.1, -3.2 * Math.sin((Math.PI * (index + 0.5)) / 5)];
+    return [noise, 0.1 + noise, 0.99 + noise];
+  };
+  return (_room, second) => {
+    const samples = Array.from({ length: 50 }, (_unused, index) => at(second, index));
+    return encodeFrame({
+      streamId: TRUNK.streamId,
+      sequence: second,
+      deviceTimeUs: (beganMs + second * 1000) * 1000,
+      channels: [0, 1, 2].map((axis) =>
+        Int16Array.from(samples, (sample) => Math.round((sample[axis] ?? 0) * 8192)),
+      ),
+    });
+  };
+}
+
+/** Every owner has read, and told, all that was stored. */
+const isAllTold = async (): Promise<boolean> =>
+  (
+    await documents.temporary.database.query({
+      text: `select from staging_log entry
+        where not exists (select from shards where owner is not null) or exists (select from shards left join servers on servers.id = shards.owner
+          where coalesce((servers.cursor ->> entry.server)::bigint, 0) < entry.number) limit 1`,
+    })
+  ).length === 0;
 
 async function twoServers(): Promise<[Server, Server]> {
   const [one, two] = [await startServer(), await startServer()];
@@ -148,4 +234,85 @@ describe('presses of two servers (T31)', { timeout: 240_000 }, () => {
       await expect.poll(counted, { timeout: 60_000 }).toEqual(onePressEach);
     },
   );
+});
+
+describe('falls and durations of two servers (T31, T32)', { timeout: 240_000 }, () => {
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'are one alarm each when one server gets %s between the impact and what tells it',
+    async (signal) => {
+      const [one, two] = await twoServers();
+      const fall = aFall();
+      await Promise.all(ROOMS.map((room) => send(room, one, fall, [0, IMPACT_SECOND + 2])));
+      // Some are told already when the server goes.
+      await Promise.all(
+        ROOMS.slice(0, 3).map((room) => send(room, one, fall, [IMPACT_SECOND + 2, FALL_SECONDS])),
+      );
+      one.process.kill(signal);
+      await Promise.all(
+        ROOMS.slice(3).map((room) => send(room, two, fall, [IMPACT_SECOND + 2, FALL_SECONDS])),
+      );
+      await expect.poll(() => counts('fall'), { timeout: 60_000 }).toEqual(onePressEach);
+      await expect.poll(isAllTold, { timeout: 60_000 }).toBe(true);
+      expect(await counts('fall')).toEqual(onePressEach);
+    },
+  );
+
+  it.skipIf(nats === undefined)(
+    'are one alarm each while the broker is away, at whichever server they arrive (skipped where there is no nats-server)',
+    async () => {
+      const [one, two] = await twoServers();
+      const fall = aFall();
+      await broker?.stop('SIGKILL');
+      await Promise.all(
+        ROOMS.map((room, index) =>
+          send(room, index % 2 === 0 ? one : two, fall, [0, FALL_SECONDS]),
+        ),
+      );
+      await expect.poll(() => counts('fall'), { timeout: 60_000 }).toEqual(onePressEach);
+      await expect.poll(isAllTold, { timeout: 60_000 }).toBe(true);
+      expect(await counts('fall')).toEqual(onePressEach);
+    },
+  );
+
+  it('a fast heart counts from before the kill -9 of the server that saw it first', async () => {
+    const [one, two] = await twoServers();
+    const heart: Recording = (_room, second) =>
+      encodeFrame({
+        streamId: RATES.streamId,
+        sequence: second,
+        deviceTimeUs: Date.now() * 1000,
+        channels: [Int16Array.of(160), Int16Array.of(1250)],
+      });
+    let second = 0;
+    const beat = async (): Promise<void> => {
+      await Promise.all(ROOMS.map((room) => send(room, two, heart, [second, second + 1])));
+      second += 1;
+    };
+    await expect
+      .poll(
+        async () => {
+          await beat();
+          return (await Promise.all(ROOMS.map(liveOf))).every(
+            (live) => live?.heartRate?.value === 125,
+          );
+        },
+        { timeout: 60_000, interval: 1_000 },
+      )
+      .toBe(true);
+    const killedAtMs = Date.now();
+    one.process.kill('SIGKILL');
+    await expect
+      .poll(
+        async () => {
+          await beat();
+          return counts('heartRateHigh');
+        },
+        { timeout: 150_000, interval: 1_000 },
+      )
+      .toEqual(onePressEach);
+    for (const room of ROOMS) {
+      const [alarm] = await alarmsOf(room, 'heartRateHigh');
+      expect(alarm?.evidence?.from.getTime()).toBeLessThanOrEqual(killedAtMs);
+    }
+  });
 });

@@ -26,6 +26,7 @@ import { INGEST_LIMITS } from './features/ingest/ingest-limits.ts';
 import { registerIngestRoutes } from './features/ingest/ingest-routes.ts';
 import { LIVE_LIMITS, openLive, type Live } from './features/live/live.ts';
 import { registerLiveRoutes } from './features/live/live-routes.ts';
+import { createLogReader } from './features/live/log-reader.ts';
 import { createRoomLeases, type ServerStatus } from './features/live/room-leases.ts';
 import { registerTimelineRoutes } from './features/nights/timeline-routes.ts';
 import { createLoanStore } from './features/loans/loan-store.ts';
@@ -36,6 +37,7 @@ import { registerSocket } from './http/live-socket.ts';
 import type { Bus } from './messaging/bus.ts';
 import type { TurnsStanding } from './messaging/jobs/turns.ts';
 import { createPressStore } from './timeline/staging/press-store.ts';
+import type { Clock } from './timeline/timeline-frame.ts';
 import { createTimeline, type Timeline } from './timeline/timeline.ts';
 
 /**
@@ -85,7 +87,7 @@ export type DeviceSideParts = {
 export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide> {
   const { database, bus, log, now, server, identity, store, feed, access, limits } = parts;
   const clock = { nowMs: () => now().getTime() };
-  const timeline = createTimeline({ database, clock, log });
+  const timeline = createTimeline({ database, clock, log, serverId: parts.serverId });
   const subscriptions = createSubscriptions({
     store,
     database,
@@ -95,16 +97,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
     log,
   });
 
-  const leases = createRoomLeases({
-    database,
-    bus,
-    serverId: parts.serverId,
-    elapsedMs: () => performance.now(),
-    cursor: () => ({}),
-    ...(parts.clockAheadMs === undefined ? {} : { clockAheadMs: parts.clockAheadMs }),
-    log,
-  });
-  await leases.pass();
+  const { leases, logReader } = await openLeases(parts, timeline, clock);
   const leaseTimer = setInterval(() => void leases.pass(), LEASE_PASS_MS);
   const accidents = openAccidentSide({ ...parts, fence: leases.fence });
   // Ingest asks the live side which devices there are, and the live side tells ingest when one of
@@ -121,6 +114,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
     observer: accidents.watch,
     recordCall: accidents.recordCall,
     leases,
+    logReader,
     decoder: await readDecoder(),
     limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...limits.viewer } },
     onDeviceChanged: (serial) => {
@@ -204,6 +198,29 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
 }
 
 const LEASE_PASS_MS = 1_000;
+
+/** The rooms of this server, and how far their frames were read. */
+async function openLeases(
+  { database, bus, log, serverId, clockAheadMs }: DeviceSideParts,
+  { stagingLog, readSlots }: Timeline,
+  clock: Clock,
+) {
+  const elapsedMs = () => performance.now();
+  const logReader = createLogReader({ stagingLog, readSlots, clock, elapsedMs, log });
+  await logReader.start();
+  const leases = createRoomLeases({
+    database,
+    bus,
+    serverId,
+    elapsedMs,
+    cursor: logReader.cursor,
+    onTaken: logReader.taken,
+    ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
+    log,
+  });
+  await leases.pass();
+  return { leases, logReader };
+}
 
 async function readDecoder() {
   const wasm = await readFile(decoderWasmUrl()).catch(() => {

@@ -22,6 +22,7 @@ export {
   loadBlockCoder,
 } from './block-coder.ts';
 export {
+  FIELD_OFFSETS,
   FRAME_CRC_BYTES,
   FRAME_HEADER_BYTES,
   FRAME_VERSION,

@@ -183,8 +183,10 @@ describe('timeline', () => {
     const timeline = open();
     const frames = ecg(4);
     await expect(
-      timeline.stage(frames, async () => {
-        throw new Error('no');
+      timeline.stage(frames, {
+        also: async () => {
+          throw new Error('no');
+        },
       }),
     ).rejects.toThrow('no');
     expect(await allFrames(timeline)).toEqual([]);

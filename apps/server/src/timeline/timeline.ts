@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../database/database.ts';
 import { createBlockCoder } from './chunks/block-coder.ts';
@@ -20,7 +21,20 @@ import {
   packCommit,
   type StagedCommit,
 } from './staging/staging-store.ts';
-import { identityOf, streamName, type Clock, type FrameToStage } from './timeline-frame.ts';
+import {
+  createLogNumbers,
+  createStagingLog,
+  entryOf,
+  type StagingLog,
+} from './staging/staging-log.ts';
+import { readSlotFrames, type StoredFrame } from './slot-frames.ts';
+import {
+  identityOf,
+  streamName,
+  type Clock,
+  type FrameToStage,
+  type SlotKey,
+} from './timeline-frame.ts';
 
 export type TimelineOptions = {
   readonly database: Database;
@@ -28,6 +42,18 @@ export type TimelineOptions = {
   readonly log: Logger;
   readonly store?: ChunkStore;
   readonly limits?: Partial<TimelineLimits>;
+  /** Names this process in the staging log; left out: a name of its own. */
+  readonly serverId?: string;
+};
+
+type StageOptions = {
+  /** Writes in the same transaction. */
+  readonly also?: ((queries: Queries) => Promise<void>) | undefined;
+  /**
+   * Notes the frames in the staging log, for the rules of rooms. Calls with it run one after the
+   * other.
+   */
+  readonly isLogged?: boolean;
 };
 
 export type TimelineLimits = {
@@ -56,21 +82,21 @@ export const TIMELINE_LIMITS: TimelineLimits = {
  */
 export type Timeline = {
   /**
-   * Makes frames durable, in one transaction with whatever `also` writes; resolves after the
+   * Makes frames durable, in one transaction with what `also` writes; resolves after the
    * commit. A frame that is stored already is left out. @returns for each frame whether it was new.
    */
-  readonly stage: (
-    frames: readonly FrameToStage[],
-    also?: (queries: Queries) => Promise<void>,
-  ) => Promise<boolean[]>;
+  readonly stage: (frames: readonly FrameToStage[], options?: StageOptions) => Promise<boolean[]>;
   /**
    * Samples of [fromUs, toUs) without their gaps; staged ones included. Holds the whole range in
    * memory.
    */
   readonly read: (range: StreamRange) => Promise<TimelineRun[]>;
+  /** Whole frames of slots of any streams, staged or not. A damaged part is left out and logged. */
+  readonly readSlots: (slots: readonly SlotKey[]) => Promise<StoredFrame[]>;
   /** Frames of whole chunks that touch the range, with fixed memory. */
   readonly readFrames: (range: StreamRange) => AsyncGenerator<TimelineFrame>;
   readonly readPyramid: (range: PyramidRange) => Promise<Bins>;
+  readonly stagingLog: StagingLog;
   readonly coverage: (serial: string, fromUs: number, toUs: number) => Promise<StreamCoverage[]>;
   readonly clocks: DeviceClocks;
   readonly assignments: DeviceAssignments;
@@ -86,12 +112,14 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const limits = { ...TIMELINE_LIMITS, ...options.limits };
   const coder = createBlockCoder();
   const known = createKnownFrames(database, store);
+  const serverId = options.serverId ?? randomUUID();
+  const numbers = createLogNumbers(database, serverId);
   const state: { thread: CompactionThread | null } = { thread: null };
   const clocks = createDeviceClocks(database, clock, limits.clockLimitSeconds);
 
   async function stage(
     frames: readonly FrameToStage[],
-    also?: (queries: Queries) => Promise<void>,
+    { also, isLogged = false }: StageOptions = {},
   ): Promise<boolean[]> {
     if (frames.length > 0) {
       await clocks.load(frames.map((frame) => frame.serial));
@@ -106,17 +134,25 @@ export function createTimeline(options: TimelineOptions): Timeline {
     });
     const fresh = frames.filter((_, index) => isNew[index]);
     const streams = known.newStreams(fresh);
+    const number = isLogged && fresh.length > 0 ? await numbers.next() : null;
+    const entry = number === null ? null : entryOf(serverId, number, fresh);
     const write = async (commit: StagedCommit): Promise<void> => {
       const all = async (queries: Queries): Promise<void> => {
         if (streams.length > 0) await noteStreams(queries, streams);
-        if (fresh.length > 0) await insertStaged(queries, commit);
+        if (fresh.length > 0) await insertStaged(queries, commit, entry);
         await also?.(queries);
       };
       // A lone statement commits by itself: two round trips less.
       if (also === undefined && streams.length === 0) await all(database);
       else await database.transaction(all);
     };
-    await inSharedRoom(fresh, write);
+    try {
+      await inSharedRoom(fresh, write);
+    } catch (error) {
+      if (number !== null) numbers.failed();
+      throw error;
+    }
+    if (number !== null) numbers.committed(number);
     known.remember(fresh);
     return isNew;
   }
@@ -159,8 +195,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
   return {
     stage,
     read,
+    readSlots: (slots) => readSlotFrames({ database, store, coder, log }, slots),
     readFrames: (range) => readFrames(database, store, coder, range),
     readPyramid: (range) => readPyramid(database, store, coder, range),
+    stagingLog: createStagingLog(database),
     coverage: (serial, fromUs, toUs) => readCoverage(database, serial, fromUs, toUs),
     clocks,
     assignments: createDeviceAssignments(database),

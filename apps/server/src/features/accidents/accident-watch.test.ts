@@ -123,6 +123,51 @@ describe('T29 the life of an alarm', () => {
     ]);
   });
 
+  it.each([30 * 60_000, 3_600_000 - 500])(
+    'T31 a fall that a server stored before it was killed is one alarm, also when it is read again (%i ms into an hour)',
+    async (inHourMs) => {
+      stage.clock.nowMs = Math.ceil(stage.clock.nowMs / 3_600_000) * 3_600_000 + inHourMs;
+      const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
+      await stage.beat([one], roomId);
+      const receivedMs = stage.clock.nowMs;
+      await stage.fall(one, roomId);
+      await stage.beat([one], roomId, { heartRate: 61 }, 40);
+      one.kill();
+      stage.clock.nowMs += 2_000;
+      const fall = (atMs: number, serial: string) => ({
+        atMs,
+        events: [{ kind: 'fall' as const, atMs: atMs - 3_000, serial, streamId: 1 }],
+      });
+      two.watch.replayed(roomId, [fall(receivedMs + 100, 'A')]);
+      expect(two.watch.hasUntold()).toBe(true);
+      await stage.beat([two], roomId, {}, 3);
+      expect(two.watch.hasUntold()).toBe(false);
+      expect(await lines(roomId)).toEqual(['fall raised 1']);
+      two.watch.replayed(roomId, [fall(receivedMs + 20_000, 'B')]);
+      await stage.beat([two], roomId, {}, 3);
+      expect(await lines(roomId)).toEqual(['fall raised 2']);
+    },
+  );
+
+  it('T31 what lasted while the room had no owner is raised as of its beginning', async () => {
+    const [roomId, one, two] = [await stage.room(), stage.server(), stage.server()];
+    await stage.beat([one], roomId, { heartRate: 60 });
+    const fromMs = stage.clock.nowMs;
+    one.kill();
+    stage.clock.nowMs += 125_000;
+    const facts = { ...UNKNOWN_FACTS, presence: 'inBed' as const };
+    two.watch.replayed(
+      roomId,
+      Array.from({ length: 125 }, (_unused, second) => ({
+        atMs: fromMs + second * 1_000,
+        facts: { ...facts, heartRate: second < 2 ? 60 : 125 },
+      })),
+    );
+    await two.watch.idle();
+    expect(await lines(roomId)).toEqual(['heartRateHigh raised 1']);
+    expect((await stage.all(roomId))[0]?.evidence?.from).toEqual(new Date(fromMs + 2_000));
+  });
+
   it('T29 acknowledge: after the resolution it is told how it stands, and changes nothing', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];
     await stage.beat([server], roomId);

@@ -1,7 +1,6 @@
 import {
   ProblemError,
   TEST_ALARM_MS,
-  UNKNOWN_FACTS,
   type Observed,
   type RoomAccident,
   type RoomEvent,
@@ -10,9 +9,9 @@ import {
 import pLimit from 'p-limit';
 import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
 import { escalate } from './escalation.ts';
-import type { FactsLines, RoomFactsStore } from './room-facts-store.ts';
+import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
-import { createDueTimes } from './stored-times.ts';
+import { createDueTimes, isAhead } from './stored-times.ts';
 import { decideSignal } from './signal-decisions.ts';
 import { endTest } from './test-alarm.ts';
 import { takeUp, type WaitingSignal, type WatchedRoom } from './watched-room.ts';
@@ -35,6 +34,10 @@ export type AccidentWatch = {
     nowMs: number,
   ) => void;
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
+  /** What was seen of a room before this server took it over, in the order of time. */
+  readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
+  /** Whether something that happened in a room is not stored yet. */
+  readonly hasUntold: () => boolean;
   /** An accident was stored elsewhere by what a frame told: notes how long that took. */
   readonly stored: (roomId: string, accidentId: string, receivedAtMs: number) => void;
   readonly counts: () => AccidentCounts;
@@ -64,12 +67,21 @@ export type AccidentWatchParts = {
   readonly log: { readonly warn: (fields: object, words: string) => void };
 };
 
+type Told = {
+  readonly observed: Observed;
+  readonly receivedAtMs: number | null;
+  /** Read again after another server, which may have told it. */
+  readonly isReplayed: boolean;
+};
+
 type Room = {
   plan: RoomPlan | null;
   watched: WatchedRoom | null;
   /** What came before the room was taken up. */
-  early: { readonly observed: Observed; readonly receivedAtMs: number | null }[];
+  early: Told[];
   telling: Promise<void> | null;
+  /** Happenings that are not stored yet. */
+  untold: number;
   storedAtMs: number;
   repeatedAtMs: number;
 };
@@ -79,7 +91,8 @@ type Room = {
  * than that nothing happened.
  */
 const STORE_EVERY_MS = 30_000;
-const EARLY_KEPT = 120;
+/** A little more than the seconds that a server that takes a room over reads again. */
+const EARLY_KEPT = 1_200;
 /**
  * Rooms that are read at a time. A server that starts reads all of its rooms: without a limit they
  * would hold up every other statement.
@@ -110,10 +123,12 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     );
     if (plan === null || rooms.get(roomId) !== room) return;
     room.plan = plan;
+    room.early = afterLog(room.early, last, nowMs());
     // From before what came meanwhile: that is told in its order.
-    const watched = takeUp(roomId, last, plan, room.early[0]?.observed.atMs ?? nowMs());
-    for (const { observed, receivedAtMs } of room.early)
-      watched.observe(observed, plan, receivedAtMs);
+    const firstMs = room.early[0]?.observed.atMs ?? nowMs();
+    const loggedMs = Math.min(last?.endsAtMs ?? firstMs, nowMs());
+    const watched = takeUp(roomId, last, plan, Math.max(firstMs, loggedMs));
+    for (const one of room.early) observeOne(watched, plan, one);
     room.early = [];
     room.watched = watched;
   }
@@ -123,10 +138,11 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     if (plan !== null) room.plan = plan;
   }
 
-  function told(room: Room, observed: Observed, receivedAtMs: number | null): void {
-    if (room.watched === null || room.plan === null) {
-      room.early = [...room.early.slice(1 - EARLY_KEPT), { observed, receivedAtMs }];
-    } else room.watched.observe(observed, room.plan, receivedAtMs);
+  function told(room: Room, one: Told): void {
+    // What happened is untold until its signals are stored.
+    if (one.receivedAtMs !== null) room.untold += 1;
+    if (room.watched !== null && room.plan !== null) observeOne(room.watched, room.plan, one);
+    else room.early = [...room.early.slice(1 - EARLY_KEPT), one];
   }
 
   /** Stores what the rules saw, then tells what they said of it; never twice at a time. */
@@ -147,12 +163,23 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     if (room.watched === null) await takeUpRoom(roomId, room);
     const { watched } = room;
     if (watched === null) return;
+    do await tellWaiting(roomId, room, watched);
+    while (watched.waiting.length > 0 && !isRepeatTooSoon(room, watched));
+  }
+
+  const isRepeatTooSoon = (room: Room, { waiting }: WatchedRoom): boolean =>
+    waiting[0]?.step === 'repeat' && !isDue(room.repeatedAtMs, REPEAT_EVERY_MS, nowMs());
+
+  /** What a signal was raised by is stored before it is told. */
+  async function tellWaiting(roomId: string, room: Room, watched: WatchedRoom): Promise<void> {
+    const { untold } = room;
     if (watched.waiting.length > 0 || isDue(room.storedAtMs, STORE_EVERY_MS, nowMs()))
       await storeFacts(room, watched);
-    for (let signal = watched.waiting[0]; signal !== undefined; signal = watched.waiting[0]) {
-      if (signal.step === 'repeat' && !isDue(room.repeatedAtMs, REPEAT_EVERY_MS, nowMs())) return;
+    for (let left = watched.waiting.length; left > 0; left -= 1) {
+      if (isRepeatTooSoon(room, watched)) return;
       // Taken out first, so that what comes meanwhile waits by itself.
-      watched.waiting.shift();
+      const signal = watched.waiting.shift();
+      if (signal === undefined) break;
       try {
         await signals.tell(roomId, signal, room.plan);
         if (signal.step === 'repeat') room.repeatedAtMs = nowMs();
@@ -165,6 +192,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
         failed(error, 'an accident was refused and is not kept');
       }
     }
+    room.untold -= untold;
   }
 
   async function storeFacts(room: Room, watched: WatchedRoom): Promise<void> {
@@ -207,15 +235,20 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   function happened(roomId: string, event: RoomEvent, receivedAtMs: number): void {
     const room = rooms.get(roomId);
     if (room === undefined) return;
-    told(
-      room,
-      {
-        atMs: receivedAtMs,
-        facts: room.watched?.facts() ?? room.early.at(-1)?.observed.facts ?? UNKNOWN_FACTS,
-        events: [event],
-      },
-      receivedAtMs,
-    );
+    const observed = { atMs: receivedAtMs, events: [event] };
+    told(room, { observed, receivedAtMs, isReplayed: false });
+    tell(roomId, room);
+  }
+
+  function replayed(roomId: string, observed: readonly Observed[]): void {
+    const room = rooms.get(roomId) ?? newRoom(nowMs());
+    rooms.set(roomId, room);
+    for (const one of observed)
+      told(room, {
+        observed: one,
+        receivedAtMs: one.events === undefined ? null : one.atMs,
+        isReplayed: true,
+      });
     tell(roomId, room);
   }
 
@@ -236,7 +269,7 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
         rooms.set(roomId, room);
         if (room.watched?.restartIfAhead(atMs) === true)
           log.warn({ roomId }, 'rules of a room were ahead of the clock; restarted from now');
-        told(room, { atMs, facts: seen }, null);
+        told(room, { observed: { atMs, facts: seen }, receivedAtMs: null, isReplayed: false });
         if (room.watched !== null)
           followPlan(roomId, room).catch((error: unknown) =>
             failed(error, 'the rules of a room could not be read'),
@@ -246,6 +279,8 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
       }
     },
     happened,
+    replayed,
+    hasUntold: () => [...rooms.values()].some(({ untold }) => untold > 0),
     idle,
     stored: (roomId, accidentId, receivedAtMs) =>
       follow(
@@ -273,11 +308,30 @@ const isRefused = (error: unknown): boolean =>
 const isDue = (lastMs: number, everyMs: number, nowMs: number): boolean =>
   nowMs - lastMs >= everyMs || lastMs > nowMs;
 
+function observeOne(watched: WatchedRoom, plan: RoomPlan, one: Told): void {
+  const { observed, receivedAtMs, isReplayed } = one;
+  const isKnown = observed.events?.every((event) => watched.knows(event, observed.atMs)) === true;
+  if (isReplayed && isKnown) return;
+  watched.observe(observed, plan, receivedAtMs);
+}
+
+/**
+ * Without facts that the room's log tells already: the rules would see an older state after a newer
+ * one.
+ */
+function afterLog(early: Told[], last: FactsPart | null, nowMs: number): Told[] {
+  if (last === null || isAhead(last.endsAtMs, nowMs)) return early;
+  return early.filter(
+    ({ observed }) => observed.events !== undefined || observed.atMs > last.endsAtMs,
+  );
+}
+
 const newRoom = (nowMs: number): Room => ({
   plan: null,
   watched: null,
   early: [],
   telling: null,
+  untold: 0,
   storedAtMs: nowMs,
   repeatedAtMs: 0,
 });

@@ -5,6 +5,7 @@ import {
   type AccidentSignal,
   type EngineState,
   type Observed,
+  type RoomEvent,
   type RoomFacts,
 } from '@yamori/domain';
 import { writeLine } from './facts-log.ts';
@@ -38,6 +39,8 @@ export type WatchedRoom = {
   readonly restartIfAhead: (nowMs: number) => boolean;
   readonly waiting: WaitingSignal[];
   readonly facts: () => RoomFacts;
+  /** Whether the log at which the room was taken up tells of this fall already. */
+  readonly knows: (fall: RoomEvent, receivedAtMs: number) => boolean;
 };
 
 const PART_MS = 3_600_000;
@@ -69,13 +72,31 @@ export function takeUp(
   if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS)
     step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
   step({ atMs: nowMs });
-  return watchRoom(roomId, state, told);
+  return watchRoom(roomId, state, told, (fall, receivedAtMs) => isToldOf(last, fall, receivedAtMs));
+}
+
+/** A stream tells no two falls within this time; two servers reckon the time of one this alike. */
+const SAME_FALL_MS = 5_000;
+
+/** Of a fall of the part before, only when its frames were received is known. */
+function isToldOf(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number): boolean {
+  const isSoon = (oneMs: number, otherMs: number): boolean =>
+    Math.abs(oneMs - otherMs) <= SAME_FALL_MS;
+  const events = last?.observed.flatMap((observed) => observed.events ?? []) ?? [];
+  return (
+    last?.state.kinds.fall?.firings.some((firedMs) => isSoon(firedMs, receivedAtMs)) === true ||
+    events.some(
+      ({ serial, streamId, atMs }) =>
+        serial === fall.serial && streamId === fall.streamId && isSoon(atMs, fall.atMs),
+    )
+  );
 }
 
 function watchRoom(
   roomId: string,
   began: EngineState,
   told: readonly AccidentSignal[],
+  knows: WatchedRoom['knows'] = () => false,
 ): WatchedRoom {
   let state = began;
   let part = { beginsAtMs: began.atMs, state: began };
@@ -107,6 +128,7 @@ function watchRoom(
     waiting,
     facts: () => state.facts,
     beginsAtMs: () => part.beginsAtMs,
+    knows,
     observe(observed, plan, receivedAtMs) {
       const atMs = Math.max(observed.atMs, state.atMs);
       const hourMs = Math.floor(atMs / PART_MS) * PART_MS;

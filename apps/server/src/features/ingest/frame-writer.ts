@@ -56,7 +56,10 @@ export function createFrameWriter(
         if (refused.length > 0) await insertRefused(queries, refused, limits.refusedKeptPerDevice);
       };
       const isAlone = presses.length === 0 && refused.length === 0;
-      const isNew = await timeline.stage(frames, isAlone ? undefined : also);
+      const isNew = await timeline.stage(frames, {
+        isLogged: true,
+        also: isAlone ? undefined : also,
+      });
       let at = 0;
       return items.map((item) => isNew.slice(at, (at += item.frames.length)));
     },

@@ -7,10 +7,12 @@ import {
   parseDeviceEvent,
   type DeviceEvent,
 } from '../../messaging/device-event.ts';
+import type { StoredFrame } from '../../timeline/slot-frames.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import { BATTERY_LOW_PERCENT, deviceFault, SILENCE_SECONDS } from './device-fault.ts';
 import { createDeviceSilence } from './device-silence.ts';
 import { createDeviceVitals, type DeviceHappening } from './device-vitals.ts';
+import { createFrameOrder, type FrameOrder, type FrameOrderOptions } from './frame-order.ts';
 import { createFrameRing, type FrameRing, type FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
 import type { RoomDevice } from './room-live-rules.ts';
@@ -19,12 +21,21 @@ import type { RoomDevice } from './room-live-rules.ts';
 export type DeviceMonitor = {
   readonly device: LiveDevice;
   readonly ring: FrameRing;
+  /** Its frames in order; those of the staging log are handed in here. */
+  readonly order: FrameOrder;
+  /** Frames from before this server owned the room; gives what happened in them. */
+  readonly replay: (frames: readonly StoredFrame[]) => readonly ReplayedHappening[];
   /**
-   * Moves everything on to now; call it about once a second. `canHear`: whether a frame that the
-   * device sends now would arrive here.
+   * Moves everything on to `atMs`, which is now or, in a replay, a moment of it; call it about once
+   * a second. `canHear`: whether a frame that the device sends now would arrive here.
    */
-  readonly update: (canHear: boolean) => DeviceNow;
+  readonly update: (canHear: boolean, atMs?: number) => DeviceNow;
   readonly close: () => void;
+};
+
+type ReplayedHappening = {
+  readonly happening: DeviceHappening;
+  readonly receivedAtMs: number;
 };
 
 export type DeviceNow = {
@@ -45,6 +56,8 @@ export type DeviceMonitorParts = {
   readonly ringLimits: FrameRingLimits;
   /** What the device's document said last: where a restarted server takes up. */
   readonly lastStatus: DeviceStatus | null;
+  /** See `FrameOrderOptions`; left out: nothing is held back. */
+  readonly holds?: FrameOrderOptions['holds'];
   /** Told at once, within the frame that brought it. `receivedAtMs`: when that came. */
   readonly onHappening?: (happening: DeviceHappening, receivedAtMs: number) => void;
 };
@@ -57,13 +70,26 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
   const silence = createDeviceSilence(parts.elapsedMs);
   let status = lastStatus;
   let noisySinceMs: number | null = null;
+  let replayed: ReplayedHappening[] | null = null;
 
+  const order = createFrameOrder({
+    isOrdered: vitals.isOrdered,
+    elapsedMs: parts.elapsedMs,
+    holds: parts.holds ?? 'nothing',
+    push(bytes, receivedAtMs) {
+      heard.frame(receivedAtMs);
+      silence.heard();
+      for (const happening of vitals.push(bytes, receivedAtMs))
+        if (replayed === null) parts.onHappening?.(happening, receivedAtMs);
+        else replayed.push({ happening, receivedAtMs });
+    },
+  });
   const frames = bus.subscribe(frameSubject(device.serial), (_subject, batch) => {
     const nowMs = clock.nowMs();
     ring.push(batch);
     heard.frame(nowMs);
     silence.heard();
-    for (const happening of vitals.push(batch, nowMs)) parts.onHappening?.(happening, nowMs);
+    order.fromBus(batch, nowMs);
   });
   const events = bus.subscribe(deviceSubject(device.serial), (_subject, bytes) => {
     const event = parseDeviceEvent(bytes);
@@ -73,8 +99,16 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
   return {
     device,
     ring,
-    update(canHear) {
-      const nowMs = clock.nowMs();
+    order,
+    replay(stored) {
+      replayed = [];
+      order.fromLog(stored);
+      const told = replayed;
+      replayed = null;
+      return told;
+    },
+    update(canHear, nowMs = clock.nowMs()) {
+      order.pass();
       const reading = vitals.update(nowMs);
       noisySinceMs = reading.noisyStreams === 0 ? null : (noisySinceMs ?? nowMs);
       silence.pass(canHear);

@@ -25,6 +25,8 @@ import {
  * timeline and say nothing about now.
  */
 export type DeviceVitalsEstimator = {
+  /** Whether the order of a stream's frames matters: presses are told each by itself. */
+  readonly isOrdered: (streamId: number) => boolean;
   /** Gives what happened at moments in these frames, to be told at once. */
   readonly push: (batch: Uint8Array, nowMs: number) => readonly DeviceHappening[];
   /** Moves presence and sleep state on: call it about once a second. */
@@ -96,6 +98,10 @@ export function createDeviceVitals(
   }
 
   return {
+    isOrdered(streamId) {
+      const kind = estimators.get(streamId)?.stream.kind;
+      return kind !== undefined && kind !== 'button';
+    },
     push(batch, nowMs) {
       // Nothing that this device sends says anything about a person.
       if (estimators.size === 0) return NOTHING;

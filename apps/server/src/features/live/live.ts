@@ -10,6 +10,7 @@ import { openDocumentDirectory, type DeviceMoved } from './document-directory.ts
 import { createFrameFanout } from './frame-fanout.ts';
 import type { FrameRingLimits } from './frame-ring.ts';
 import type { LiveDevice } from './live-directory.ts';
+import type { LogReader } from './log-reader.ts';
 import { writeLive } from './live-writer.ts';
 import { createRoomCalls, type CallRecord, type RoomCalls } from './room-calls.ts';
 import type { RoomObserver } from './room-facts.ts';
@@ -32,6 +33,8 @@ export type LiveParts = {
   /** Monotonic milliseconds; left out: of this process. */
   readonly elapsedMs?: () => number;
   readonly leases: RoomLeases;
+  /** Left out: what comes over the Bus is all there is. */
+  readonly logReader?: LogReader;
   readonly log: { readonly warn: (fields: object, words: string) => void };
   readonly limits?: Partial<LiveLimits>;
   readonly observer?: RoomObserver;
@@ -56,6 +59,7 @@ export const LIVE_LIMITS: LiveLimits = {
 };
 
 const TICK_MS = 1000;
+const BEATS_A_SECOND = 4;
 /**
  * Frames of one viewer that come within this time leave in one write; what the figure of 10 ms from
  * device to browser allows.
@@ -86,7 +90,7 @@ export type Live = {
 };
 
 export async function openLive(parts: LiveParts): Promise<Live> {
-  const { bus, clock, leases, store, log } = parts;
+  const { bus, clock, leases, store, log, logReader } = parts;
   const limits = { ...LIVE_LIMITS, ...parts.limits };
   const directory = await openDocumentDirectory({
     ...parts,
@@ -114,7 +118,10 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     clock,
     elapsedMs,
     canHear: () =>
-      bus.state().kind === 'connected' && leases.isSettled() && pressReader.isDatabaseThere(),
+      bus.state().kind === 'connected' &&
+      leases.isSettled() &&
+      pressReader.isDatabaseThere() &&
+      (logReader?.isFresh() ?? true),
     directory,
     decoder: parts.decoder,
     leases,
@@ -127,15 +134,18 @@ export async function openLive(parts: LiveParts): Promise<Live> {
         ),
       ),
     press: (roomId, press) => calls.press(roomId, press, leases.fence),
+    ...(logReader === undefined ? {} : { waitsForReplay: logReader.waitsForReplay }),
     ...(parts.observer === undefined ? {} : { observer: parts.observer }),
     onWriteFailed: (error) =>
       log.warn({ err: error }, 'live state could not be written; it is tried again'),
   });
+  logReader?.follow(ward, parts.observer ?? { hasUntold: () => false });
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
   const pace = createWritePace(GATHER_MS);
   const buffers = createOutboxBuffers();
   const refused: Record<string, number> = {};
   let ticking = ward.tick();
+  const stopReading = logReader === undefined ? NOTHING : readOn(logReader, bus);
   let ticks = 0;
   const timer = setInterval(() => {
     // Together with the ticks before it: the one that still writes is not always the last.
@@ -180,11 +190,27 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     }),
     async close() {
       clearInterval(timer);
-      await ticking;
+      await Promise.all([ticking, stopReading()]);
       pace.close();
       ward.close();
       directory.close();
     },
+  };
+}
+
+const NOTHING = async (): Promise<void> => undefined;
+
+/** Each second; four times as often while the Bus brings nothing. @returns ends it */
+function readOn(reader: LogReader, bus: Bus): () => Promise<void> {
+  let beats = 0;
+  const timer = setInterval(() => {
+    beats += 1;
+    if (bus.state().kind !== 'connected' || beats % BEATS_A_SECOND === 0) void reader.pass();
+  }, TICK_MS / BEATS_A_SECOND);
+  void reader.pass();
+  return async () => {
+    clearInterval(timer);
+    await reader.pass();
   };
 }
 

@@ -2,6 +2,7 @@ import {
   UNKNOWN_FACTS,
   type Breath,
   type MeasuredLive,
+  type Observed,
   type RoomAccident,
   type RoomEvent,
   type RoomFacts,
@@ -22,6 +23,10 @@ export type RoomObserver = {
   readonly observe: (rooms: ReadonlyMap<string, RoomObservation>, nowMs: number) => void;
   /** At once, when it happens. `receivedAtMs`: when the frame came that told it. */
   readonly happened: (roomId: string, event: RoomEvent, receivedAtMs: number) => void;
+  /** What was seen of a room before it was taken over, in the order of time. */
+  readonly replayed: (roomId: string, observed: readonly Observed[]) => void;
+  /** Whether what happened in some room is not stored yet. */
+  readonly hasUntold: () => boolean;
 };
 
 /**

@@ -14,22 +14,36 @@ import {
 
 /*
  * Servers on one database, which does one transaction at a time: passes, crashes, pauses, servers
- * cut off from the database, and commits that tell of presses. The decisions are the real ones.
+ * cut off from the database, commits that tell of presses, and falls in a log of frames that owners
+ * read behind their cursors. The decisions are the real ones.
  */
 type Server = {
+  /** Of this process: one that starts anew is another. */
+  readonly id: string;
   isRunning: boolean;
   isPaused: boolean;
   isCutOff: boolean;
   observation: Observation;
   held: ReadonlyMap<number, number>;
   leaving: ReadonlySet<number>;
+  leavingCursor: Cursor;
+  /** It reads on, and not what was there before it took a shard. */
+  isDeaf: boolean;
+  position: Cursor;
+  pending: Map<number, Cursor>;
 };
-type Shard = { shard: number; owner: string | null; epoch: number };
+type Shard = { shard: number; owner: string | null; epoch: number; fromCursor: Cursor };
+type Fall = { readonly fall: number; readonly shard: number };
 
 const IDS = ['a', 'b', 'c', 'd'];
 const PASS_MS = 1_000;
 /** Four seconds of a dead server twice, since the one that should take over may die as well. */
 const UNOWNED_LIMIT_MS = 2 * DEAD_AFTER_MS + 4 * PASS_MS;
+
+/** Somebody falls in every eighth shard at once, so that each server owns some. */
+const FALLS_APART = 8;
+/** All shards moved, a batch a pass. */
+const SETTLED_MS = (SHARDS / MAX_GIVEN + 4) * PASS_MS;
 
 function aWorld(count: number) {
   const ids = IDS.slice(0, count);
@@ -38,16 +52,31 @@ function aWorld(count: number) {
     shard,
     owner: null,
     epoch: 0,
+    fromCursor: {},
   }));
-  const newServer = (): Server => ({
+  /** Of each server the falls in the frames that it acknowledged, by number. */
+  const logs = new Map<string, Fall[]>();
+  let processes = 0;
+  const cursors = new Map<string, Cursor>();
+  /** Falls that are stored, with how often each was told. */
+  const stored = new Map<number, number>();
+  let fallen = 0;
+  const logEnd = (): Cursor =>
+    Object.fromEntries([...logs].map(([id, falls]) => [id, falls.length]));
+  const newServer = (name: string): Server => ({
+    id: `${name}${(processes += 1)}`,
     isRunning: true,
     isPaused: false,
     isCutOff: false,
     observation: NOTHING_OBSERVED,
     held: new Map(),
     leaving: new Set(),
+    leavingCursor: {},
+    isDeaf: false,
+    position: logEnd(),
+    pending: new Map(),
   });
-  const servers = new Map(ids.map((id) => [id, newServer()]));
+  const servers = new Map(ids.map((id) => [id, newServer(id)]));
   const toldBy = new Map<string, { epoch: number; owner: string }>();
   const world = { nowMs: 0 };
   const works = ({ isRunning, isPaused, isCutOff }: Server) => isRunning && !isPaused && !isCutOff;
@@ -57,7 +86,33 @@ function aWorld(count: number) {
     row.epoch += 1;
   }
 
-  function pass(id: string, server: Server): void {
+  const cursorOf = (server: Server): Cursor =>
+    [...server.pending.values(), ...(server.leaving.size > 0 ? [server.leavingCursor] : [])].reduce(
+      lowestCursor,
+      server.position,
+    );
+
+  /** A commit with its fence; what was stored before is not told again. */
+  function tellFall(server: Server, { fall, shard }: Fall): void {
+    if (server.held.get(shard) !== shards[shard]?.epoch || stored.has(fall)) return;
+    stored.set(fall, (stored.get(fall) ?? 0) + 1);
+  }
+
+  function readLog(server: Server): void {
+    const behind = (cursor: Cursor): Fall[] =>
+      [...logs].flatMap(([id, falls]) => falls.slice(cursor[id] ?? 0));
+    for (const [shard, cursor] of server.isDeaf ? [] : server.pending) {
+      for (const one of behind(cursor)) if (one.shard === shard) tellFall(server, one);
+      server.pending.delete(shard);
+    }
+    for (const one of behind(server.position))
+      if (!server.leaving.has(one.shard) && !server.pending.has(one.shard)) tellFall(server, one);
+    server.position = logEnd();
+  }
+
+  function pass(server: Server): void {
+    const { id } = server;
+    cursors.set(id, cursorOf(server));
     beats.set(id, (beats.get(id) ?? 0) + 1);
     const rows = [...beats].map(([other, beat]) => ({ id: other, beat: String(beat) }));
     server.observation = observeBeats(server.observation, rows, world.nowMs);
@@ -69,14 +124,22 @@ function aWorld(count: number) {
     });
     for (const { shard } of take) {
       const row = shards[shard];
-      if (row !== undefined) change(row, id);
+      if (row === undefined) continue;
+      row.fromCursor = (row.owner === null ? undefined : cursors.get(row.owner)) ?? row.fromCursor;
+      change(row, id);
+      server.pending.set(shard, row.fromCursor);
     }
+    cursors.set(id, cursorOf(server));
     const given = give.filter((shard) => server.leaving.has(shard));
     for (const shard of given) {
       const row = shards[shard];
-      if (row !== undefined) change(row, null);
+      if (row === undefined) continue;
+      row.fromCursor = server.leavingCursor;
+      change(row, null);
+      server.pending.delete(shard);
     }
     const later = give.filter((shard) => !given.includes(shard));
+    server.leavingCursor = cursorOf(server);
     server.leaving = new Set(later.slice(0, MAX_GIVEN));
     server.held = new Map(
       shards.flatMap(({ shard, owner, epoch }) => (owner === id ? [[shard, epoch]] : [])),
@@ -89,8 +152,20 @@ function aWorld(count: number) {
     works,
     second: (): void => {
       world.nowMs += PASS_MS;
-      for (const [id, server] of servers) if (works(server)) pass(id, server);
+      for (const server of servers.values()) if (works(server)) pass(server);
+      for (const server of servers.values()) if (works(server)) readLog(server);
     },
+    /** Somebody falls; the Bus may bring it to whoever owns the room. */
+    fall: (id: string, shard: number, isHeard: boolean): void => {
+      const server = servers.get(id);
+      if (server === undefined || !works(server)) return;
+      const one = { fall: (fallen += 1), shard };
+      logs.set(server.id, [...(logs.get(server.id) ?? []), one]);
+      if (isHeard)
+        for (const other of servers.values())
+          if (works(other) && !other.pending.has(shard)) tellFall(other, one);
+    },
+    toldFalls: () => ({ fallen, told: [...stored.values()] }),
     /** A paused server that wakes up commits before it has read its rows. */
     tell: (id: string, shard: number): void => {
       const server = servers.get(id);
@@ -98,63 +173,79 @@ function aWorld(count: number) {
       const epoch = server?.held.get(shard);
       if (server === undefined || row === undefined || !works(server)) return;
       if (epoch === undefined || epoch !== row.epoch) return;
-      expect(row.owner).toBe(id);
+      const told = { epoch, owner: server.id };
+      expect(row.owner).toBe(server.id);
       const press = `${shard}/${epoch}`;
-      expect(toldBy.get(press) ?? { epoch, owner: id }).toEqual({ epoch, owner: id });
-      toldBy.set(press, { epoch, owner: id });
+      expect(toldBy.get(press) ?? told).toEqual(told);
+      toldBy.set(press, told);
     },
     restart: (id: string): void => {
-      servers.set(id, newServer());
+      servers.set(id, newServer(id));
     },
   };
 }
 
-const action = fc.oneof(
-  { weight: 6, arbitrary: fc.constant({ kind: 'second' as const, on: 0, shard: 0 }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('crash', 'restart', 'pause', 'wake', 'cut', 'join', 'tell'),
-      on: fc.nat(3),
-      shard: fc.nat(SHARDS - 1),
-    }),
-  },
+type Action = { readonly kind: Kind; readonly on: number; readonly shard: number };
+const KINDS = [
+  ...(['crash', 'restart', 'pause', 'wake', 'cut', 'join', 'tell'] as const),
+  ...(['fall', 'heardFall', 'deaf', 'hears', 'second', 'deadTime'] as const),
+];
+type Kind = (typeof KINDS)[number];
+
+const actionOf = (kinds: readonly Kind[]): fc.Arbitrary<Action> =>
+  fc.record({ kind: fc.constantFrom(...kinds), on: fc.nat(3), shard: fc.nat(SHARDS - 1) });
+const SECONDS: readonly Kind[] = Array.from({ length: 14 }, () => 'second');
+const everything = fc.array(actionOf([...KINDS, ...SECONDS]), { maxLength: 80 });
+/** Owners that go one after the other before they have read what was there before them. */
+const handOvers = fc.array(
+  actionOf(['fall', 'fall', 'crash', 'restart', 'deaf', 'hears', 'deadTime', 'deadTime', 'second']),
+  { maxLength: 40 },
 );
 
 describe('rules of leases', () => {
-  it('never let two servers tell under one epoch, let epochs only grow, and leave no shard unowned', () => {
+  it('never let two servers tell under one epoch, let epochs only grow, leave no shard unowned, and tell each fall once', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 4 }), fc.array(action, { maxLength: 80 }), (n, run) => {
-        const { shards, servers, works, second, tell, restart } = aWorld(n);
+      fc.property(fc.integer({ min: 2, max: 4 }), fc.oneof(everything, handOvers), (n, run) => {
+        const { shards, servers, works, second, tell, restart, fall, toldFalls } = aWorld(n);
         for (const { kind, on, shard } of run) {
           const id = IDS[on % n] ?? 'a';
           const server = servers.get(id);
           if (server === undefined) continue;
           const before = shards.map(({ epoch }) => epoch);
           if (kind === 'second') second();
+          else if (kind === 'deadTime')
+            for (let passed = 0; passed <= DEAD_AFTER_MS; passed += PASS_MS) second();
           else if (kind === 'crash') server.isRunning = false;
           else if (kind === 'restart') restart(id);
           else if (kind === 'pause') server.isPaused = true;
           else if (kind === 'wake') server.isPaused = false;
           else if (kind === 'cut') server.isCutOff = true;
           else if (kind === 'join') server.isCutOff = false;
+          else if (kind === 'deaf') server.isDeaf = true;
+          else if (kind === 'hears') server.isDeaf = false;
+          else if (kind === 'fall' || kind === 'heardFall')
+            for (let other = 0; other < SHARDS; other += FALLS_APART)
+              fall(id, (shard + other) % SHARDS, kind === 'heardFall');
           for (const other of servers.keys()) tell(other, shard);
           shards.forEach(({ epoch }, index) =>
             expect(epoch).toBeGreaterThanOrEqual(before[index] ?? 0),
           );
         }
         if (![...servers.values()].some(works)) restart('a');
+        for (const server of servers.values()) server.isDeaf = false;
         for (let passed = 0; passed < UNOWNED_LIMIT_MS; passed += PASS_MS) second();
         for (const { owner } of shards) {
           // At most one batch is between two servers at any moment.
-          const holder = owner === null ? undefined : servers.get(owner);
+          const holder = [...servers.values()].find(({ id }) => id === owner);
           if (owner !== null) expect(holder !== undefined && works(holder)).toBe(true);
         }
-        expect(shards.filter(({ owner }) => owner === null).length).toBeLessThanOrEqual(
-          MAX_GIVEN * n,
-        );
+        const free = shards.filter(({ owner }) => owner === null);
+        expect(free.length).toBeLessThanOrEqual(MAX_GIVEN * n);
+        for (let passed = 0; passed < SETTLED_MS; passed += PASS_MS) second();
+        const { fallen, told } = toldFalls();
+        expect(told).toEqual(Array.from({ length: fallen }, () => 1));
       }),
-      { numRuns: 100 },
+      { numRuns: 150 },
     );
   });
 

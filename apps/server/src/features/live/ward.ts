@@ -1,5 +1,5 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
-import type { DeviceStatus, MeasuredLive, Press, RoomFacts } from '@yamori/domain';
+import type { DeviceStatus, MeasuredLive, Press } from '@yamori/domain';
 import type { Bus } from '../../messaging/bus.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
 import {
@@ -7,12 +7,22 @@ import {
   type DeviceMonitor,
   type DeviceMonitorParts,
 } from './device-monitor.ts';
+import type { FrameOrderOptions } from './frame-order.ts';
 import type { FrameRing } from './frame-ring.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
 import type { DeviceHappening, DevicePress } from './device-vitals.ts';
 import { nextRoomFacts, type RoomObservation, type RoomObserver } from './room-facts.ts';
 import { nextRoomLive, type RoomDevice } from './room-live-rules.ts';
+import { replayRoom, type RoomReplay } from './room-replay.ts';
+import {
+  followEpochs,
+  followRooms,
+  forgetOthers,
+  type RoomEntry,
+  type Written,
+} from './ward-follow.ts';
+import { fewAtOnce, someAtOnce } from './few-at-once.ts';
 import type { RoomLeases } from './room-leases.ts';
 
 /**
@@ -34,13 +44,26 @@ export type Ward = {
     readonly rooms: number;
     readonly failedWrites: number;
   };
+  /** A monitor whose device is not in a room that waits. */
+  readonly monitor: (serial: string) => DeviceMonitor | undefined;
+  /**
+   * Rooms that were taken over and wait for what was received before, with their monitors. They
+   * have no live state and no rules until `replay`.
+   */
+  readonly waitingRooms: () => Promise<ReadonlyMap<string, readonly DeviceMonitor[]>>;
+  readonly replay: (roomId: string, replay: Omit<RoomReplay, 'nowMs'>) => Promise<void>;
   readonly close: () => void;
 };
 
-export type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening'> & {
+export type WardParts = Omit<DeviceMonitorParts, 'lastStatus' | 'onHappening' | 'holds'> & {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly leases: RoomOwnership;
+  /**
+   * Whether a room waits for what was received before this server owned it. Left out: none does,
+   * and there is no staging log.
+   */
+  readonly waitsForReplay?: (roomId: string) => boolean;
   /** Whether a frame that a device sends now would be heard here. */
   readonly canHear: () => boolean;
   readonly directory: LiveDirectory;
@@ -60,26 +83,22 @@ export type LiveUpdate =
   | { readonly kind: 'room'; readonly roomId: string; readonly live: MeasuredLive }
   | { readonly kind: 'device'; readonly serial: string; readonly status: DeviceStatus };
 
+/** Presses that a server holds in memory. */
+const MOST_WAITING = 1_000;
 /** A ward where all press at once must not take every connection to the database. */
 const PRESSES_AT_ONCE = 4;
 
 /** Vitals of a device with every kind of stream take up to 0.2 ms to work out. */
 const DEVICES_AT_ONCE = 8;
 
-type Written<State> = { readonly state: State | null; readonly atMs: number };
 type RoomPress = { readonly roomId: string; readonly press: Press };
-type RoomEntry = {
-  live: MeasuredLive | null;
-  facts: RoomFacts | null;
-  written: Written<MeasuredLive>;
-};
 
 export function createWard(parts: WardParts): Ward {
   const { clock, leases, directory } = parts;
   const monitors = new Map<string, DeviceMonitor>();
   const rooms = new Map<string, RoomEntry>();
   const writtenStatus = new Map<string, Written<DeviceStatus>>();
-  const atOnce = fewAtOnce(PRESSES_AT_ONCE);
+  const atOnce = fewAtOnce(PRESSES_AT_ONCE, MOST_WAITING);
   /** Presses without a call yet, in their order. */
   const waiting = new Map<string, RoomPress>();
   /** The lease under which each room, or device without one, was taken up. */
@@ -125,11 +144,54 @@ export function createWard(parts: WardParts): Ward {
         createDeviceMonitor(device, {
           ...parts,
           lastStatus: writtenStatus.get(serial)?.state ?? device.lastStatus,
+          holds: holdsOf(device.roomId),
           onHappening,
         }),
       );
     }
-    followRooms(rooms, directory, epochs);
+    followRooms(rooms, directory, epochs, (roomId) => parts.waitsForReplay?.(roomId) ?? false);
+  }
+
+  function holdsOf(roomId: string | null): FrameOrderOptions['holds'] {
+    if (parts.waitsForReplay === undefined) return 'nothing';
+    if (roomId === null || !directory.rooms().has(roomId)) return 'gaps';
+    const isWaiting = rooms.get(roomId)?.isWaiting ?? parts.waitsForReplay(roomId);
+    return isWaiting ? 'untilReleased' : 'gaps';
+  }
+
+  const isWaiting = ({ device }: DeviceMonitor): boolean =>
+    device.roomId !== null && rooms.get(device.roomId)?.isWaiting === true;
+
+  async function waitingRooms(): Promise<Map<string, DeviceMonitor[]>> {
+    while (collecting) await letOthers();
+    reconcile();
+    // One that another server owned in between is taken up by the second look.
+    reconcile();
+    const waiting = new Map<string, DeviceMonitor[]>();
+    for (const [roomId, room] of rooms) if (room.isWaiting) waiting.set(roomId, []);
+    for (const monitor of monitors.values())
+      waiting.get(monitor.device.roomId ?? '')?.push(monitor);
+    return waiting;
+  }
+
+  async function replay(roomId: string, stored: Omit<RoomReplay, 'nowMs'>): Promise<void> {
+    const room = rooms.get(roomId);
+    if (room?.isWaiting !== true) return;
+    const own = [...monitors.values()].filter(({ device }) => device.roomId === roomId);
+    const observed = await replayRoom({
+      ...stored,
+      nowMs: clock.nowMs(),
+      monitors: own,
+      moveOn(devices, atMs) {
+        moveOnRoom(room, devices, atMs);
+        return room.facts;
+      },
+    });
+    if (rooms.get(roomId) !== room) return;
+    room.isWaiting = false;
+    parts.observer?.replayed(roomId, observed);
+    for (const { device, order } of monitors.values())
+      if (device.roomId === roomId) order.release();
   }
 
   /** Nobody who calls or falls waits for the next beat; what fails here is told again with it. */
@@ -168,6 +230,7 @@ export function createWard(parts: WardParts): Ward {
     const canHear = hearsAll();
     let looked = 0;
     for (const [serial, monitor] of monitors) {
+      if (isWaiting(monitor)) continue;
       if (looked > 0 && looked % DEVICES_AT_ONCE === 0) await letOthers();
       looked += 1;
       const { forRoom, status } = monitor.update(canHear);
@@ -184,15 +247,19 @@ export function createWard(parts: WardParts): Ward {
 
   async function collect(nowMs: number): Promise<readonly LiveUpdate[]> {
     const updates: LiveUpdate[] = [];
+    // A room whose replay ends meanwhile has its devices with the next beat.
+    const before = new Set([...rooms].flatMap(([id, room]) => (room.isWaiting ? [] : [id])));
     const byRoom = await devicesByRoom(updates, nowMs);
     const observed = new Map<string, RoomObservation>();
     for (const [roomId, room] of rooms) {
-      const live = moveOnRoom(room, byRoom.get(roomId) ?? [], nowMs);
+      if (room.isWaiting) continue;
+      const live = before.has(roomId) ? moveOnRoom(room, byRoom.get(roomId) ?? [], nowMs) : null;
       if (room.facts !== null)
         observed.set(roomId, {
           facts: room.facts,
           open: directory.rooms().get(roomId)?.live?.accidents ?? [],
         });
+      if (live === null) continue;
       if (isRoomWorthWriting(room.written.state, live, room.written.atMs, nowMs))
         updates.push({ kind: 'room', roomId, live });
     }
@@ -216,7 +283,9 @@ export function createWard(parts: WardParts): Ward {
     try {
       await atOnce.settled();
       // One that cannot be written holds up nobody else; it is told again at the next beat.
-      await someAtOnce([...waiting.values()], (one) => tellPress(one).catch(failed));
+      await someAtOnce([...waiting.values()], PRESSES_AT_ONCE, (one) =>
+        tellPress(one).catch(failed),
+      );
       const owned = updates.filter((update) => leases.owns(keyOfUpdate(update, monitors)));
       if (owned.length > 0) await parts.write(owned);
       remember(owned, nowMs, rooms, writtenStatus);
@@ -249,6 +318,12 @@ export function createWard(parts: WardParts): Ward {
       }
     },
     ring: (serial) => monitors.get(serial)?.ring,
+    monitor(serial) {
+      const monitor = monitors.get(serial);
+      return monitor === undefined || isWaiting(monitor) ? undefined : monitor;
+    },
+    waitingRooms,
+    replay,
     counts: () => ({ devices: monitors.size, rooms: rooms.size, failedWrites }),
     close() {
       for (const monitor of monitors.values()) monitor.close();
@@ -257,91 +332,11 @@ export function createWard(parts: WardParts): Ward {
   };
 }
 
-/**
- * Keys that this server owns, with the epoch of their lease. One whose epoch changed is left out
- * once. @returns whether there was one
- */
-function followEpochs(
-  epochs: Map<string, number>,
-  keys: readonly string[],
-  leases: RoomOwnership,
-): boolean {
-  const before = new Map(epochs);
-  let wasLost = false;
-  epochs.clear();
-  for (const key of keys) {
-    const epoch = leases.epochOf(key);
-    const last = before.get(key);
-    if (epoch === null) continue;
-    if (last === undefined || last === epoch) epochs.set(key, epoch);
-    else wasLost = true;
-  }
-  return wasLost;
-}
-
-/** Rooms of this server, each taken up from what its document said last. */
-function followRooms(
-  rooms: Map<string, RoomEntry>,
-  directory: LiveDirectory,
-  epochs: ReadonlyMap<string, number>,
-): void {
-  const known = directory.rooms();
-  for (const roomId of rooms.keys())
-    if (!known.has(roomId) || !epochs.has(roomId)) rooms.delete(roomId);
-  for (const [roomId, { live }] of known) {
-    if (!rooms.has(roomId) && epochs.has(roomId))
-      rooms.set(roomId, { live, facts: null, written: { state: live, atMs: 0 } });
-  }
-}
-
-/** Presses that a server holds in memory. */
-const MOST_WAITING = 1_000;
-
-/** Runs what is given at once, a few at a time; the rest waits for its turn. */
-function fewAtOnce(most: number) {
-  const waiting: (() => Promise<void>)[] = [];
-  const running = new Set<Promise<void>>();
-  const workOff = async (): Promise<void> => {
-    for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) await work();
-  };
-  return {
-    run(work: () => Promise<void>): void {
-      if (waiting.length < MOST_WAITING) waiting.push(work);
-      if (running.size >= most) return;
-      const done = workOff().finally(() => running.delete(done));
-      running.add(done);
-    },
-    settled: async () => void (await Promise.all(running)),
-  };
-}
-
-/**
- * What this server wrote last says nothing once another server writes: it takes up from the
- * document again.
- */
-function forgetOthers(
-  writtenStatus: Map<string, unknown>,
-  devices: ReadonlyMap<string, LiveDevice>,
-  epochs: ReadonlyMap<string, number>,
-): void {
-  for (const serial of writtenStatus.keys()) {
-    const device = devices.get(serial);
-    if (device === undefined || !epochs.has(device.roomId ?? serial)) writtenStatus.delete(serial);
-  }
-}
-
 function moveOnRoom(room: RoomEntry, devices: readonly RoomDevice[], nowMs: number): MeasuredLive {
   const live = nextRoomLive(room.live, devices, nowMs);
-  Object.assign(room, { live, facts: nextRoomFacts(room.facts, live, devices, nowMs) });
+  room.facts = nextRoomFacts(room.facts, live, devices, nowMs);
+  room.live = live;
   return live;
-}
-
-async function someAtOnce<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  for (let from = 0; from < items.length; from += PRESSES_AT_ONCE)
-    await Promise.all(items.slice(from, from + PRESSES_AT_ONCE).map(work));
 }
 
 const pressOf = (serial: string, { serverMs, ...press }: DevicePress): Press => ({

@@ -9,6 +9,7 @@ import {
   type SlotKey,
   type StreamKey,
 } from '../timeline-frame.ts';
+import { LOG_COLUMNS, logValues, type LogEntry } from './staging-log.ts';
 
 /** Frames of one slot of one stream that one group commit brought. */
 export type StagedBatch = StagedIndex & {
@@ -57,16 +58,20 @@ export function packCommit(
   return { batches, bytes };
 }
 
-/** One statement, whatever the number of frames, so that it is prepared once. */
+/**
+ * One statement, whatever the number of frames, so that it is prepared once. `entry`: what the log
+ * tells of them.
+ */
 export async function insertStaged(
   queries: Queries,
   { batches, bytes }: StagedCommit,
+  entry: LogEntry | null = null,
 ): Promise<void> {
   const column = (of: (batch: StagedPart) => string | number): (string | number)[] =>
     batches.map(of);
   await queries.query({
-    name: 'timeline-stage',
-    text: `insert into staged_frames (serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, frames)
+    name: entry === null ? 'timeline-stage' : 'timeline-stage-logged',
+    text: `${entry === null ? '' : LOGGED}insert into staged_frames (serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, frames)
       select serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, substring($13::bytea from at + 1 for length)
       from unnest($1::text[], $2::int[], $3::bigint[], $4::uuid[], $5::bigint[], $6::int[], $7::float8[], $8::bigint[], $9::bigint[], $10::bigint[], $11::int[], $12::int[], $14::int[], $15::int[])
         as batch (serial, stream_id, slot, batch_id, clock_offset_us, channel_count, sample_rate_hz, received_ms, from_us, to_us, frame_count, sample_count, at, length)`,
@@ -86,9 +91,13 @@ export async function insertStaged(
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
       column((batch) => batch.at),
       column((batch) => batch.length),
+      ...(entry === null ? [] : logValues(entry)),
     ],
   });
 }
+
+const LOGGED = `with logged as (insert into staging_log (${LOG_COLUMNS})
+  values ($16::text, $17::bigint, $18::bigint, $19::json)) `;
 
 type Group = StreamKey & {
   readonly batchId: string;
@@ -150,6 +159,24 @@ export async function noteStreams(queries: Queries, streams: readonly StreamKey[
       order by 1, 2 on conflict do nothing`,
     values: [streams.map((stream) => stream.serial), streams.map((stream) => stream.streamId)],
   });
+}
+
+/** What is staged of slots of any streams. */
+export async function readStagedSlots(
+  queries: Queries,
+  slots: readonly SlotKey[],
+): Promise<StagedBatch[]> {
+  const rows = await queries.query<StagedRow>({
+    name: 'timeline-read-staged-of',
+    text: `select ${COLUMNS} from staged_frames where (serial, stream_id, slot) in
+      (select * from unnest($1::text[], $2::int[], $3::bigint[]))`,
+    values: [
+      slots.map((key) => key.serial),
+      slots.map((key) => key.streamId),
+      slots.map((key) => key.slot),
+    ],
+  });
+  return rows.map(toBatch);
 }
 
 /** What is staged of a stream: all of it, or of some slots. */

@@ -1,0 +1,125 @@
+import { encodeFrame } from '@yamori/frames';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFrameOrder, type FrameOrderOptions } from './frame-order.ts';
+
+const frame = (sequence: number, streamId = 1): Uint8Array =>
+  encodeFrame({
+    streamId,
+    sequence,
+    deviceTimeUs: 1e15 + sequence * 1e6,
+    channels: [Int16Array.of(sequence)],
+  });
+const stored = (sequence: number) => ({
+  serial: 'A',
+  streamId: 1,
+  sequence,
+  deviceTimeUs: 1e15 + sequence * 1e6,
+  receivedMs: sequence,
+  bytes: frame(sequence),
+});
+const headOf = (sequence: number, frameCount = 1) => ({
+  serial: 'A',
+  streamId: 1,
+  slot: 0,
+  firstSequence: sequence,
+  frameCount,
+  firstUs: 1e15 + sequence * 1e6,
+});
+
+function anOrder(holds: FrameOrderOptions['holds'] = 'gaps') {
+  const given: number[] = [];
+  const clock = { atMs: 0 };
+  const order = createFrameOrder({
+    isOrdered: (streamId) => streamId === 1,
+    elapsedMs: () => clock.atMs,
+    holds,
+    push: (bytes) => given.push(new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true)),
+  });
+  return { order, given, clock };
+}
+
+describe('frames of a device', () => {
+  it('of the Bus are given at once, each once', () => {
+    const { order, given } = anOrder();
+    for (const sequence of [1, 2, 2, 3]) order.fromBus(frame(sequence), 0);
+    expect(given).toEqual([1, 2, 3]);
+  });
+
+  it('behind a gap wait until the log has brought what is missing', () => {
+    const { order, given } = anOrder();
+    for (const sequence of [1, 4, 5]) order.fromBus(frame(sequence), 0);
+    expect(given).toEqual([1]);
+    expect([headOf(1), headOf(2, 2), headOf(4)].map(order.lacks)).toEqual([false, true, true]);
+    order.fromLog([stored(2), stored(3)]);
+    order.reached(headOf(2, 2));
+    expect(given).toEqual([1, 2, 3]);
+    order.reached(headOf(4));
+    expect(given).toEqual([1, 2, 3, 4, 5]);
+    expect(order.lacks(headOf(4, 2))).toBe(false);
+    expect(order.lacks(headOf(4, 3))).toBe(true);
+  });
+
+  it('behind a gap do not wait for ever', () => {
+    const { order, given, clock } = anOrder();
+    for (const sequence of [1, 4]) order.fromBus(frame(sequence), 0);
+    clock.atMs = 3_000;
+    order.pass();
+    expect(given).toEqual([1]);
+    clock.atMs = 3_001;
+    order.pass();
+    expect(given).toEqual([1, 4]);
+    // What the log brings now is behind, and would undo what was worked out.
+    order.fromLog([stored(2)]);
+    expect(given).toEqual([1, 4]);
+  });
+
+  it('of streams without an order, and where there is no log, never wait', () => {
+    const { order, given } = anOrder();
+    for (const sequence of [1, 9]) order.fromBus(frame(sequence, 3), 0);
+    expect(order.lacks({ ...headOf(20), streamId: 3 })).toBe(false);
+    const without = anOrder('nothing');
+    for (const sequence of [1, 9]) without.order.fromBus(frame(sequence), 0);
+    expect([given, without.given]).toEqual([
+      [1, 9],
+      [1, 9],
+    ]);
+  });
+
+  it('wait for a take-over, and go on behind what it replayed', () => {
+    const { order, given, clock } = anOrder('untilReleased');
+    for (const sequence of [5, 6]) order.fromBus(frame(sequence), 0);
+    clock.atMs = 600_000;
+    order.pass();
+    order.fromLog([3, 4, 5].map(stored));
+    order.release();
+    expect(given).toEqual([3, 4, 5, 6]);
+  });
+
+  it('are given in order, each once, whatever the Bus loses and whenever the log is read', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ isLost: fc.boolean(), isRead: fc.boolean() }), { maxLength: 60 }),
+        (frames) => {
+          const { order, given } = anOrder();
+          let read = 0;
+          const readLog = (until: number): void => {
+            const heads = Array.from({ length: until - read }, (_unused, at) => read + at);
+            order.fromLog(heads.filter((at) => order.lacks(headOf(at))).map(stored));
+            for (const at of heads) order.reached(headOf(at));
+            read = until;
+          };
+          frames.forEach(({ isLost, isRead }, sequence) => {
+            if (!isLost) order.fromBus(frame(sequence), 0);
+            if (isRead) readLog(sequence + 1);
+          });
+          readLog(frames.length);
+          const first = frames.findIndex(({ isLost, isRead }) => !isLost || isRead);
+          const expected = frames.map((_unused, sequence) => sequence);
+          // Nothing is known to be missing before the first frame that came.
+          expect(given).toEqual(given[0] === 0 ? expected : expected.slice(Math.max(first, 0)));
+        },
+      ),
+    );
+  });
+});
