@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { startTcpProxy, type LinkQuality, type TcpProxy } from './testing/tcp-proxy.ts';
+import { openTemporaryDatabase, type TemporaryDatabase } from './testing/temporary-database.ts';
+
+/** More than the server has connections. */
+const REQUESTS = 60;
+/** What is promised of every answer; the server's own deadline is 8 s. */
+const MAX_ANSWER_MS = 10_000;
+const ACCOUNT = { email: 'night-nurse@ward.example', password: 'four moths by the lamp' };
+
+let temporary: TemporaryDatabase;
+let link: TcpProxy;
+let server: ServerProcess;
+let address: string;
+let cookie: string;
+
+beforeEach(async () => {
+  temporary = await openTemporaryDatabase();
+  // The test run's PostgreSQL listens on a Unix socket: postgres://user@/name?host=folder
+  const url = new URL(temporary.url.replace('@/', '@localhost/'));
+  link = await startTcpProxy({ path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432` });
+  server = startServerProcess({
+    DATABASE_URL: `postgres://${url.username}@127.0.0.1:${link.port}${url.pathname}`,
+  });
+  address = await server.ready;
+  cookie = await register(new URL(await server.firstStartLink).hash.slice(1));
+});
+afterEach(async () => {
+  server.kill('SIGKILL');
+  await server.exited;
+  await link.close();
+  await temporary.drop();
+});
+
+type Answer = { readonly text: string; readonly elapsedMs: number };
+
+const post = (path: string, body: object): Promise<Response> =>
+  fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify(body),
+  });
+
+/** Registers the first member, and gives the cookie of their session. */
+async function register(code: string): Promise<string> {
+  cookie = '';
+  await post('api/registration/domain', {
+    code,
+    organisation: { name: '陽だまりの家' },
+    applicant: {
+      kind: 'newcomer',
+      address: { kind: 'said', email: ACCOUNT.email },
+      name: '夜勤 者',
+      password: ACCOUNT.password,
+      language: 'ja',
+    },
+  });
+  const signedIn = await post('api/session/sign-in', ACCOUNT);
+  expect(signedIn.status).toBe(200);
+  return signedIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+async function ask(): Promise<Answer> {
+  const startedMs = performance.now();
+  const reply = await post('api/documents/list', { query: { collection: 'room', limit: 5 } });
+  const text = await reply.text();
+  const [, code = ''] = /"code":"([a-z-]+)"/.exec(text) ?? [];
+  return {
+    text: `${reply.status} ${code} ${reply.headers.get('retry-after') ?? ''}`.trim(),
+    elapsedMs: performance.now() - startedMs,
+  };
+}
+const isReady = async () => (await fetch(`${address}readyz`)).status;
+
+describe('a PostgreSQL (T34)', { timeout: 240_000 }, () => {
+  it.each<[string, LinkQuality]>([
+    ['accepts and says nothing', 'hole'],
+    ['sends a byte a second', { byteEveryMs: 1_000 }],
+    ['refuses connections', 'cut'],
+  ])(
+    'that %s lets no request wait for over 10 s, and leaves no connection behind',
+    async (_, quality) => {
+      await expect.poll(isReady).toBe(200);
+      expect((await ask()).text).toBe('200');
+      link.set(quality);
+      const answers = await Promise.all(Array.from({ length: REQUESTS }, ask));
+      expect(new Set(answers.map(({ text }) => text))).toEqual(
+        new Set(['503 database-unavailable 2']),
+      );
+      expect(Math.max(...answers.map(({ elapsedMs }) => elapsedMs))).toBeLessThan(MAX_ANSWER_MS);
+      link.set('open');
+      await expect.poll(isReady).toBe(200);
+      const after = await Promise.all(Array.from({ length: REQUESTS }, ask));
+      expect(new Set(after.map(({ text }) => text))).toEqual(new Set(['200']));
+    },
+  );
+});
