@@ -43,6 +43,24 @@ describe('database probe', () => {
     },
   );
 
+  it('does not take a database for away whose connections broke between two probes', async () => {
+    await probe.close();
+    const warnings: string[] = [];
+    const slow = startDatabaseProbe(
+      { url: temporary.url, everyMs: 300, timeoutMs: 60_000 },
+      pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }),
+    );
+    const others = `select count(*)::int as count, bool_or(pg_terminate_backend(pid)) as ended
+      from pg_stat_activity where datname = current_database() and application_name = 'yamori-probe'
+        and state = 'idle' and query = 'select 1'`;
+    const ended = async () =>
+      (await temporary.database.query<{ ended: boolean | null }>({ text: others }))[0]?.ended;
+    await expect.poll(ended).toBe(true);
+    await expect.poll(ended).toBe(true);
+    await slow.close();
+    expect(warnings).toEqual([]);
+  });
+
   it('connects no statement while the database is away', async () => {
     const isAway = true;
     const refused = createPoolDatabase(

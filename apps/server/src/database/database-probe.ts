@@ -45,7 +45,10 @@ export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): 
       connectionTimeoutMillis: timeoutMs,
       application_name: 'yamori-probe',
     });
-    connecting.on('error', () => undefined);
+    // A connection that broke between two probes says nothing about now: the next one connects.
+    connecting.on('error', () => {
+      if (client === connecting) client = null;
+    });
     await connecting.connect();
     return connecting;
   }
