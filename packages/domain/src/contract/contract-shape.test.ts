@@ -89,7 +89,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   8: '66f2a17072bdaf6254bccfd228b5945e',
   9: '575665b07649292d81830c677bd09315',
   10: 'bc147ab442b98d4b085fa95acc4291bb',
-  11: 'f0a339c5e99ce20bec15ecfeb3593a0f',
+  11: '864f9645bff5f064962f8a6d55d23d46',
 };
 
 describe('the contract', () => {
