@@ -23,6 +23,7 @@ function server() {
               quality: 'good',
               coverage: 1,
               isCorrected: false,
+              awaited: [],
               figures: { TST: 400 },
               ...(call.course ? { course: 'W2' } : {}),
             },

@@ -52,11 +52,14 @@ describe('/metrics', () => {
     await expect
       .poll(async () => (await figures()).get('yamori_ingest_frames_total{outcome="stored"}'))
       .toBe(3);
+    // A server takes its rooms once it has seen that it lives.
+    await expect
+      .poll(async () => (await figures()).get('yamori_server_shards{server="server-1"}'))
+      .toBe(256);
     const told = await figures();
     expect(told.get('yamori_rooms{state="inUse"}')).toBe(2);
     expect(told.get('yamori_organisations{kind="facility"}')).toBe(2);
     expect(told.get('yamori_check_ok{check="database"}')).toBe(1);
-    expect(told.get('yamori_server_shards{server="server-1"}')).toBe(256);
     expect(told.get('yamori_server_beat{server="server-1"}')).toBeGreaterThan(0);
     expect(told.get('yamori_server_clock_ahead_seconds{server="server-1"}')).toBe(0);
     expect(told.get('yamori_lease_lost_total')).toBe(0);
