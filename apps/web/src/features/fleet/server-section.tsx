@@ -10,6 +10,7 @@ import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { SERVER_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { Kept, useKept } from './use-kept.tsx';
+import { signedSeconds } from '../../text/signed-seconds.ts';
 
 /** How the server that answers is, and what it has counted since it started. */
 export function ServerSection() {
@@ -110,12 +111,7 @@ function ServerList({ server }: { readonly server: ServerStanding }) {
     style: 'percent',
     maximumFractionDigits: 0,
   });
-  const seconds = new Intl.NumberFormat(i18n.language, {
-    style: 'unit',
-    unit: 'second',
-    maximumFractionDigits: 1,
-    signDisplay: 'exceptZero',
-  });
+  const seconds = signedSeconds(i18n.language);
   return (
     <ul className={css['checks']} aria-label={t('server.servers')}>
       {server.servers.map(({ id, isAlive, shards, clockAheadMs }) => {
