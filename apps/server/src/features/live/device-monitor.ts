@@ -101,11 +101,15 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
     ring,
     order,
     replay(stored) {
-      replayed = [];
-      order.fromLog(stored);
-      const told = replayed;
-      replayed = null;
-      return told;
+      const happenings: ReplayedHappening[] = [];
+      replayed = happenings;
+      try {
+        order.fromLog(stored);
+      } finally {
+        // Otherwise a frame that cannot be read would keep all later happenings from the rules.
+        replayed = null;
+      }
+      return happenings;
     },
     update(canHear, nowMs = clock.nowMs()) {
       order.pass();
