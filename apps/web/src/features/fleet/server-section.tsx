@@ -6,11 +6,11 @@ import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { Facts, type Fact } from '../../ui/pages/facts.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { bytesWords } from '../../text/bytes-words.ts';
+import { signedSeconds } from '../../text/signed-seconds.ts';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { SERVER_SHAPE } from './fleet-shapes.ts';
 import css from './fleet.module.css';
 import { Kept, useKept } from './use-kept.tsx';
-import { signedSeconds } from '../../text/signed-seconds.ts';
 
 /** How the server that answers is, and what it has counted since it started. */
 export function ServerSection() {
