@@ -78,6 +78,18 @@ export type RoomLive = z.infer<typeof roomLive>;
 /** What is measured of a room: all but what people decide on. */
 export type MeasuredLive = Omit<RoomLive, 'call' | 'openAccidents' | 'accidents'>;
 
+/**
+ * Whether nothing is known of the person now: a device of the room fell silent, and no other has
+ * sent since.
+ */
+export const isRoomSilent = ({
+  fault,
+  faultSince,
+  lastFrameAt,
+}: Pick<RoomLive, 'fault' | 'faultSince' | 'lastFrameAt'>): boolean =>
+  fault === 'deviceOffline' &&
+  (lastFrameAt === null || lastFrameAt.getTime() <= faultSince.getTime());
+
 export const deviceStatus = z.strictObject({
   online: z.boolean(),
   onlineSince: z.date().nullable(),

@@ -35,16 +35,32 @@ const severity: Readonly<Record<Fault, number>> = {
   undeployed: 5,
 };
 
-/** The fault that a room shows for its devices; a room without a device is `undeployed`. */
-export function roomFault(devices: readonly { readonly serial: string; readonly fault: Fault }[]): {
+export type DeviceFault = {
+  readonly serial: string;
   readonly fault: Fault;
+  readonly faultSinceMs: number;
+};
+
+type RoomFault = {
+  readonly fault: Fault;
+  /** Null without a faulty device, as is `sinceMs`. */
   readonly serial: string | null;
-} {
-  let worst: { fault: Fault; serial: string | null } = {
-    fault: devices.length === 0 ? 'undeployed' : 'none',
-    serial: null,
-  };
-  for (const { serial, fault } of devices)
-    if (severity[fault] > severity[worst.fault]) worst = { fault, serial };
-  return worst;
+  readonly sinceMs: number | null;
+};
+
+/**
+ * The most severe fault of a room's devices; of two alike the newer one, so that a device that was
+ * lost long ago hides no other. A room without a device is `undeployed`.
+ */
+export function roomFault(devices: readonly DeviceFault[]): RoomFault {
+  let worst: DeviceFault | null = null;
+  for (const device of devices) {
+    if (device.fault === 'none') continue;
+    const more = severity[device.fault] - severity[worst?.fault ?? 'none'];
+    if (worst === null || more > 0 || (more === 0 && device.faultSinceMs > worst.faultSinceMs))
+      worst = device;
+  }
+  if (worst !== null)
+    return { fault: worst.fault, serial: worst.serial, sinceMs: worst.faultSinceMs };
+  return { fault: devices.length === 0 ? 'undeployed' : 'none', serial: null, sinceMs: null };
 }

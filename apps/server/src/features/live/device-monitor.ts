@@ -126,6 +126,7 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
       const forRoom: RoomDevice = {
         serial: device.serial,
         fault,
+        faultSinceMs: status.faultSince.getTime(),
         lastFrameAtMs: now.lastFrameAtMs,
         vitals: reading.vitals,
         clockOffsetSeconds: now.clockOffsetSeconds,

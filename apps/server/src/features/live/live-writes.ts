@@ -1,4 +1,5 @@
 import {
+  isRoomSilent,
   lastHeardAt,
   type DeviceStatus,
   type MeasuredLive,
@@ -25,6 +26,7 @@ export function isRoomWorthWriting(
     written.posture === next.posture &&
     written.fault === next.fault &&
     written.faultSerial === next.faultSerial &&
+    isRoomSilent(written) === isRoomSilent(next) &&
     written.doubts.heartRate === next.doubts.heartRate &&
     written.doubts.respirationRate === next.doubts.respirationRate;
   if (!sameState) return true;

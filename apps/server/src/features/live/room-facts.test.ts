@@ -22,6 +22,7 @@ const aDevice = (
 ): RoomDevice => ({
   serial: 'A',
   fault: 'none',
+  faultSinceMs: nowMs,
   lastFrameAtMs: nowMs,
   isLost: false,
   isBatteryLow: false,

@@ -1,3 +1,4 @@
+import { isRoomSilent } from '@yamori/domain';
 import { noReading, uncertainReading, valueReading } from '@yamori/signal';
 import { describe, expect, it } from 'vitest';
 import { deviceFault, roomFault, type DeviceHealth } from './device-fault.ts';
@@ -18,6 +19,7 @@ const nowMs = 1_800_000_000_000;
 const aDevice = (vitals: Partial<DeviceVitals>, more: Partial<RoomDevice> = {}): RoomDevice => ({
   serial: 'A-1',
   fault: 'none',
+  faultSinceMs: nowMs,
   lastFrameAtMs: nowMs,
   isLost: false,
   isBatteryLow: false,
@@ -193,15 +195,63 @@ describe('the five fault states', () => {
   });
 
   it('shows the worst of a room and names its device; a room without a device is undeployed', () => {
-    expect(roomFault([])).toEqual({ fault: 'undeployed', serial: null });
-    expect(roomFault([{ serial: 'A', fault: 'none' }])).toEqual({ fault: 'none', serial: null });
+    expect(roomFault([])).toEqual({ fault: 'undeployed', serial: null, sinceMs: null });
+    expect(roomFault([{ serial: 'A', fault: 'none', faultSinceMs: nowMs }])).toEqual({
+      fault: 'none',
+      serial: null,
+      sinceMs: null,
+    });
     expect(
       roomFault([
-        { serial: 'A', fault: 'batteryLow' },
-        { serial: 'B', fault: 'deviceOffline' },
-        { serial: 'C', fault: 'noisy' },
+        { serial: 'A', fault: 'batteryLow', faultSinceMs: nowMs },
+        { serial: 'B', fault: 'deviceOffline', faultSinceMs: nowMs },
+        { serial: 'C', fault: 'noisy', faultSinceMs: nowMs },
       ]),
-    ).toEqual({ fault: 'deviceOffline', serial: 'B' });
+    ).toEqual({ fault: 'deviceOffline', serial: 'B', sinceMs: nowMs });
+  });
+
+  it('names the device that was lost last, in either order', () => {
+    const button = aDevice({}, { serial: 'A', fault: 'deviceOffline', faultSinceMs: nowMs - 9000 });
+    const bed = aDevice({}, { serial: 'B', fault: 'deviceOffline', faultSinceMs: nowMs });
+    for (const devices of [
+      [button, bed],
+      [bed, button],
+    ])
+      expect(nextRoomLive(null, devices, nowMs)).toMatchObject({
+        faultSerial: 'B',
+        faultSince: new Date(nowMs),
+      });
+  });
+
+  it('keeps since while no device of the room sends, whichever is lost or connects', () => {
+    const lastFrameAtMs = nowMs - 15_000;
+    const at = (serial: string, lostAfterMs: number | null): RoomDevice =>
+      aDevice(
+        {},
+        lostAfterMs === null
+          ? { serial, lastFrameAtMs }
+          : {
+              serial,
+              lastFrameAtMs,
+              fault: 'deviceOffline',
+              faultSinceMs: nowMs + lostAfterMs,
+            },
+      );
+    const steps = [
+      { afterMs: 0, devices: [at('BED', null), at('BUTTON', 0)] },
+      { afterMs: 3000, devices: [at('BED', 3000), at('BUTTON', 0)] },
+      { afterMs: 60_000, devices: [at('BED', 3000), at('BUTTON', null)] },
+    ];
+    let live: ReturnType<typeof nextRoomLive> | null = null;
+    for (const { afterMs, devices } of steps) {
+      live = nextRoomLive(live, devices, nowMs + afterMs);
+      expect(live).toMatchObject({ fault: 'deviceOffline', faultSince: new Date(nowMs) });
+      expect(isRoomSilent(live)).toBe(true);
+    }
+    const bedSends = aDevice({}, { serial: 'BED', lastFrameAtMs: nowMs + 70_000 });
+    live = nextRoomLive(live, [bedSends, at('BUTTON', 65_000)], nowMs + 70_000);
+    expect(live).toMatchObject({ faultSerial: 'BUTTON', faultSince: new Date(nowMs + 65_000) });
+    expect(isRoomSilent(live)).toBe(false);
   });
 });
 
@@ -234,6 +284,13 @@ describe('what is worth a write', () => {
     ],
     ['a heart rate that went', live, { ...live, heartRate: null }, 1000, true],
     ['a fault', live, { ...live, fault: 'noisy' as const }, 0, true],
+    [
+      'the first frame of another device after one was lost',
+      { ...live, fault: 'deviceOffline' as const },
+      { ...live, fault: 'deviceOffline' as const, lastFrameAt: new Date(nowMs + 700) },
+      1000,
+      true,
+    ],
     [
       'a newer time, too soon',
       live,

@@ -1,9 +1,9 @@
 import {
   DOUBTS,
+  isRoomSilent,
   VITAL_MAXIMUM_AGE_SECONDS,
   type Breath,
   type Doubt,
-  type Fault,
   type MeasuredLive,
   type Posture,
   type Presence,
@@ -11,7 +11,7 @@ import {
   type VitalReading,
 } from '@yamori/domain';
 import { heldBack, tellsMovement, type Reading } from '@yamori/signal';
-import { roomFault } from './device-fault.ts';
+import { roomFault, type DeviceFault } from './device-fault.ts';
 import { isMovement } from './movement-rules.ts';
 
 /** What one device of the room says about the person in it, as of now. */
@@ -28,9 +28,7 @@ export type DeviceVitals = {
   readonly sleepState: Reading<SleepState>;
 };
 
-export type RoomDevice = {
-  readonly serial: string;
-  readonly fault: Fault;
+export type RoomDevice = DeviceFault & {
   readonly lastFrameAtMs: number | null;
   /**
    * Whether it was heard before and has fallen silent since, for longer than this server has
@@ -71,7 +69,7 @@ export function nextRoomLive(
           nowMs,
           VITAL_MAXIMUM_AGE_SECONDS.posture,
         );
-  const { fault, serial } = roomFault(devices);
+  const lastFrameAt = latest(devices, previous);
   const heartRates = heard.map((vitals) => vitals.heartRate);
   // The heart is left alone: its estimator finds the beats in movement, or says itself that it does
   // not.
@@ -98,14 +96,26 @@ export function nextRoomLive(
     },
     posture: posture?.value ?? 'unknown',
     postureAt: posture === null ? null : new Date(posture.atMs),
-    lastFrameAt: latest(devices, previous),
-    fault,
-    faultSince: sinceOf(
-      previous?.fault === fault && previous.faultSerial === serial ? previous.faultSince : now,
-      now,
-    ),
-    faultSerial: serial,
+    lastFrameAt,
+    ...faultOf(previous, devices, lastFrameAt, now),
   };
+}
+
+function faultOf(
+  previous: MeasuredLive | null,
+  devices: readonly RoomDevice[],
+  lastFrameAt: Date | null,
+  now: Date,
+): Pick<MeasuredLive, 'fault' | 'faultSince' | 'faultSerial'> {
+  const { fault, serial, sinceMs } = roomFault(devices);
+  const asBefore = previous?.fault === fault ? previous.faultSince : null;
+  if (sinceMs === null)
+    return { fault, faultSince: sinceOf(asBefore ?? now, now), faultSerial: null };
+  // While no device of the room sends, the silence goes on, whichever device is lost or connects.
+  const isOneSilence =
+    asBefore !== null && isRoomSilent({ fault, faultSince: asBefore, lastFrameAt });
+  const since = isOneSilence ? asBefore : new Date(sinceMs);
+  return { fault, faultSince: sinceOf(since, now), faultSerial: serial };
 }
 
 /** A state that a wrong clock stored in the future began now at the latest. */

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { DOUBTS, type RoomLive } from '@yamori/domain';
+import { DOUBTS, isRoomSilent, type RoomLive } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChartCanvas } from '../../chart/chart-canvas.tsx';
@@ -15,7 +15,7 @@ import { useTimed } from '../../ui/clock/clock-context.tsx';
 import { StateIcon } from '../../ui/icons/state-icon.tsx';
 import { ATTENTION_LOOKS, attentionOf, isPressing } from '../../ui/room-state/attention.ts';
 import { NeedActions } from '../../ui/room-state/need-actions.tsx';
-import { bedBesideLead, leadOf, sideMarkOf, isSilent } from '../../ui/room-state/room-standing.ts';
+import { bedBesideLead, leadOf, sideMarkOf } from '../../ui/room-state/room-standing.ts';
 import { useStandingWords } from '../../ui/room-state/standing-words.ts';
 import { vitalText } from '../../ui/room-state/vital-number.tsx';
 import { readingOf } from '../../ui/room-state/vital-reading.ts';
@@ -207,7 +207,7 @@ function TileTraces({ room }: { room: Room }) {
   const marks = shown.flatMap(({ kind, mark }) =>
     mark === null ? [] : t('traceMarked', { trace: nameOf(kind), mark: states(`doubt.${mark}`) }),
   );
-  const silent = room.live !== null && isSilent(room.live);
+  const silent = room.live !== null && isRoomSilent(room.live);
   return (
     <div className={css['traces']} data-silent={silent}>
       <ChartCanvas

@@ -1,4 +1,4 @@
-import { isForgotten, type RoomAccident, type RoomLive } from '@yamori/domain';
+import { isForgotten, isRoomSilent, type RoomAccident, type RoomLive } from '@yamori/domain';
 import {
   faultAccident,
   isForgottenAccident,
@@ -7,7 +7,6 @@ import {
   type Need,
 } from '../accidents/open-accidents.ts';
 import type { StateShape } from '../icons/state-icon.tsx';
-import { isSilent } from './room-standing.ts';
 import type { Tone } from './shape-words.ts';
 
 /** Why a room should be looked at, the most pressing first. */
@@ -46,7 +45,7 @@ export function attentionOf(live: RoomLive | null, nowMs: number): Attention | n
   if (live === null) return null;
   const need = leadingNeed(live);
   if (need !== null) return needed(need, nowMs);
-  const out = live.presence === 'outOfBed' && !isSilent(live);
+  const out = live.presence === 'outOfBed' && !isRoomSilent(live);
   if (out && nowMs - live.presenceSince.getTime() >= LONG_OUT_OF_BED_SECONDS * 1000)
     return attention('outOfBedLong', live.presenceSince);
   if (live.fault === 'deviceOffline' || live.fault === 'sensorOff')

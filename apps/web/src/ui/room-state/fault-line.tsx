@@ -1,13 +1,12 @@
-import type { RoomLive } from '@yamori/domain';
+import { isRoomSilent, type RoomLive } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments, useQuery } from '../../client/documents-context.tsx';
 import css from './room-state.module.css';
-import { isSilent } from './room-standing.ts';
 
 /** The device that is silent while the others of the room go on, on a line below the state. */
 export function FaultLine({ live }: { readonly live: RoomLive | null }) {
-  if (live === null || live.fault !== 'deviceOffline' || isSilent(live)) return null;
+  if (live === null || live.fault !== 'deviceOffline' || isRoomSilent(live)) return null;
   return live.faultSerial === null ? null : <SilentDevice serial={live.faultSerial} />;
 }
 

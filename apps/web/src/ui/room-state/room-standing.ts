@@ -1,4 +1,4 @@
-import type { AccidentKind, Fault, RoomLive } from '@yamori/domain';
+import { isRoomSilent, type AccidentKind, type Fault, type RoomLive } from '@yamori/domain';
 import { leadingNeed } from '../accidents/open-accidents.ts';
 import type { StateShape } from '../icons/state-icon.tsx';
 import type { Tone } from './shape-words.ts';
@@ -34,14 +34,6 @@ export type StandingWord =
 export type FaultWord = `fault.${Exclude<Fault, 'none'>}`;
 
 /**
- * Whether nothing is known of the person: the room's device fell silent, and no other device of the
- * room has sent since.
- */
-export const isSilent = ({ fault, faultSince, lastFrameAt }: RoomLive): boolean =>
-  fault === 'deviceOffline' &&
-  (lastFrameAt === null || lastFrameAt.getTime() <= faultSince.getTime());
-
-/**
  * The person first. A silent device takes the place of the state only where it leaves the state a
  * memory; while other devices of the room go on, its fault is shown beside the state.
  */
@@ -49,7 +41,7 @@ export function standingOf(live: RoomLive | null): Standing {
   if (live === null) return { shape: 'undeployed', tone: 'quiet', word: 'noState', since: null };
   if (live.fault === 'undeployed')
     return { shape: 'undeployed', tone: 'quiet', word: 'fault.undeployed', since: live.faultSince };
-  if (isSilent(live))
+  if (isRoomSilent(live))
     return {
       shape: 'deviceFault',
       tone: 'technical',
@@ -102,7 +94,7 @@ export function leadOf(live: RoomLive | null): Standing {
  */
 export function bedBesideLead(live: RoomLive | null): Standing | null {
   if (live === null || leadOf(live).word === standingOf(live).word) return null;
-  if (isSilent(live) || live.fault === 'undeployed') return standingOf(live);
+  if (isRoomSilent(live) || live.fault === 'undeployed') return standingOf(live);
   return live.presence === 'inBed'
     ? { shape: 'inBed', tone: 'good', word: 'presence.inBed', since: live.presenceSince }
     : presenceStanding(live);
@@ -143,7 +135,7 @@ export function sideMarkOf(live: RoomLive | null): SideMark | null {
     case 'batteryLow':
       return { shape: 'battery', word: 'fault.batteryLow' };
     case 'deviceOffline':
-      return isSilent(live) ? null : { shape: 'deviceFault', word: 'fault.deviceOffline' };
+      return isRoomSilent(live) ? null : { shape: 'deviceFault', word: 'fault.deviceOffline' };
     case 'none':
     case 'undeployed':
     case undefined:
