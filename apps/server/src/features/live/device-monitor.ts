@@ -112,7 +112,6 @@ export function createDeviceMonitor(device: LiveDevice, parts: DeviceMonitorPart
       return happenings;
     },
     update(canHear, nowMs = clock.nowMs()) {
-      order.pass();
       const reading = vitals.update(nowMs);
       noisySinceMs = reading.noisyStreams === 0 ? null : (noisySinceMs ?? nowMs);
       silence.pass(canHear);

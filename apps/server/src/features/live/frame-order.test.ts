@@ -60,14 +60,23 @@ describe('frames of a device', () => {
     expect(order.lacks(headOf(4, 3))).toBe(true);
   });
 
-  it('behind a gap do not wait for ever', () => {
+  it('behind a gap wait for as long as the log cannot be read, and then bring what it has', () => {
     const { order, given, clock } = anOrder();
     for (const sequence of [1, 4]) order.fromBus(frame(sequence), 0);
-    clock.atMs = 3_000;
-    order.pass();
+    clock.atMs = 60_000;
+    order.fromBus(frame(5), 0);
     expect(given).toEqual([1]);
-    clock.atMs = 3_001;
-    order.pass();
+    order.fromLog([stored(2), stored(3)]);
+    order.readThrough(60_000);
+    expect(given).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('behind a gap go on once the log was read and does not have what is missing', () => {
+    const { order, given } = anOrder();
+    for (const sequence of [1, 4]) order.fromBus(frame(sequence), 0);
+    order.readThrough(3_000);
+    expect(given).toEqual([1]);
+    order.readThrough(3_001);
     expect(given).toEqual([1, 4]);
     // What the log brings now is behind, and would undo what was worked out.
     order.fromLog([stored(2)]);
@@ -90,7 +99,7 @@ describe('frames of a device', () => {
     const { order, given, clock } = anOrder('untilReleased');
     for (const sequence of [5, 6]) order.fromBus(frame(sequence), 0);
     clock.atMs = 600_000;
-    order.pass();
+    order.readThrough(600_000);
     order.fromLog([3, 4, 5].map(stored));
     order.release();
     expect(given).toEqual([3, 4, 5, 6]);

@@ -18,8 +18,11 @@ export type FrameOrder = {
   readonly reached: (head: LogHead) => void;
   /** Goes on with what is held back. */
   readonly release: () => void;
-  /** Call it about once a second: no log is waited for longer than `HELD_MS`. */
-  readonly pass: () => void;
+  /**
+   * The log was read to its end, by a reading that began at `beganMs`: what it did not bring by
+   * `HELD_MS` after a gap was seen, no server has stored.
+   */
+  readonly readThrough: (beganMs: number) => void;
 };
 
 export type FrameOrderOptions = {
@@ -33,6 +36,7 @@ export type FrameOrderOptions = {
   readonly holds: 'nothing' | 'gaps' | 'untilReleased';
 };
 
+/** A commit of another server may become visible this much later. */
 const HELD_MS = 3_000;
 /** Batches of a device that are held back. */
 const HELD_MOST = 10_000;
@@ -125,8 +129,8 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
       if (place < frameCount) release();
     },
     release,
-    pass() {
-      if (waitsFor !== null && elapsedMs() - heldSinceMs > HELD_MS) release();
+    readThrough(beganMs) {
+      if (waitsFor !== null && beganMs - heldSinceMs > HELD_MS) release();
     },
   };
 }

@@ -61,6 +61,7 @@ export function createLogReader(parts: LogReaderParts): LogReader {
   async function read(): Promise<void> {
     if (ward === null) return;
     await takeOver.run(ward);
+    const beganMs = elapsedMs();
     for (;;) {
       const entries = await stagingLog.read(position, ENTRIES_AT_ONCE);
       nameGaps(position, entries, log);
@@ -68,6 +69,7 @@ export function createLogReader(parts: LogReaderParts): LogReader {
       position = advance(position, entries);
       if (entries.length < ENTRIES_AT_ONCE) break;
     }
+    for (const { order } of ward.monitors()) order.readThrough(beganMs);
     readAtMs = elapsedMs();
     if (elapsedMs() - deletedAtMs < DELETE_EVERY_MS) return;
     deletedAtMs = elapsedMs();

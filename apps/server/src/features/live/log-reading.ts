@@ -3,7 +3,7 @@ import type { LogCursor, LogEntry, StagingLog } from '../../timeline/staging/sta
 import type { Clock, SlotKey } from '../../timeline/timeline-frame.ts';
 import type { Ward } from './ward.ts';
 
-export type LogWard = Pick<Ward, 'monitor' | 'waitingRooms' | 'replay'>;
+export type LogWard = Pick<Ward, 'monitor' | 'monitors' | 'waitingRooms' | 'replay'>;
 
 export type LogReaderParts = {
   readonly stagingLog: StagingLog;

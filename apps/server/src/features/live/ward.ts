@@ -46,6 +46,7 @@ export type Ward = {
   };
   /** A monitor whose device is not in a room that waits. */
   readonly monitor: (serial: string) => DeviceMonitor | undefined;
+  readonly monitors: () => Iterable<DeviceMonitor>;
   /**
    * Rooms that were taken over and wait for what was received before, with their monitors. They
    * have no live state and no rules until `replay`.
@@ -322,6 +323,7 @@ export function createWard(parts: WardParts): Ward {
       const monitor = monitors.get(serial);
       return monitor === undefined || isWaiting(monitor) ? undefined : monitor;
     },
+    monitors: () => monitors.values(),
     waitingRooms,
     replay,
     counts: () => ({ devices: monitors.size, rooms: rooms.size, failedWrites }),
