@@ -1,4 +1,4 @@
-import { createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
@@ -6,10 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSecretBox } from '../features/identity/secret-box.ts';
 import { startMailServer, type MailServer } from '../testing/mail-server.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
-import { openTestMail } from '../testing/test-mail.ts';
+import { MAIL_FROM, openTestMail } from '../testing/test-mail.ts';
 import type { Mail } from './mail.ts';
 import type { MailQueueOptions } from './mail-queue.ts';
 import { createMailStore } from './mail-store.ts';
+import { createSmtpTransport } from './smtp-transport.ts';
 
 const TO = 'hanako@example.jp';
 const LINK = 'https://ward.example/handleauth?mode=resetPassword#abc=def';
@@ -145,6 +146,42 @@ describe('mail', () => {
       );
       expect(mail.raw).not.toMatch(/^bcc:/im);
     }
+  });
+
+  it('is tried again over another connection when the answer comes byte by byte without an end', async () => {
+    const sockets = new Set<Socket>();
+    const endless = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      if (sockets.size > 1) {
+        const onward = connect(Number(new URL(server.url).port), '127.0.0.1');
+        onward.on('error', () => undefined);
+        socket.on('close', () => onward.destroy());
+        socket.pipe(onward).pipe(socket);
+        return;
+      }
+      socket.write('220 ward.example\r\n');
+      const timer = setInterval(() => socket.write('2'), 10);
+      socket.on('close', () => clearInterval(timer));
+    });
+    endless.listen(0, '127.0.0.1');
+    await once(endless, 'listening');
+    const bound = endless.address();
+    const url = `smtp://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
+    const seen = server.countTo(TO);
+    const mail = openMail({
+      transport: createSmtpTransport({ url, from: MAIL_FROM, messageLimitMs: 500 }),
+      retryDelaysMs: [20, 20, 20, 20, 20, 20],
+    });
+    await mail.send(message());
+    await server.next(TO, seen);
+    await expect.poll(waiting).toEqual([]);
+    expect(server.countTo(TO) - seen).toBe(1);
+    await mail.close();
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => {
+      endless.close(resolve);
+    });
   });
 
   it('keeps nobody waiting at the end of the server, and is then sent by another', async () => {

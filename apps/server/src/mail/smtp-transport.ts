@@ -1,16 +1,27 @@
 import { createTransport } from 'nodemailer';
 import type { MailTransport } from './mail.ts';
 
-export type SmtpOptions = { readonly url: string; readonly from: string };
+export type SmtpOptions = {
+  readonly url: string;
+  readonly from: string;
+  /** How long a message may take, from the connection to the server's yes. */
+  readonly messageLimitMs?: number;
+};
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
+/** A server that sends byte after byte never falls silent. */
+const MESSAGE_LIMIT_MS = 120_000;
 
 /**
  * Speaks SMTP to the configured server. `smtps:` encrypts from the start; `smtp:` as soon as the
  * server offers it.
  */
-export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
+export function createSmtpTransport({
+  url,
+  from,
+  messageLimitMs = MESSAGE_LIMIT_MS,
+}: SmtpOptions): MailTransport {
   const transporter = createTransport(
     {
       url,
@@ -34,6 +45,8 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
         subject,
         text,
         messageId: `<${id}@${senderHost}>`,
+        // Ends this message's connection only.
+        signal: AbortSignal.timeout(messageLimitMs),
       });
     },
     close: () => transporter.close(),
