@@ -169,6 +169,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
       onSessionsChanged: identity.onSessionsChanged,
       publicOrigin: parts.publicOrigin,
       listenHost: parts.listenHost,
+      isDatabaseAway: database.isAway,
       perMember: limits.socketsPerMember,
       perServer: limits.socketsPerServer,
     },

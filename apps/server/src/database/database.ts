@@ -20,6 +20,8 @@ export type Database = Queries & {
    * committed.
    */
   readonly transaction: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
+  /** Whether it does not answer just now; absent where nothing probes it. */
+  readonly isAway?: () => boolean;
   /** Rejects while the database cannot answer. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;

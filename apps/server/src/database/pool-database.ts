@@ -55,6 +55,7 @@ export function createPoolDatabase(
 
   return {
     pool,
+    ...(options.isAway === undefined ? {} : { isAway: options.isAway }),
     query: (statement) => answering(() => withClient(pool, (client) => run(client, statement))),
     transaction: (work) =>
       answering(() => withClient(pool, (client) => inTransaction(client, work))),

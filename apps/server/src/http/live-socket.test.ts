@@ -12,19 +12,24 @@ import {
   SERVER_STOPS_CODE,
   SESSION_ENDED_CODE,
   TOO_MANY_SOCKETS_CODE,
+  TRY_AGAIN_CODE,
 } from './live-socket.ts';
 
 /** One buffer a message is what `ws` gives by default. */
 const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '');
 
 describe('socket at one path', () => {
-  const held: { stage?: IdentityStage; port?: number; seen: { userId: string; text: string }[] } = {
-    seen: [],
-  };
+  const held: {
+    stage?: IdentityStage;
+    port?: number;
+    seen: { userId: string; text: string }[];
+    isDatabaseAway: () => boolean;
+  } = { seen: [], isDatabaseAway: () => false };
   const stage = (): IdentityStage => held.stage ?? expect.fail('no stage');
 
   beforeEach(async () => {
     held.seen = [];
+    held.isDatabaseAway = () => false;
     const made = await openIdentityStage();
     registerSocket(
       made.server,
@@ -33,6 +38,7 @@ describe('socket at one path', () => {
         lookupSession: made.identity.sessionOf,
         onSessionsChanged: made.identity.onSessionsChanged,
         publicOrigin: null,
+        isDatabaseAway: () => held.isDatabaseAway(),
         perMember: 2,
         perServer: 100,
       },
@@ -244,6 +250,19 @@ describe('socket at one path', () => {
       code: 'database-unavailable',
     });
     await away.close();
+  });
+
+  it('sends everybody elsewhere when the database stays away, and nobody when it is soon back', async () => {
+    const { cookie } = await member('away@example.jp');
+    const open = connect({ cookie });
+    await open.opened;
+    const checks: boolean[] = [];
+    held.isDatabaseAway = () => {
+      checks.push(checks.length !== 1);
+      return checks.at(-1) === true;
+    };
+    expect(await open.closed).toBe(TRY_AGAIN_CODE);
+    expect(checks).toEqual([true, false, true, true, true]);
   });
 
   it('ends a connection whose message is over 1 MiB', async () => {

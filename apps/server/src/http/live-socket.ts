@@ -15,6 +15,8 @@ export const SESSION_ENDED_CODE = 4401;
 export const RIGHTS_CHANGED_CODE = 4403;
 export const TOO_MANY_SOCKETS_CODE = 4429;
 export const SERVER_STOPS_CODE = 1001;
+/** Nothing new can be shown here; another server may be able to. */
+export const TRY_AGAIN_CODE = 1013;
 
 const MAXIMUM_MESSAGE_BYTES = 1024 * 1024;
 /**
@@ -22,6 +24,8 @@ const MAXIMUM_MESSAGE_BYTES = 1024 * 1024;
  * news over the Bus.
  */
 const RECHECK_INTERVAL_MS = 2_500;
+/** Checks in a row; a restart of the database is shorter, and cuts nobody off. */
+const AWAY_CHECKS = 3;
 /** What was not sent by then will not arrive: the connection is cut. */
 const CLOSE_PATIENCE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
@@ -34,6 +38,7 @@ export type SocketOptions = {
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly publicOrigin: string | null;
   readonly listenHost?: string | undefined;
+  readonly isDatabaseAway?: (() => boolean) | undefined;
   readonly perMember: number;
   readonly perServer: number;
 };
@@ -125,13 +130,19 @@ function watchSessions(
         entry.socket.close(RIGHTS_CHANGED_CODE, 'rights-changed');
     }
   };
-  // A database that does not answer is no reason to cut anyone off: the next round asks again.
+  // One check that fails is no reason to cut anyone off: the next one asks again.
   const quietly = (entries: Iterable<OpenSocket>) => {
     recheck(entries).catch((error: unknown) =>
       server.log.warn({ err: error }, 'sessions of live connections could not be checked'),
     );
   };
-  const timer = setInterval(() => quietly([...open]), RECHECK_INTERVAL_MS).unref();
+  let awayChecks = 0;
+  const check = (): void => {
+    awayChecks = options.isDatabaseAway?.() === true ? awayChecks + 1 : 0;
+    if (awayChecks < AWAY_CHECKS) quietly([...open]);
+    else for (const { socket } of open) socket.close(TRY_AGAIN_CODE, 'database-unavailable');
+  };
+  const timer = setInterval(check, RECHECK_INTERVAL_MS).unref();
   const stopListening = options.onSessionsChanged((userId) =>
     quietly([...open].filter((entry) => entry.session.actor.userId === userId)),
   );

@@ -48,6 +48,9 @@ const SESSION_ENDED_CODE = 4401;
  * it may show.
  */
 const RIGHTS_CHANGED_CODE = 4403;
+/** The server cannot reach its database; another one may. */
+const TRY_AGAIN_CODE = 1013;
+const SOON_CODES = [SESSION_ENDED_CODE, RIGHTS_CHANGED_CODE, TRY_AGAIN_CODE];
 
 /**
  * One socket that is opened again whenever it falls, and that knows how long nothing was heard. It
@@ -173,7 +176,7 @@ export class LinkSocket {
       return;
     }
     if (this.#state.kind === 'live') this.#change({ kind: 'stale', since: this.#silence.heardAt });
-    this.#retry(ended || code === RIGHTS_CHANGED_CODE ? soonDelayMs : reconnectDelayMs);
+    this.#retry(SOON_CODES.includes(code) ? soonDelayMs : reconnectDelayMs);
     if (!wasWelcomed || ended) this.#askWhy();
   }
 

@@ -441,11 +441,14 @@ describe('the live link, over a real socket', () => {
     );
   });
 
-  it('comes back when its rights changed', async () => {
+  it.each([
+    [4403, 'rights-changed'],
+    [1013, 'database-unavailable'],
+  ])('comes back within 1.2 s of %i %s', async (code, reason) => {
     await until(() => link.state().kind === 'live');
-    server.cut(4403, 'rights-changed');
+    server.cut(code, reason);
     await until(() => link.state().kind === 'stale');
-    clock.advance(8000);
+    clock.advance(1200);
     await until(() => link.state().kind === 'live');
   });
 
