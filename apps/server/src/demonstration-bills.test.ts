@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-it('the demonstration has the bills of its last months, made as an agency makes them, once', async () => {
+it('the demonstration has the bills of its last months, made as an agency makes them, once, however often that was interrupted', async () => {
   const documents = [
     ...domainDocuments(),
     ...demonstrationRooms('').flatMap(({ roomId, fields, devices }) => [
@@ -36,18 +36,34 @@ it('the demonstration has the bills of its last months, made as an agency makes 
       data: JSON.parse(JSON.stringify(data)),
     })),
   );
-  const seed = () =>
-    demonstrationBills(stage.app, {
+  /** Is stopped at its step of this number. */
+  const seed = (stoppedAt = Infinity) => {
+    let steps = 0;
+    const throwIfAborted = (): void => {
+      steps += 1;
+      if (steps === stoppedAt) throw new Error(`stopped at step ${stoppedAt}`);
+    };
+    return demonstrationBills(stage.app, {
       database: stage.temporary.database,
       now,
       log: pino({ level: 'silent' }),
-      signal: new AbortController().signal,
+      signal: { throwIfAborted },
     });
+  };
   const bills = async () =>
     (await stage.app.store.list(query.parse({ collection: 'domain/demo-agency/bill' }))).map(
       ({ data }) => billCollection.schema.parse(data),
     );
-  await seed();
+  const stoppedAt: number[] = [];
+  for (let step = 1; stoppedAt.length < step; step += 1) {
+    const stopped = await seed(step).then(
+      () => false,
+      () => true,
+    );
+    if (!stopped) break;
+    stoppedAt.push(step);
+  }
+  expect(stoppedAt.length).toBeGreaterThan(10);
   const first = await bills();
   const running = monthAt(now().getTime(), 'Asia/Tokyo');
   const of = (back: number) => first.filter(({ month }) => month === monthsLater(running, -back));

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Database } from './database/database.ts';
 import { issueBill, payBill, type DrawingParts } from './features/bills/bill-commands.ts';
-import { billsOfMonth } from './features/bills/bill-documents.ts';
+import { billsSince } from './features/bills/bill-documents.ts';
 import { drawPaper } from './features/bills/bill-drawing.ts';
 import { generateBills } from './features/bills/generate-bills.ts';
 import { DEMONSTRATION_MEMBERS } from './features/demonstration/demonstration-accounts.ts';
@@ -71,7 +71,7 @@ export function demonstrationBills(
     readonly database: Database;
     readonly now: () => Date;
     readonly log: Logger;
-    readonly signal: AbortSignal;
+    readonly signal: Pick<AbortSignal, 'throwIfAborted'>;
   },
 ): Promise<void> {
   const timeZone = 'Asia/Tokyo';
@@ -101,14 +101,14 @@ export function demonstrationBills(
         signal,
       }),
     bills: {
-      hasAny: async () =>
-        (await store.list(query.parse({ collection: `domain/${agency.id}/bill`, limit: 1 })))
-          .length > 0,
+      all: async () =>
+        (await billsSince(store, agency.id, '')).map(({ id, updatedAt, bill }) => ({
+          billId: id,
+          month: bill.month,
+          state: bill.state,
+          updatedAt,
+        })),
       generate: (month, moment) => generateBills(at(moment), agency, month, server),
-      draftsOf: async (month) =>
-        (await billsOfMonth(store, agency.id, month))
-          .filter(({ bill }) => bill.state === 'draft')
-          .map(({ id, updatedAt }) => ({ billId: id, updatedAt })),
       issue: (billId, updatedAt, moment) =>
         issueBill(at(moment), agency, billId, updatedAt.toISOString(), server),
       pay: (billId, paidOn, moment) => payBill(at(moment), agency, billId, { paidOn }, server),

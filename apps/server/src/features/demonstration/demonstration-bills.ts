@@ -1,16 +1,22 @@
 import { encodeFields, fromLocalTime, monthsLater, type Write } from '@yamori/domain';
 import type { Logger } from 'pino';
+import type { StoredBill } from '../bills/bill-documents.ts';
 import { DOMAIN_IDS } from './demonstration-domains.ts';
 import { pastMonths } from './demonstration-months.ts';
 import { BILL_WORDS, DOMAIN_WORDS } from './text/ward-words.ts';
 
+type BillState = {
+  readonly billId: string;
+  readonly month: string;
+  readonly state: StoredBill['bill']['state'];
+  readonly updatedAt: Date;
+};
+
 /** What the agency's people do to bills, each at a moment that is given. */
 export type BillActs = {
-  readonly hasAny: () => Promise<boolean>;
+  /** Of all months. */
+  readonly all: () => Promise<readonly BillState[]>;
   readonly generate: (month: string, at: Date) => Promise<unknown>;
-  readonly draftsOf: (
-    month: string,
-  ) => Promise<readonly { readonly billId: string; readonly updatedAt: Date }[]>;
   readonly issue: (billId: string, updatedAt: Date, at: Date) => Promise<unknown>;
   readonly pay: (billId: string, paidOn: string, at: Date) => Promise<void>;
 };
@@ -25,15 +31,15 @@ export type DemonstrationBillsParts = {
   readonly fillMonths: () => Promise<number>;
   readonly bills: BillActs;
   /** Aborted when the server stops. */
-  readonly signal: AbortSignal;
+  readonly signal: Pick<AbortSignal, 'throwIfAborted'>;
 };
 
 const TERMS = `domain/${DOMAIN_IDS.agency}/billTerms/current`;
 
 /**
  * The agency's last months: terms, a partner with one of the homes, the month before the last paid,
- * of the last one a bill that waits for its money and drafts. Made once: where there is any bill it
- * was made, and so it is where somebody has set terms of their own and made some.
+ * of the last one a bill that waits for its money and drafts. Made once; what was interrupted is
+ * finished by the next call.
  */
 export async function seedBills({
   now,
@@ -47,8 +53,10 @@ export async function seedBills({
 }: DemonstrationBillsParts): Promise<void> {
   const partner = `domain/${DOMAIN_IDS.agency}/partner/demo-partner`;
   const there = await present([TERMS, partner]);
-  if (await bills.hasAny()) return;
-  const days = await fillMonths();
+  const made = await bills.all();
+  if (isDone(made)) return;
+  // Bills are made of these days.
+  const days = made.length === 0 ? await fillMonths() : 0;
   const terms = {
     kind: 'create' as const,
     path: TERMS,
@@ -103,14 +111,29 @@ export async function seedBills({
         ),
       ),
     );
+  const of = async (month: string): Promise<BillState[]> =>
+    (await bills.all()).filter((bill) => bill.month === month);
   signal.throwIfAborted();
   await bills.generate(older, at(older, 2));
-  for (const { billId, updatedAt } of await bills.draftsOf(older)) {
-    await bills.issue(billId, updatedAt, at(older, 2));
-    await bills.pay(billId, `${monthsLater(older, 1)}-20`, at(older, 20));
+  for (const { billId, state, updatedAt } of await of(older)) {
+    signal.throwIfAborted();
+    if (state === 'draft') await bills.issue(billId, updatedAt, at(older, 2));
+    signal.throwIfAborted();
+    if (state !== 'paid') await bills.pay(billId, `${monthsLater(older, 1)}-20`, at(older, 20));
   }
+  signal.throwIfAborted();
   await bills.generate(newer, at(newer, 2));
-  for (const { billId, updatedAt } of (await bills.draftsOf(newer)).slice(0, 1))
+  signal.throwIfAborted();
+  for (const { billId, updatedAt } of (await of(newer)).slice(0, 1))
     await bills.issue(billId, updatedAt, at(newer, 2));
   log.info({ days, months: [older, newer] }, 'the bills of the demonstration are there');
+}
+
+/** The last thing made is the bill of the newer month that was issued. */
+function isDone(bills: readonly BillState[]): boolean {
+  const months = bills.map(({ month }) => month).toSorted();
+  const [oldest, newest] = [months[0], months.at(-1)];
+  return (
+    oldest !== newest && bills.some(({ month, state }) => month === newest && state !== 'draft')
+  );
 }

@@ -21,7 +21,7 @@ export type DemonstrationMonthsParts = {
     readonly atUs: number;
   }) => Promise<void>;
   /** Aborted when the server stops. */
-  readonly signal: AbortSignal;
+  readonly signal: Pick<AbortSignal, 'throwIfAborted'>;
 };
 
 export const PAST_MONTHS = 2;
