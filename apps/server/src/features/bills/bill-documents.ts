@@ -23,21 +23,6 @@ export async function readBill(
   return document === null || document === undefined ? null : storedBill(document);
 }
 
-/** All bills of a month, those taken back too. */
-export async function billsOfMonth(
-  store: DocumentStore,
-  agencyId: string,
-  month: string,
-): Promise<StoredBill[]> {
-  const found = await store.list(
-    query.parse({
-      collection: `domain/${agencyId}/bill`,
-      filters: [{ field: ['month'], op: '==', value: month }],
-    }),
-  );
-  return found.flatMap((document) => storedBill(document) ?? []);
-}
-
 /** All bills of a month and of those after it, those taken back too. */
 export async function billsSince(
   store: DocumentStore,
