@@ -34,4 +34,4 @@ EXPOSE 8080 18830
 # A first start of the demonstration takes minutes on a small machine.
 HEALTHCHECK --interval=10s --timeout=8s --start-period=300s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "apps/server/src/main.ts"]
+ENTRYPOINT ["node", "apps/server/dist/main.js"]

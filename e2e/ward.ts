@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
+import { programFile } from '../tools/run/programs.mjs';
 
 /**
  * A demonstration ward with its devices, on free ports and on data of its own that goes with it.
@@ -70,11 +70,10 @@ export function startProgram(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ): ChildProcess {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL(`../${path}`, import.meta.url)), ...args],
-    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...environment } },
-  );
+  const child = spawn(process.execPath, [programFile(path), ...args], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...environment },
+  });
   const leave = (): void => void child.kill('SIGTERM');
   // Whatever ends the journeys, the ward goes with them.
   process.once('exit', leave);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../apps/server/src/database/embedded/embedded-postgres.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
+import { programFile } from '../../tools/run/programs.mjs';
 
 /** A PostgreSQL for several servers, empty, gone with its files afterwards. */
 export async function startDatabase(): Promise<{
@@ -46,7 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   await chmod(folder, 0o755);
   const [port, mqttPort] = [await freePort(), await freePort()];
   const child = fork(
-    join(import.meta.dirname, '../../apps/server/src/main.ts'),
+    programFile('apps/server/src/main.ts'),
     options.demonstration === false ? [] : ['--demonstration'],
     {
       env: {

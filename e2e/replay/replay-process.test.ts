@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { openDatabase } from '../../apps/server/src/database/open-database.ts';
 import { createTimeline } from '../../apps/server/src/timeline/timeline.ts';
+import { programFile } from '../../tools/run/programs.mjs';
 import { DEMONSTRATION_PASSWORD } from '../sign-in.ts';
 import { startReplayServer, type ReplayServer } from './replay-server.ts';
 
-const SIMULATOR = fileURLToPath(new URL('../../apps/simulator/src/main.ts', import.meta.url));
+const SIMULATOR = programFile('apps/simulator/src/main.ts');
 
 let server: ReplayServer | null = null;
 afterEach(() => server?.remove());

@@ -33,7 +33,10 @@ await runMain(() => {
       `No benchmark of that name. There are: ${all.map((file) => file.slice(0, -ENDING.length)).join(', ')}`,
     );
   const browser = ensureBrowser();
-  const env = pinnedEnvironment(browser === null ? {} : { CHROMIUM: browser });
+  const env = pinnedEnvironment({
+    YAMORI_PROGRAMS: 'built',
+    ...(browser === null ? {} : { CHROMIUM: browser }),
+  });
   for (const file of chosen) {
     if (runThrough(pinnedNode(), [inRoot('bench', file)], { env }) !== 0)
       throw new PlainFailure(`${file} failed.`);

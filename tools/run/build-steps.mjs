@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { runTool } from './processes.mjs';
+import { bundleOf, PROGRAMS } from './programs.mjs';
 import {
   inRoot,
   pinnedEnvironment,
@@ -12,6 +13,8 @@ import {
   runThrough,
 } from './repository.mjs';
 
+/** Neither built nor shipped, so a change of one builds nothing. */
+const A_TEST = /\.test\.tsx?$/;
 const LEFT_OUT = new Set(['node_modules', 'dist', 'build', '.cache', '__screenshots__']);
 const COMPRESSED = /\.(js|css|html|svg|json|webmanifest|wasm)$/;
 const WORTH_COMPRESSING_BYTES = 1024;
@@ -50,6 +53,28 @@ const STEPS = [
       if (result.code === 0) compressFiles(inRoot('apps', 'web', 'dist'));
       return result;
     },
+  },
+  {
+    name: 'programs',
+    inputs: [
+      'apps/command/src',
+      'apps/server/src',
+      'apps/simulator/src',
+      'packages/domain/src',
+      'packages/formats/src',
+      'packages/frames/src',
+      'packages/signal/src',
+      'package-lock.json',
+      'tools/run/bundle-programs.ts',
+      'tools/run/programs.mjs',
+      'tools/run/bundle-start.ts',
+    ],
+    outputs: PROGRAMS.map(bundleOf),
+    build: (signal) =>
+      runTool(pinnedNode(), [inRoot('tools', 'run', 'bundle-programs.ts')], {
+        env: pinnedEnvironment(),
+        signal,
+      }),
   },
 ];
 
@@ -120,7 +145,7 @@ function listFiles(path) {
     throw error;
   }
   return entries
-    .filter((entry) => !LEFT_OUT.has(entry.name))
+    .filter(({ name }) => !LEFT_OUT.has(name) && !A_TEST.test(name))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
     .flatMap((entry) =>
       entry.isDirectory() ? listFiles(join(path, entry.name)) : [join(path, entry.name)],

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { bundleOf } from './programs.mjs';
 import { inRoot, pinnedEnvironment, pinnedNode, ROOT, Stopped } from './repository.mjs';
 import { pathToFileURL } from 'node:url';
 
@@ -9,18 +10,22 @@ const END_WITH_PARENT = pathToFileURL(inRoot('tools', 'run', 'end-with-parent.mj
 const OWN_GROUP = process.platform !== 'win32';
 
 /**
- * Starts one of our programs on the pinned Node. It ends when this process ends, however that
- * happens. `onOutput` receives what it writes; without it the output is inherited. `ended` resolves
- * with the reason after the last of the output.
+ * Starts the bundle of one of our programs on the pinned Node. It ends when this process ends,
+ * however that happens. `onOutput` receives what it writes; without it the output is inherited.
+ * `ended` resolves with the reason after the last of the output.
  */
-export function startProgram(file, args, { env, onOutput } = {}) {
+export function startProgram(source, args, { env, onOutput } = {}) {
   const output = onOutput === undefined ? 'inherit' : 'pipe';
-  const child = spawn(pinnedNode(), ['--import', END_WITH_PARENT, inRoot(file), ...args], {
-    cwd: ROOT,
-    env: pinnedEnvironment(env),
-    stdio: ['ignore', output, output, 'ipc'],
-    detached: OWN_GROUP,
-  });
+  const child = spawn(
+    pinnedNode(),
+    ['--import', END_WITH_PARENT, inRoot(bundleOf(source)), ...args],
+    {
+      cwd: ROOT,
+      env: pinnedEnvironment(env),
+      stdio: ['ignore', output, output, 'ipc'],
+      detached: OWN_GROUP,
+    },
+  );
   if (onOutput !== undefined) {
     child.stdout.on('data', onOutput);
     child.stderr.on('data', onOutput);

@@ -301,6 +301,7 @@ async function runStages(stages, signal) {
     ...(browser === null ? {} : { YAMORI_BROWSER: browser }),
     ...(memoryFolder === null ? {} : { TMPDIR: memoryFolder }),
     CI: '1',
+    YAMORI_PROGRAMS: 'built',
   });
   try {
     const results = [];

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { chmod, copyFile, mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { programFile } from '../../../tools/run/programs.mjs';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { removeFolder } from './testing/remove-folder.ts';
 
-const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
+const MAIN = programFile('apps/server/src/main.ts');
 const KEY_FILE = 'installation.key';
 const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
 

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeEdf } from '@yamori/formats';
 import { afterAll, describe, expect, it } from 'vitest';
+import { programFile } from '../../../../tools/run/programs.mjs';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = programFile('apps/command/src/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'yamori-analysis-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

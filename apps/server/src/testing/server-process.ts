@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { programFile } from '../../../../tools/run/programs.mjs';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = programFile('apps/server/src/main.ts');
 
 const SHARED_SECRET = 'a secret that all servers of a test have';
 
