@@ -20,6 +20,8 @@ const SIZES = {
   wide: { width: 1920, height: 1080 },
   laptop: { width: 1366, height: 768 },
   phone: { width: 390, height: 844 },
+  /** What bars and banner leave of a phone. */
+  phonePage: { width: 390, height: 660 },
 } as const;
 const hours = (count: number) => new Date(NIGHT.getTime() - count * 3_600_000);
 const high = {
@@ -47,9 +49,10 @@ async function board(
   address: string,
   rooms: ReturnType<typeof ward>,
   language: 'ja' | 'en' = 'ja',
+  more: Readonly<Record<string, object>> = {},
 ) {
   await page.viewport(SIZES[size].width, SIZES[size].height);
-  const stage = await stageBoard(address, rooms, { kind: 'live' }, 3, language);
+  const stage = await stageBoard(address, rooms, { kind: 'live' }, 3, language, undefined, more);
   ends.push(() => stage.end());
   await expect.poll(() => document.querySelectorAll('[data-room]').length).toBeGreaterThan(0);
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -286,6 +289,30 @@ describe('a call', () => {
     expect(document.querySelector('aside')?.getBoundingClientRect().height).toBeLessThan(220);
     await page.getByRole('button', { name: 'ほか4室' }).click();
     await expect.poll(() => shown().length).toBe(6);
+  });
+
+  it('has two whole lines on a phone beside the tasks of a manager, above the board', async () => {
+    const raisedAt = hours(1);
+    const unreached = { from: raisedAt, until: NIGHT, cause: null };
+    await board('phonePage', '/index-list-smallcard', calling(9), 'ja', {
+      'room/r0/accident/one': {
+        kind: 'apnea',
+        severity: 'high',
+        source: 'sensor',
+        state: 'resolved',
+        raisedAt,
+        unreached: { ...unreached, explainedBy: null, explainedAt: null },
+      },
+    });
+    const tasks = page.getByRole('region', { name: '届かなかった知らせ' });
+    await expect.element(tasks).toBeVisible();
+    const list = document.querySelector('aside ul');
+    expect(list?.scrollHeight).toBeLessThanOrEqual((list?.clientHeight ?? 0) + 1);
+    const [rail, rooms] = ['aside', '[class*="scroller"]'].map((selector) =>
+      document.querySelector(selector)?.getBoundingClientRect(),
+    );
+    expect(tasks.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(rail?.bottom ?? 0);
+    expect(rail?.bottom).toBeLessThanOrEqual(rooms?.top ?? 0);
   });
 });
 
