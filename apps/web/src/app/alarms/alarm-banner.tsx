@@ -5,9 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { AccidentActions } from '../../ui/accidents/accident-actions.tsx';
 import { CauseLabel } from '../../ui/accidents/cause-label.tsx';
 import { AccidentMute } from '../../ui/accidents/accident-mute.tsx';
-import { useSoundState, useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
+import { ReachLabel, useMissedReach } from '../../ui/accidents/reach-label.tsx';
+import { useWaitingAlarms } from '../../ui/alarms/alarm-context.tsx';
 import type { Alarm } from '../../ui/alarms/alarm.ts';
-import { useBannerEntries, type BannerEntry } from '../../ui/alarms/banner-alarms.ts';
+import {
+  useBannerCapacity,
+  useBannerEntries,
+  type BannerEntry,
+} from '../../ui/alarms/banner-alarms.ts';
 import { CallActions } from '../../ui/calls/call-actions.tsx';
 import { Age } from '../../ui/clock/age.tsx';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
@@ -85,6 +90,7 @@ type BannerProps = {
 
 function Banner({ entries, place }: BannerProps) {
   const { t } = useTranslation('alarms');
+  const isOnPhone = useBannerCapacity() === 1;
   return (
     <section
       ref={place}
@@ -94,7 +100,12 @@ function Banner({ entries, place }: BannerProps) {
     >
       <ul className={css['entries']}>
         {entries.map((entry, index) => (
-          <Entry key={entry.alarm.roomId} entry={entry}>
+          <Entry
+            key={entry.alarm.roomId}
+            entry={entry}
+            isOnPhone={isOnPhone}
+            isTight={isOnPhone || entries.length > 1}
+          >
             {index === entries.length - 1 ? <OtherRooms listed={entries} /> : null}
           </Entry>
         ))}
@@ -103,12 +114,19 @@ function Banner({ entries, place }: BannerProps) {
   );
 }
 
-type EntryProps = { readonly entry: BannerEntry; readonly children: ReactNode };
+type EntryProps = {
+  readonly entry: BannerEntry;
+  readonly isOnPhone: boolean;
+  /** A phone, or alarms side by side: three short lines. */
+  readonly isTight: boolean;
+  readonly children: ReactNode;
+};
 
-function Entry({ entry: { alarm, others }, children }: EntryProps) {
+function Entry({ entry: { alarm, others }, isOnPhone, isTight, children }: EntryProps) {
   const { t } = useTranslation('alarms');
   const words = useAlarmWords();
   const house = useWhichOrganisation()(alarm.domainId);
+  const missed = useMissedReach(alarm);
   const blinking = useBlink(alarm.severity === 'high' ? URGENT_BLINK_MS : BLINK_MS);
   return (
     <li
@@ -117,14 +135,15 @@ function Entry({ entry: { alarm, others }, children }: EntryProps) {
       className={css['entry']}
       data-severity={alarm.severity}
       data-over={alarm.isOver}
+      data-tight={isTight}
     >
       <StateIcon shape={alarm.kind === 'call' ? 'call' : 'fall'} size={22} />
       <span className={css['what']}>
         <strong>{alarm.roomName}</strong>
         {house === null ? null : <small>{house}</small>}
         <span>{words(alarm)}</span>
-        <CauseLabel accident={alarm.accident} />
-        <ReachLabel alarm={alarm} />
+        <CauseLabel accident={alarm.accident} isShort={isOnPhone || (isTight && missed !== null)} />
+        {missed === null ? null : <ReachLabel reach={missed} isShort={isTight} />}
         {others.map((other) => (
           <span key={other.id}>{t('also', { reason: words(other) })}</span>
         ))}
@@ -143,20 +162,6 @@ function Entry({ entry: { alarm, others }, children }: EntryProps) {
       )}
       <AlarmActions alarm={alarm} />
     </li>
-  );
-}
-
-/** Whom notifications have reached, where that is not the people meant. */
-function ReachLabel({ alarm }: { readonly alarm: Alarm }) {
-  const { t } = useTranslation('accidents');
-  const isSounding = useSoundState().kind === 'sounding';
-  if (alarm.isOver || (alarm.reach !== 'nobody' && alarm.reach !== 'screen')) return null;
-  // A page that sounds is heard here, whatever the server knows of it yet.
-  const reach = isSounding ? 'screen' : alarm.reach;
-  return (
-    <strong className={css['reach']} data-reach={reach}>
-      {t(`reach.${reach}`)}
-    </strong>
   );
 }
 

@@ -73,6 +73,16 @@ describe('a room on the board of general staff', () => {
     await expect.element(page.getByRole('dialog', { name: '対応を終える' })).toBeVisible();
   });
 
+  it('says of an alarm that it has reached nobody, and what to do', async () => {
+    const accidents = [anAccident({ kind: 'apnea', reach: 'nobody' })];
+    await board('card', [
+      aRoom('a', { name: '101号室', live: aLive({ accidents, openAccidents: 1 }) }),
+    ]);
+    await cardOf('101号室').click();
+    for (const text of ['続いています', 'だれにも届いていません。直接知らせてください'])
+      await expect.element(panel().getByText(text, { exact: true })).toBeVisible();
+  });
+
   it('is led to by the arrow keys, as the words for the keys say', async () => {
     await board('smallcard');
     await expect.element(cardOf('101号室')).toBeVisible();

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocument } from '../../client/documents-context.tsx';
 import { CauseLabel } from '../../ui/accidents/cause-label.tsx';
+import { AccidentReachLabel } from '../../ui/accidents/reach-label.tsx';
 import { leadingNeed } from '../../ui/accidents/open-accidents.ts';
 import { useLinkIsOld } from '../../ui/connection/link-context.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
@@ -131,7 +132,12 @@ function PanelContent({ room, roomId }: { readonly room: Room; readonly roomId: 
         )}
       </p>
       <FaultLine live={live} />
-      {need?.kind === 'accident' ? <CauseLabel accident={need.accident} /> : null}
+      {need?.kind === 'accident' ? (
+        <p className={css['need']}>
+          <CauseLabel accident={need.accident} />
+          <AccidentReachLabel accident={need.accident} />
+        </p>
+      ) : null}
       <NeedActions room={room} />
       <p className={css['vitals']}>
         <VitalNumber kind="heartRate" reading={readingOf(live, 'heartRate')} size="large" />

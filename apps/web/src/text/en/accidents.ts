@@ -38,6 +38,8 @@ export const accidents = {
   },
   causeBesideName: { ongoing: 'ongoing', over: 'settled', unknown: 'unknown' },
   checked: 'Checked',
+  unknownShort: 'may be ongoing',
+  reachShort: { nobody: 'Reached nobody', screen: 'Screens only' },
   reach: {
     nobody: 'This has reached nobody. Tell a colleague directly',
     screen: 'This has reached only people at a screen',

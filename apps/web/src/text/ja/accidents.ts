@@ -33,6 +33,8 @@ export const accidents = {
   },
   causeBesideName: { ongoing: '続いています', over: 'おさまりました', unknown: '継続不明' },
   checked: '確認しました',
+  unknownShort: '継続不明',
+  reachShort: { nobody: '届いていません', screen: '通知は画面のみ' },
   reach: {
     nobody: 'だれにも届いていません。直接知らせてください',
     screen: '画面を見ている人だけに届いています',

@@ -25,17 +25,22 @@ type CauseLabelProps = {
   readonly accident: CausedAccident | null;
   /** The state and the name of the person on the way are shown already. */
   readonly isBesideName?: boolean;
+  /** For places that must not grow. */
+  readonly isShort?: boolean;
 };
 
 /** The same words on cards, tiles, banner, lists and sheets. */
-export function CauseLabel({ accident, isBesideName = false }: CauseLabelProps) {
+export function CauseLabel({ accident, isBesideName = false, isShort = false }: CauseLabelProps) {
   const { t } = useTranslation('accidents');
   const label = useCauseLabel();
   const cause = accident === null ? null : shownCause(accident);
   if (accident === null || cause === null) return null;
+  const whole = label(accident) ?? '';
+  const unlessBesideName = isShort && cause === 'unknown' ? t('unknownShort') : whole;
+  const text = isBesideName ? t(`causeBesideName.${cause}`) : unlessBesideName;
   return (
-    <span className={css['cause']} data-cause={cause}>
-      {isBesideName ? t(`causeBesideName.${cause}`) : label(accident)}
+    <span className={css['cause']} data-cause={cause} title={text === whole ? undefined : whole}>
+      {text}
     </span>
   );
 }

@@ -21,7 +21,7 @@ export const useBannerRooms = (): ReadonlySet<string> => useContext(BannerRoomsC
 
 /** What the banner lists of the waiting alarms. Faults of devices are left to other lists. */
 export function useListedAlarms(waiting: readonly Alarm[]): readonly BannerEntry[] {
-  const capacity = useSyncExternalStore(watchWidth, bannerCapacity);
+  const capacity = useBannerCapacity();
   return useMemo(() => bannerEntries(waiting).slice(0, capacity), [waiting, capacity]);
 }
 
@@ -35,6 +35,9 @@ export function bannerEntries(waiting: readonly Alarm[]): readonly BannerEntry[]
     alarm === undefined ? [] : [{ alarm, others }],
   );
 }
+
+/** How many alarms the banner lists side by side; one on a phone. */
+export const useBannerCapacity = (): number => useSyncExternalStore(watchWidth, bannerCapacity);
 
 function bannerCapacity(): number {
   if (matchMedia(THREE_FROM).matches) return 3;
