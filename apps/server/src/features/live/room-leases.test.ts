@@ -12,6 +12,7 @@ let opened: RoomLeases[];
 let buses: Bus[];
 let atMs: number;
 let isDatabaseAway: boolean;
+let isAnswerLost: boolean;
 
 beforeEach(async () => {
   temporary = await openTemporaryDatabase();
@@ -19,6 +20,7 @@ beforeEach(async () => {
   buses = [];
   atMs = 0;
   isDatabaseAway = false;
+  isAnswerLost = false;
 });
 afterEach(async () => {
   isDatabaseAway = false;
@@ -35,8 +37,12 @@ function aServer(serverId: string, cursor: Record<string, number> = {}, clockAhe
   const leases = createRoomLeases({
     database: {
       ...database,
-      transaction: (work) =>
-        isDatabaseAway ? Promise.reject(new Error('away')) : database.transaction(work),
+      async transaction(work) {
+        if (isDatabaseAway) throw new Error('away');
+        const result = await database.transaction(work);
+        if (isAnswerLost) throw new Error('reset after the commit');
+        return result;
+      },
     },
     bus,
     serverId,
@@ -59,6 +65,13 @@ async function pass(seconds: number, ...servers: readonly RoomLeases[]): Promise
 const owned = (leases: RoomLeases): string[] => ROOMS.filter(leases.owns);
 const tell = (leases: RoomLeases, room: string): Promise<void> =>
   temporary.database.transaction((queries) => leases.fence(queries, room));
+const cursorOf = async (server: string): Promise<unknown> =>
+  (
+    await temporary.database.query<{ cursor: unknown }>({
+      text: 'select cursor from servers where id = $1',
+      values: [server],
+    })
+  )[0]?.cursor;
 
 describe('leases of rooms', () => {
   it('gives every room to a server that is alone, in its first pass', async () => {
@@ -98,6 +111,22 @@ describe('leases of rooms', () => {
     expect(owned(two.leases)).toEqual(ROOMS);
     expect(two.taken[0]?.fromCursor).toEqual({ one: 7, two: 9 });
     expect(two.leases.servers()).toEqual(['two']);
+  });
+
+  it('reports shards whose commit succeeded although its answer was lost', async () => {
+    const one = aServer('one', { one: 7 });
+    await pass(2, one.leases);
+    const two = aServer('two', { one: 9 });
+    await pass(4, two.leases);
+    isAnswerLost = true;
+    await pass(1, two.leases);
+    expect(two.taken).toEqual([]);
+    isAnswerLost = false;
+    await pass(1, two.leases);
+    expect(owned(two.leases)).toEqual(ROOMS);
+    expect(new Set(two.taken.map(({ shard }) => shard)).size).toBe(256);
+    expect(two.taken[0]?.fromCursor).toEqual({ one: 7 });
+    expect(await cursorOf('two')).toEqual({ one: 7 });
   });
 
   it('takes the rooms of a closed server in the next pass', async () => {

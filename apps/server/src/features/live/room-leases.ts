@@ -22,6 +22,7 @@ import {
   leave,
   lockShard,
   readLeases,
+  readTaken,
   setCursor,
   takeShards,
   type StoredServer,
@@ -138,7 +139,14 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     const nowMs = elapsedMs();
     const observed = observeBeats(observation, servers, nowMs);
     const decision = decideLeases({ me: serverId, nowMs, observation: observed, shards: rows });
-    const taken = await takeShards(queries, serverId, decision.take);
+    // The answer of the commit that took them was lost.
+    const unreported = rows
+      .filter(({ owner, shard, epoch }) => owner === serverId && held.get(shard) !== epoch)
+      .map(({ shard }) => shard);
+    const taken = [
+      ...(await readTaken(queries, serverId, unreported)),
+      ...(await takeShards(queries, serverId, decision.take)),
+    ];
     if (taken.length > 0) {
       const cursors = taken.map(({ fromCursor }) => fromCursor);
       await setCursor(queries, serverId, cursors.reduce(lowestCursor, safeCursor()));

@@ -63,6 +63,29 @@ export async function readLeases(
   return { shards: shards.map((row) => ({ ...row, epoch: Number(row.epoch) })), servers };
 }
 
+type TakenRow = { readonly shard: number; readonly epoch: string; readonly from_cursor: unknown };
+
+const toTaken = ({ shard, epoch, from_cursor }: TakenRow): TakenShard => ({
+  shard,
+  epoch: Number(epoch),
+  fromCursor: cursor.parse(from_cursor),
+});
+
+/** Those of `shards` that the server owns, as it took them. */
+export async function readTaken(
+  queries: Queries,
+  me: string,
+  shards: readonly number[],
+): Promise<TakenShard[]> {
+  if (shards.length === 0) return [];
+  const rows = await queries.query<TakenRow>({
+    name: 'shards-read-taken',
+    text: `select shard, epoch, from_cursor from shards where shard = any ($2::int[]) and owner = $1`,
+    values: [me, shards],
+  });
+  return rows.map(toTaken);
+}
+
 /** Takes those whose epoch is still the same. Leaves a shard that a commit is using. */
 export async function takeShards(
   queries: Queries,
@@ -70,7 +93,7 @@ export async function takeShards(
   shards: readonly ShardRow[],
 ): Promise<TakenShard[]> {
   if (shards.length === 0) return [];
-  const rows = await queries.query<{ shard: number; epoch: string; from_cursor: unknown }>({
+  const rows = await queries.query<TakenRow>({
     name: 'shards-take',
     text: `with free as (
         select s.shard from shards s join unnest($2::int[], $3::bigint[]) w (shard, epoch)
@@ -80,11 +103,7 @@ export async function takeShards(
       from free where s.shard = free.shard returning s.shard, s.epoch, s.from_cursor`,
     values: [me, shards.map(({ shard }) => shard), shards.map(({ epoch }) => epoch)],
   });
-  return rows.map(({ shard, epoch, from_cursor }) => ({
-    shard,
-    epoch: Number(epoch),
-    fromCursor: cursor.parse(from_cursor),
-  }));
+  return rows.map(toTaken);
 }
 
 /** Leaves a shard that a commit is using to the next pass. */
