@@ -7,6 +7,7 @@ export {
   type ScanLimits,
   scanFrames,
 } from './frame-scanner.ts';
+export { sequenceDistance } from './sequence.ts';
 export { walkFrames } from './frame-walker.ts';
 export { decodeFrame } from './frame-decoder.ts';
 export {

@@ -1,3 +1,4 @@
+import { sequenceDistance } from '@yamori/frames';
 import { durationUs, type Clock } from '../../timeline/timeline-frame.ts';
 
 export type SequenceCounters = {
@@ -50,7 +51,7 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
   function stepOf(head: Head, frame: SequencedFrame): SequenceStep {
     if (frame.sequence === head.sequence && frame.deviceTimeUs === head.deviceTimeUs)
       return 'repeated';
-    const ahead = (frame.sequence - head.sequence) >>> 0;
+    const ahead = sequenceDistance(head.sequence, frame.sequence);
     const isAhead = ahead !== 0 && ahead < 2 ** 31;
     if (isAhead && frame.deviceTimeUs >= head.deviceTimeUs) return ahead === 1 ? 'next' : 'gap';
     // Ahead in one of the two: a counter that began anew, or a clock that was set back.
@@ -73,7 +74,7 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
         return 'first';
       }
       const step = stepOf(head, frame);
-      count(head.counters, step, (frame.sequence - head.sequence) >>> 0);
+      count(head.counters, step, sequenceDistance(head.sequence, frame.sequence));
       if (step === 'repeated' || step === 'back') return step;
       head.sequence = frame.sequence;
       head.deviceTimeUs = frame.deviceTimeUs;

@@ -1,3 +1,4 @@
+import { sequenceDistance } from '@yamori/frames';
 import type { Database, Queries } from '../../database/database.ts';
 import { slotOf, type FrameToStage, type SlotKey } from '../timeline-frame.ts';
 
@@ -38,7 +39,7 @@ function headsOf(frames: readonly FrameToStage[]): LogHead[] {
     const name = `${streamId}/${serial}`;
     const head = open.get(name);
     const isNext =
-      head?.slot === slot && sequence === (head.firstSequence + head.frameCount) % 2 ** 32;
+      head?.slot === slot && sequenceDistance(head.firstSequence, sequence) === head.frameCount;
     if (head !== undefined && isNext) {
       open.set(name, { ...head, frameCount: head.frameCount + 1 });
       continue;
