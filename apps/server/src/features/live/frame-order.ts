@@ -1,4 +1,4 @@
-import { FIELD_OFFSETS, walkFrames } from '@yamori/frames';
+import { FIELD_OFFSETS, sequenceDistance, walkFrames } from '@yamori/frames';
 import type { LogHead } from '../../timeline/staging/staging-log.ts';
 import type { StoredFrame } from '../../timeline/slot-frames.ts';
 
@@ -57,7 +57,7 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
   let heldSinceMs = elapsedMs();
 
   const isNext = (head: Head, frame: Frame): boolean =>
-    frame.sequence === (head.sequence + 1) % SEQUENCES;
+    sequenceDistance(head.sequence, frame.sequence) === 1;
 
   function findGap(frames: readonly Frame[]): Frame | undefined {
     return frames.find((frame) => {
@@ -70,7 +70,7 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
   function isRepeated(frame: Frame): boolean {
     const head = heads.get(frame.streamId);
     if (head === undefined || isNext(head, frame)) return false;
-    const behind = (head.sequence - frame.sequence + SEQUENCES) % SEQUENCES;
+    const behind = sequenceDistance(frame.sequence, head.sequence);
     const behindUs = head.deviceTimeUs - frame.deviceTimeUs;
     return behind < REPEATED_FRAMES && behindUs >= 0 && behindUs < REPEATED_US;
   }
@@ -110,14 +110,13 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
     lacks({ streamId, firstUs, firstSequence, frameCount }) {
       if (!isOrdered(streamId)) return false;
       const head = heads.get(streamId);
-      if (head === undefined || firstUs > head.deviceTimeUs) return true;
+      if (isAhead(head, { sequence: firstSequence, deviceTimeUs: firstUs })) return true;
       // It begins before the last frame here, and may go on behind it.
-      return (head.sequence - firstSequence + SEQUENCES) % SEQUENCES < frameCount - 1;
+      return head !== undefined && sequenceDistance(firstSequence, head.sequence) < frameCount - 1;
     },
     fromLog(frames) {
       for (const { streamId, sequence, deviceTimeUs, bytes, receivedMs } of frames) {
-        const head = heads.get(streamId);
-        if (!isOrdered(streamId) || (head !== undefined && deviceTimeUs <= head.deviceTimeUs))
+        if (!isOrdered(streamId) || !isAhead(heads.get(streamId), { sequence, deviceTimeUs }))
           continue;
         heads.set(streamId, { sequence, deviceTimeUs });
         push(bytes, receivedMs);
@@ -125,8 +124,7 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
     },
     reached({ streamId, firstSequence, frameCount, firstUs }) {
       if (waitsFor?.streamId !== streamId || firstUs > waitsFor.deviceTimeUs) return;
-      const place = (waitsFor.sequence - firstSequence + SEQUENCES) % SEQUENCES;
-      if (place < frameCount) release();
+      if (sequenceDistance(firstSequence, waitsFor.sequence) < frameCount) release();
     },
     release,
     readThrough(beganMs) {
@@ -135,7 +133,13 @@ export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
   };
 }
 
-const SEQUENCES = 2 ** 32;
+/** Whether a frame of the log comes after the last frame here. */
+function isAhead(head: Head | undefined, frame: Head): boolean {
+  if (head === undefined || frame.deviceTimeUs > head.deviceTimeUs) return true;
+  // The device set its clock back and counts on.
+  const ahead = sequenceDistance(head.sequence, frame.sequence);
+  return ahead > 0 && ahead < 2 ** 31 && head.deviceTimeUs - frame.deviceTimeUs >= REPEATED_US;
+}
 
 function framesOf(bytes: Uint8Array): Frame[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -147,7 +151,7 @@ function framesOf(bytes: Uint8Array): Frame[] {
       begin,
       end,
       sequence: view.getUint32(begin + FIELD_OFFSETS.sequence, true),
-      deviceTimeUs: view.getInt32(at + 4, true) * SEQUENCES + view.getUint32(at, true),
+      deviceTimeUs: view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true),
     });
   });
   return frames;

@@ -1,3 +1,4 @@
+import { sequenceDistance } from '@yamori/frames';
 import type { StoredFrame } from '../../timeline/slot-frames.ts';
 import type { LogEntry, LogHead } from '../../timeline/staging/staging-log.ts';
 import {
@@ -47,7 +48,7 @@ export function createLogReader(parts: LogReaderParts): LogReader {
   let passing: Promise<void> | null = null;
   let readAtMs = Number.NEGATIVE_INFINITY;
   let deletedAtMs = elapsedMs();
-  let hasFailed = false;
+  const failing = new Set<string>();
 
   async function give(monitors: LogWard, entries: readonly LogEntry[]): Promise<void> {
     const heads = entries.flatMap((entry) => entry.heads);
@@ -60,7 +61,6 @@ export function createLogReader(parts: LogReaderParts): LogReader {
 
   async function read(): Promise<void> {
     if (ward === null) return;
-    await takeOver.run(ward);
     const beganMs = elapsedMs();
     for (;;) {
       const entries = await stagingLog.read(position, ENTRIES_AT_ONCE);
@@ -76,14 +76,22 @@ export function createLogReader(parts: LogReaderParts): LogReader {
     await stagingLog.deleteOld(parts.clock.nowMs());
   }
 
-  async function passOnce(): Promise<void> {
+  async function attempt(text: string, work: () => Promise<void>): Promise<void> {
     try {
-      await read();
-      hasFailed = false;
+      await work();
+      failing.delete(text);
     } catch (error) {
-      if (!hasFailed) log.warn({ err: error }, 'staging log not read; will retry');
-      hasFailed = true;
+      if (!failing.has(text)) log.warn({ err: error }, text);
+      failing.add(text);
     }
+  }
+
+  /** A room that cannot be replayed yet keeps nothing from the others. */
+  async function passOnce(): Promise<void> {
+    await attempt('rooms not replayed; will retry', async () => {
+      if (ward !== null) await takeOver.run(ward);
+    });
+    await attempt('staging log not read; will retry', read);
   }
 
   return {
@@ -117,7 +125,6 @@ function isOneOf(heads: readonly LogHead[]): (frame: StoredFrame) => boolean {
     byStream
       .get(`${streamId}/${serial}`)
       ?.some(
-        ({ firstSequence, frameCount }) =>
-          (sequence - firstSequence + 2 ** 32) % 2 ** 32 < frameCount,
+        ({ firstSequence, frameCount }) => sequenceDistance(firstSequence, sequence) < frameCount,
       ) === true;
 }

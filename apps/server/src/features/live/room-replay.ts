@@ -11,6 +11,8 @@ export type RoomReplay = {
   readonly nowMs: number;
   /** Of the room's devices, in the order in which they were received. */
   readonly frames: readonly StoredFrame[];
+  /** Called for a frame that cannot be read, or a second that fails; the replay goes on. */
+  readonly onFailed: (error: unknown) => void;
 };
 
 type RoomReplayParts = RoomReplay & {
@@ -32,7 +34,12 @@ const STEPS_AT_ONCE = 10;
  * duration counts through the change of owners. @returns what the rules have to see of it
  */
 export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
-  const { fromMs, nowMs, frames, monitors, moveOn } = parts;
+  const { fromMs, nowMs, monitors, moveOn } = parts;
+  // The clock of the server that received a frame may be a little ahead.
+  const frames = parts.frames.map((frame) => ({
+    ...frame,
+    receivedMs: Math.min(frame.receivedMs, nowMs),
+  }));
   const observed: Observed[] = [];
   let at = 0;
   let steps = 0;
@@ -42,11 +49,17 @@ export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
     const stepMs = Math.min(atMs + STEP_MS, nowMs);
     const begin = at;
     while ((frames[at]?.receivedMs ?? Infinity) <= stepMs) at += 1;
-    const events = eventsIn(frames.slice(begin, at), monitors);
-    const devices = monitors.map((monitor) => monitor.update(false, stepMs).forRoom);
+    const events = frames
+      .slice(begin, at)
+      .flatMap((frame) => eventsIn(frame, monitors, parts.onFailed));
     observed.push(...events.filter((event) => event.atMs >= fromMs));
-    const facts = stepMs > fromMs - FACTS_MS ? moveOn(devices, stepMs) : null;
-    if (facts !== null) observed.push({ atMs: stepMs, facts });
+    try {
+      const devices = monitors.map((monitor) => monitor.update(false, stepMs).forRoom);
+      const facts = stepMs > fromMs - FACTS_MS ? moveOn(devices, stepMs) : null;
+      if (facts !== null) observed.push({ atMs: stepMs, facts });
+    } catch (error) {
+      parts.onFailed(error);
+    }
     steps += 1;
     if (steps % STEPS_AT_ONCE === 0) await letOthers();
   }
@@ -54,22 +67,28 @@ export async function replayRoom(parts: RoomReplayParts): Promise<Observed[]> {
 }
 
 /** The falls, each at the time at which its frame was received. Presses wait in the press store. */
-function eventsIn(frames: readonly StoredFrame[], monitors: readonly DeviceMonitor[]): Observed[] {
-  return monitors.flatMap((monitor) => {
-    const { serial } = monitor.device;
-    return monitor
-      .replay(frames.filter((frame) => frame.serial === serial))
-      .flatMap(({ happening, receivedAtMs }): Observed[] =>
-        happening.kind === 'fall'
-          ? [
-              {
-                atMs: receivedAtMs,
-                events: [
-                  { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId },
-                ],
-              },
-            ]
-          : [],
-      );
-  });
+function eventsIn(
+  frame: StoredFrame,
+  monitors: readonly DeviceMonitor[],
+  onFailed: (error: unknown) => void,
+): Observed[] {
+  const { serial } = frame;
+  const monitor = monitors.find(({ device }) => device.serial === serial);
+  try {
+    return (monitor?.replay([frame]) ?? []).flatMap(({ happening, receivedAtMs }): Observed[] =>
+      happening.kind === 'fall'
+        ? [
+            {
+              atMs: receivedAtMs,
+              events: [
+                { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId },
+              ],
+            },
+          ]
+        : [],
+    );
+  } catch (error) {
+    onFailed(error);
+    return [];
+  }
 }

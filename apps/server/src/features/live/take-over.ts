@@ -21,22 +21,25 @@ type TakeOver = {
   readonly add: (taken: TakenShards) => void;
   readonly isPending: (roomId: string) => boolean;
   readonly cursors: () => readonly Cursor[];
-  /** Rejects when the database fails; the rooms wait on then. */
+  /** Rejects when something could not be read; its rooms keep waiting. */
   readonly run: (ward: LogWard) => Promise<void>;
 };
 
-type Pending = { readonly fromCursor: Cursor; failures: number };
 type Rooms = ReadonlyMap<string, readonly DeviceMonitor[]>;
+/** What a room's rules have not seen. */
+type Unread = { readonly fromMs: number; readonly slots: ReadonlyMap<string, SlotKey[]> };
 
 const ROOMS_AT_ONCE = 4;
-/** Then rooms go on without what was received before. */
-const MOST_FAILURES = 10;
+/** Reads of a room's frames that fail while the log can be read. */
+const MAX_FAILURES = 10;
 /** The newest of a stream: a device that sends hours again says nothing about now with them. */
 const SLOTS_OF_STREAM = 120;
 
 export function createTakeOver(parts: LogReaderParts): TakeOver {
   const { stagingLog, clock, log } = parts;
-  const pending = new Map<number, Pending>();
+  const pending = new Map<number, Cursor>();
+  const failures = new Map<string, number>();
+  const limit = pLimit(ROOMS_AT_ONCE);
 
   async function* entriesBehind(cursor: LogCursor, fromMs: number) {
     for (let behind = cursor; ;) {
@@ -70,63 +73,99 @@ export function createTakeOver(parts: LogReaderParts): TakeOver {
     return slots;
   }
 
+  async function replayRoom(
+    ward: LogWard,
+    roomId: string,
+    monitors: readonly DeviceMonitor[],
+    { fromMs, slots }: Unread,
+  ): Promise<void> {
+    const frames = await parts.readSlots(
+      monitors.flatMap(({ device }) => newest(slots.get(device.serial) ?? [])),
+    );
+    const received = frames.filter(({ receivedMs }) => receivedMs >= fromMs - WARM_UP_MS);
+    const failed: unknown[] = [];
+    await ward.replay(roomId, {
+      fromMs,
+      frames: received.toSorted(byReceipt),
+      onFailed: (error) => failed.push(error),
+    });
+    failures.delete(roomId);
+    if (failed.length > 0)
+      log.warn(
+        { err: failed[0], roomId, failures: failed.length },
+        'part of what was received before the take-over left out',
+      );
+  }
+
+  /** The room has its live state and rules again, from now on. */
+  async function skipReplay(ward: LogWard, roomId: string): Promise<void> {
+    const fromMs = clock.nowMs();
+    await ward.replay(roomId, { fromMs, frames: [], onFailed: () => undefined });
+    failures.delete(roomId);
+  }
+
+  async function replayOrSkip(...given: Parameters<typeof replayRoom>): Promise<void> {
+    const [ward, roomId] = given;
+    try {
+      await replayRoom(...given);
+    } catch (error) {
+      const count = (failures.get(roomId) ?? 0) + 1;
+      failures.set(roomId, count);
+      if (count < MAX_FAILURES) throw error;
+      log.warn({ err: error, roomId }, 'frames from before the take-over not read; room continues');
+      await skipReplay(ward, roomId);
+    }
+  }
+
   async function replayRooms(ward: LogWard, rooms: Rooms, fromCursor: LogCursor): Promise<void> {
     const fromMs = await firstUnread(fromCursor);
-    const slots = await slotsSince(fromMs - WARM_UP_MS, rooms);
-    const limit = pLimit(ROOMS_AT_ONCE);
-    await Promise.all(
+    const unread = { fromMs, slots: await slotsSince(fromMs - WARM_UP_MS, rooms) };
+    await allDone(
       [...rooms].map(([roomId, monitors]) =>
-        limit(async () => {
-          const frames = await parts.readSlots(
-            monitors.flatMap(({ device }) => newest(slots.get(device.serial) ?? [])),
-          );
-          const received = frames.filter(({ receivedMs }) => receivedMs >= fromMs - WARM_UP_MS);
-          await ward.replay(roomId, { fromMs, frames: received.toSorted(byReceipt) });
-        }),
+        limit(() => replayOrSkip(ward, roomId, monitors, unread)),
       ),
     );
   }
 
-  const goOnWithout = async (ward: LogWard, rooms: Rooms): Promise<void> => {
-    for (const roomId of rooms.keys())
-      await ward.replay(roomId, { fromMs: clock.nowMs(), frames: [] });
-  };
-
-  /** Rooms of one cursor, with the shards that are done with them. */
+  /** Rooms of shards that were taken at one cursor. */
   async function runGroup(
     ward: LogWard,
-    shards: ReadonlyMap<number, Pending>,
+    shards: ReadonlyMap<number, Cursor>,
     rooms: Rooms,
   ): Promise<void> {
-    const [first] = shards.values();
-    if (first === undefined) return goOnWithout(ward, rooms);
-    try {
-      if (rooms.size > 0) await replayRooms(ward, rooms, first.fromCursor);
-    } catch (error) {
-      for (const one of shards.values()) one.failures += 1;
-      if (first.failures < MOST_FAILURES) throw error;
-      log.warn({ err: error, rooms: rooms.size }, 'rooms go on without what was received before');
-      await goOnWithout(ward, rooms);
-    }
-    for (const [shard, one] of shards) if (pending.get(shard) === one) pending.delete(shard);
+    const [fromCursor] = shards.values();
+    if (fromCursor === undefined) for (const roomId of rooms.keys()) await skipReplay(ward, roomId);
+    else if (rooms.size > 0) await replayRooms(ward, rooms, fromCursor);
+    for (const [shard, cursor] of shards) if (pending.get(shard) === cursor) pending.delete(shard);
   }
 
   return {
     add(taken) {
-      for (const { shard, fromCursor } of taken) pending.set(shard, { fromCursor, failures: 0 });
+      for (const { shard, fromCursor } of taken) pending.set(shard, fromCursor);
     },
     isPending: (roomId) => pending.has(shardOf(roomId)),
-    cursors: () => [...pending.values()].map(({ fromCursor }) => fromCursor),
+    cursors: () => [...pending.values()],
     async run(ward) {
       const shards = new Map(pending);
       const waiting = await ward.waitingRooms();
-      const nameOf = (one: Pending | undefined): string => JSON.stringify(one?.fromCursor ?? null);
-      const shardsBy = Map.groupBy(shards, ([, one]) => nameOf(one));
+      const nameOf = (cursor: Cursor | undefined): string => JSON.stringify(cursor ?? null);
+      const shardsBy = Map.groupBy(shards, ([, cursor]) => nameOf(cursor));
       const roomsBy = Map.groupBy(waiting, ([roomId]) => nameOf(shards.get(shardOf(roomId))));
-      for (const name of new Set([...shardsBy.keys(), ...roomsBy.keys()]))
-        await runGroup(ward, new Map(shardsBy.get(name)), new Map(roomsBy.get(name)));
+      const names = new Set([...shardsBy.keys(), ...roomsBy.keys()]);
+      await allDone(
+        [...names].map((name) =>
+          runGroup(ward, new Map(shardsBy.get(name)), new Map(roomsBy.get(name))),
+        ),
+      );
     },
   };
+}
+
+/** Waits for all of them, then rejects with the first error. */
+async function allDone(works: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(works);
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
 }
 
 /** The newest slots of each stream, each once. */
