@@ -41,12 +41,12 @@ async function answers(url: string): Promise<boolean> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return true;
   } catch {
+    // PostgreSQL has closed the connection: to say goodbye would be an error of its own.
     return false;
-  } finally {
-    await client.end().catch(() => undefined);
   }
+  await client.end().catch(() => undefined);
+  return true;
 }
 
 const lastLines = async (path: string): Promise<string> =>
