@@ -37,6 +37,7 @@ beforeAll(async () => {
     log,
     now: () => NOW,
     findUserId: identity.findUserId,
+    hashPassword: identity.hashPassword,
     createUser: identity.createUser,
     present: async (paths) =>
       new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),

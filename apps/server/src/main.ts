@@ -262,6 +262,7 @@ const seed = (app: App, dataFolder: string, log: Logger) =>
     log,
     now: () => new Date(),
     findUserId: app.identity.findUserId,
+    hashPassword: app.identity.hashPassword,
     createUser: app.identity.createUser,
     present: async (paths) =>
       new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),

@@ -61,6 +61,7 @@ describe('demonstration', () => {
       log,
       now: () => new Date(),
       findUserId: stage.identity.findUserId,
+      hashPassword: stage.identity.hashPassword,
       createUser: stage.identity.createUser,
       present: async (paths) =>
         new Set((await documents.read(paths)).flatMap((document) => document?.path ?? [])),
@@ -100,6 +101,14 @@ describe('demonstration', () => {
       expect(rooms.find((room) => room.id === device['roomId'])?.data['deviceSerials']).toContain(
         device['serial'],
       );
+  });
+
+  it('hashes the password once that all its accounts share', async () => {
+    const { database } = (held.stage ?? expect.fail('no stage')).temporary;
+    const [counted] = await database.query({
+      text: `select count(*)::int as accounts, count(distinct password)::int as hashes from auth_account`,
+    });
+    expect(counted).toEqual({ accounts: DEMONSTRATION_MEMBERS.length, hashes: 1 });
   });
 
   it('makes nobody anew whose address was changed, and leaves them the new one', async () => {

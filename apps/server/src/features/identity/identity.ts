@@ -55,7 +55,7 @@ export type Identity = {
   /** @throws ProblemError `account-exists`, `password-too-short`, `password-too-common` */
   readonly createUser: (user: {
     readonly email: string;
-    readonly password: string;
+    readonly password: string | { readonly hash: string };
     readonly name: string;
     /** Left out: a fresh one. */
     readonly userId?: string;
@@ -202,7 +202,10 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
         isEmailVerified: true,
         name,
         language: null,
-        passwordHash: await passwords.hashNew(password, [email, name]),
+        passwordHash:
+          typeof password === 'string'
+            ? await passwords.hashNew(password, [email, name])
+            : password.hash,
       };
       await database.transaction((queries) => insertAccount(queries, account, now()));
       return account.userId;
