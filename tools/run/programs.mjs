@@ -14,8 +14,12 @@ export const bundleOf = (source) =>
   `${source.slice(0, source.indexOf('/src/'))}/dist/${basename(source, '.ts')}.js`;
 
 /**
- * Absolute path of the file that a test starts a program by: its bundle under `npm test`, which has
- * built it, and its source otherwise.
+ * Absolute path of the file that a test starts a program by: under `npm test`, which has built it,
+ * its bundle if it has one, and its source otherwise.
  */
 export const programFile = (source) =>
-  inRoot(process.env.YAMORI_PROGRAMS === 'built' ? bundleOf(source) : source);
+  inRoot(
+    process.env.YAMORI_PROGRAMS === 'built' && PROGRAMS.includes(source)
+      ? bundleOf(source)
+      : source,
+  );
