@@ -133,6 +133,20 @@ describe('press reader', () => {
     expect(failures).toEqual([]);
   });
 
+  it('calls for a press behind hundreds whose rooms cannot take a call yet', async () => {
+    const other = `room-${(rooms += 1)}`;
+    await documents.store.commit([aRoom(other, 'd')], SERVER);
+    const stuck = Array.from({ length: 450 }, (_unused, sequence) =>
+      pressed(sequence, { serial: other, receivedMs: clock.atMs - 60_000 }),
+    );
+    await store(...stuck, pressed(1));
+    const { reader } = aServer();
+    for (let second = 0; second < 3; second += 1) await reader.read();
+    expect(await callOf()).toMatchObject({ state: 'ringing' });
+    expect(failures).toEqual([]);
+    await documents.temporary.database.query({ text: 'delete from room_presses' });
+  });
+
   it('deletes old presses that have their call, and no press that waits', async () => {
     await store(pressed(1), pressed(2, { isLate: true }));
     await presses.deleteOld(new Date(clock.atMs + 1));

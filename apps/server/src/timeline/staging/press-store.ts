@@ -25,7 +25,7 @@ export type PressStore = {
   readonly isCalled: (press: PressKey) => Promise<boolean>;
   /** Within the commit of the call. False when another commit has called for this press. */
   readonly claim: (queries: Queries, key: PressKey, call: PressCall) => Promise<boolean>;
-  /** The oldest first. */
+  /** First the oldest press of each device, then the second of each, at most `limit`. */
   readonly waiting: (limit: number) => Promise<WaitingPress[]>;
   /** Gives up a press whose device is in no room. */
   readonly dismiss: (key: PressKey, at: Date) => Promise<void>;
@@ -70,8 +70,10 @@ export function createPressStore(database: Database): PressStore {
     async waiting(limit) {
       const rows = await database.query<PressRow>({
         name: 'press-waiting',
-        text: `select serial, stream_id, sequence, device_time_us, received_at from room_presses
-          where called_at is null order by received_at limit $1`,
+        text: `select serial, stream_id, sequence, device_time_us, received_at from (
+            select *, row_number() over (partition by serial order by received_at) as place
+            from room_presses where called_at is null) press
+          order by place, received_at limit $1`,
         values: [limit],
       });
       return rows.map((row) => ({
