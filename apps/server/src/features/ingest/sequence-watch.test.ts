@@ -88,3 +88,27 @@ describe('rate bucket', () => {
     expect(bucket.take(2, 10, 1)).toEqual({ kind: 'taken', delayMs: 0 });
   });
 });
+
+describe('the newest time of a device', () => {
+  const frame = (streamId: number, sequence: number, seconds: number) => ({
+    streamId,
+    sequence,
+    deviceTimeUs: seconds * 1e6,
+    sampleCount: 1,
+  });
+
+  it('is that of the stream that is furthest', () => {
+    const sequences = createSequenceWatch({ nowMs: () => 0 }, 30);
+    for (const one of [frame(1, 0, 10), frame(2, 0, 90), frame(1, 1, 20)]) sequences.see(one, 0);
+    expect(sequences.newestUs()).toBe(90e6);
+  });
+
+  it('forgets a wrong clock although one stream has not sent since it was set back', () => {
+    const sequences = createSequenceWatch({ nowMs: () => 0 }, 30);
+    for (const one of [frame(1, 0, 9_000), frame(2, 0, 9_000), frame(1, 1, 20)])
+      sequences.see(one, 0);
+    expect(sequences.newestUs()).toBe(20e6);
+    sequences.see(frame(2, 1, 30), 0);
+    expect(sequences.newestUs()).toBe(30e6);
+  });
+});

@@ -33,7 +33,10 @@ export type SequencedFrame = {
 export type SequenceWatch = {
   readonly see: (frame: SequencedFrame, sampleRateHz: number) => SequenceStep;
   readonly counters: () => ReadonlyMap<number, SequenceCounters>;
-  /** The end of the newest frame of all streams, by the device's clock. */
+  /**
+   * The end of the newest frame of all streams, by the device's clock. After that was set back:
+   * of the streams that have sent since.
+   */
   readonly newestUs: () => number;
 };
 
@@ -42,6 +45,8 @@ type Head = {
   deviceTimeUs: number;
   endUs: number;
   aheadMs: number;
+  /** False from when another stream shows that the device's clock was set back. */
+  isCurrent: boolean;
   readonly counters: SequenceCounters;
 };
 
@@ -52,7 +57,7 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
     if (frame.sequence === head.sequence && frame.deviceTimeUs === head.deviceTimeUs)
       return 'repeated';
     const ahead = sequenceDistance(head.sequence, frame.sequence);
-    const isAhead = ahead !== 0 && ahead < 2 ** 31;
+    const isAhead = isForward(ahead);
     if (isAhead && frame.deviceTimeUs >= head.deviceTimeUs) return ahead === 1 ? 'next' : 'gap';
     // Ahead in one of the two: a counter that began anew, or a clock that was set back.
     if (isAhead || frame.deviceTimeUs >= head.endUs) return 'restart';
@@ -69,23 +74,33 @@ export function createSequenceWatch(clock: Clock, liveAgainSeconds: number): Seq
           deviceTimeUs: frame.deviceTimeUs,
           endUs,
           aheadMs: clock.nowMs(),
+          isCurrent: true,
           counters: { frames: 1, repeated: 0, back: 0, gaps: 0, missingFrames: 0, restarts: 0 },
         });
         return 'first';
       }
       const step = stepOf(head, frame);
-      count(head.counters, step, sequenceDistance(head.sequence, frame.sequence));
+      const ahead = sequenceDistance(head.sequence, frame.sequence);
+      count(head.counters, step, ahead);
       if (step === 'repeated' || step === 'back') return step;
+      const isClockSetBack = frame.deviceTimeUs < head.deviceTimeUs && isForward(ahead);
+      if (isClockSetBack) for (const other of heads.values()) other.isCurrent = false;
+      head.isCurrent = true;
       head.sequence = frame.sequence;
       head.deviceTimeUs = frame.deviceTimeUs;
       head.endUs = endUs;
       head.aheadMs = clock.nowMs();
       return step;
     },
-    newestUs: () => Math.max(...[...heads.values()].map(({ endUs }) => endUs)),
+    newestUs: () =>
+      Math.max(
+        ...[...heads.values()].filter(({ isCurrent }) => isCurrent).map(({ endUs }) => endUs),
+      ),
     counters: () => new Map([...heads].map(([streamId, head]) => [streamId, { ...head.counters }])),
   };
 }
+
+const isForward = (ahead: number): boolean => ahead > 0 && ahead < 2 ** 31;
 
 function count(counters: SequenceCounters, step: SequenceStep, ahead: number): void {
   counters.frames += 1;
