@@ -122,8 +122,13 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
       rooms: new Map(),
       whole: new Map(),
     };
-    for await (const { path, data } of everything(store, 'deviceType'))
-      fresh.types.set(idOf(path), streamsOf(data));
+    for await (const { path, data } of everything(store, 'deviceType')) {
+      const known = kept.types.get(idOf(path));
+      const streams = streamsOf(data);
+      // The same object: a monitor starts again with other streams.
+      const isSame = known !== undefined && isDeepStrictEqual(streams, known);
+      fresh.types.set(idOf(path), isSame ? known : streams);
+    }
     for await (const { path, data } of everything(store, 'device')) {
       const device = deviceOf(idOf(path), data);
       if (device !== null) fresh.devices.set(idOf(path), device);
