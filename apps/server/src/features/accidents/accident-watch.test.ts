@@ -60,6 +60,41 @@ describe('a server that takes up many rooms', () => {
   });
 });
 
+describe('a server that stops', () => {
+  it('has untold what it could not store of a fall in a room that it had just taken over', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    const watch = createAccidentWatch({
+      keeper: server.keeper,
+      rules: server.rules,
+      facts: { ...stage.facts, last: () => Promise.reject(new Error('away')) },
+      nowMs: () => stage.clock.nowMs,
+      elapsedMs: () => stage.clock.nowMs,
+      log: { warn: () => undefined },
+    });
+    const atMs = stage.clock.nowMs - 3_000;
+    watch.replayed(roomId, [{ atMs, events: [{ kind: 'fall', atMs, serial: 'A', streamId: 1 }] }]);
+    await watch.close();
+    expect(watch.hasUntold()).toBe(true);
+  });
+
+  it('has untold what the database did not take of a fall', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    await stage.beat([server], roomId);
+    server.kill();
+    await stage.fall(server, roomId);
+    await server.watch.close();
+    expect(server.watch.hasUntold()).toBe(true);
+  });
+
+  it('has nothing untold once what the rules saw is stored', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    await stage.beat([server], roomId);
+    await stage.fall(server, roomId);
+    await server.watch.close();
+    expect(server.watch.hasUntold()).toBe(false);
+  });
+});
+
 describe('T29 the life of an alarm', () => {
   it('T29 raise: a fall is stored at once, with when it was and what told it, and the room tells of it', async () => {
     const [roomId, server] = [await stage.room(), stage.server()];

@@ -213,15 +213,16 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     }
   }
 
-  /** What another server goes on with is stored first, as far as it is known. */
+  /** Stores what the rules saw, for the server that owns the room next. */
+  async function storeLast(room: Room): Promise<void> {
+    await room.telling;
+    if (room.watched === null) return;
+    await storeFacts(room, room.watched);
+    room.untold = 0;
+  }
   function leave(roomId: string, room: Room): void {
     rooms.delete(roomId);
-    const { watched } = room;
-    if (watched === null) return;
-    follow(
-      (room.telling ?? Promise.resolve()).then(() => storeFacts(room, watched)),
-      'what the rules saw could not be stored',
-    );
+    follow(storeLast(room), 'what the rules saw could not be stored');
   }
   function follow(work: Promise<void>, words: string): void {
     const done = work
@@ -294,7 +295,9 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
       ...signals.counts(),
     }),
     async close() {
-      for (const [roomId, room] of rooms) leave(roomId, room);
+      // A room stays untold if it cannot be stored: its next owner reads its frames again.
+      for (const room of rooms.values())
+        follow(storeLast(room), 'what the rules saw could not be stored');
       await idle();
     },
   };
