@@ -36,11 +36,7 @@ export function createDueTimes(elapsedMs: () => number): DueTimes {
   return {
     isDue(id, fromMs, dueMs, nowMs) {
       const { dueElapsedMs } = seenOf(id, fromMs, dueMs, nowMs);
-      if (nowMs >= dueMs || elapsedMs() >= dueElapsedMs) {
-        seen.delete(id);
-        return true;
-      }
-      return false;
+      return nowMs >= dueMs || elapsedMs() >= dueElapsedMs;
     },
   };
 }
