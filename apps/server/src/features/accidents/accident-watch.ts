@@ -1,22 +1,20 @@
 import {
   ProblemError,
-  TEST_ALARM_MS,
   type Observed,
   type RoomAccident,
   type RoomEvent,
   type RoomFacts,
 } from '@yamori/domain';
 import pLimit from 'p-limit';
-import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
-import { escalate } from './escalation.ts';
+import type { AccidentKeeper } from './accident-keeper.ts';
+import { createDueEscalations } from './due-escalations.ts';
 import type { FactsLines, FactsPart, RoomFactsStore } from './room-facts-store.ts';
 import type { RoomPlan, RulesReader } from './rules-reader.ts';
-import { createDueTimes, isAhead } from './stored-times.ts';
-import { decideSignal } from './signal-decisions.ts';
-import { endTest } from './test-alarm.ts';
-import { takeUp, type WaitingSignal, type WatchedRoom } from './watched-room.ts';
+import { createSignalTeller } from './signal-teller.ts';
+import { isAhead } from './stored-times.ts';
+import { takeUp, type WatchedRoom } from './watched-room.ts';
 import { isPassing } from '../../database/database-problem.ts';
-import { LeaseLost, NO_FENCE, type LeaseFence } from '../../database/lease-fence.ts';
+import { LeaseLost, type LeaseFence } from '../../database/lease-fence.ts';
 
 /**
  * Looks for accidents in the rooms that this server looks after. Each room's facts go through the
@@ -100,7 +98,6 @@ const EARLY_KEPT = 1_200;
 const MAX_ROOMS_READ_AT_ONCE = 8;
 /** What happens again is told once in this time. */
 const REPEAT_EVERY_MS = 1_000;
-const LATENCIES_KEPT = 500;
 
 export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
   const { rules, facts, nowMs, log } = parts;
@@ -113,7 +110,8 @@ export function createAccidentWatch(parts: AccidentWatchParts): AccidentWatch {
     log.warn({ err: error }, words);
   };
 
-  const [escalations, signals] = [escalating(parts, failed), tellingSignals(parts)];
+  const escalations = createDueEscalations(parts, failed);
+  const signals = createSignalTeller(parts);
 
   const reading = pLimit(MAX_ROOMS_READ_AT_ONCE);
 
@@ -338,77 +336,3 @@ const newRoom = (nowMs: number): Room => ({
   storedAtMs: nowMs,
   repeatedAtMs: 0,
 });
-
-/** Makes of a signal what it makes of the room's accidents, and notes how long an alarm took. */
-function tellingSignals({ keeper, nowMs, fence = NO_FENCE }: AccidentWatchParts) {
-  const latenciesMs: number[] = [];
-  let signals = 0;
-  async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
-    const latencyMs = Math.max(0, nowMs() - receivedAtMs);
-    latenciesMs.push(latencyMs);
-    if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
-    await keeper.decide(roomId, SERVER, async (now) => {
-      const found = await now.find(accidentId);
-      return found === null
-        ? stays(null)
-        : becomes(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
-    });
-  }
-  return {
-    stored,
-    counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
-    async tell(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
-      let isNew = false;
-      const known = await keeper.decide(roomId, { ...SERVER, fence }, async (now) => {
-        const decision = await decideSignal(now, signal, plan, nowMs());
-        isNew = decision.kind === 'becomes' && decision.change.isNew;
-        return decision;
-      });
-      signals += 1;
-      if (isNew && known !== null && signal.receivedAtMs !== null)
-        await stored(roomId, known.id, signal.receivedAtMs);
-    },
-  };
-}
-
-/** Tells the next group of each accident that is due, each once at a time. */
-function escalating(parts: AccidentWatchParts, failed: (error: unknown, words: string) => void) {
-  const running = new Map<string, Promise<void>>();
-  const dueTimes = createDueTimes(parts.elapsedMs);
-  let count = 0;
-  return {
-    count: () => count,
-    underWay: () => [...running.values()],
-    look(roomId: string, open: readonly RoomAccident[], atMs: number): void {
-      for (const { id, kind, raisedAt, escalatesAt } of open) {
-        if (kind === 'test' && atMs - raisedAt.getTime() >= TEST_ALARM_MS && !running.has(id)) {
-          running.set(
-            id,
-            endTest(parts.keeper, roomId, id, new Date(atMs))
-              .catch((error: unknown) =>
-                failed(error, 'a test could not be ended; it is tried again'),
-              )
-              .finally(() => {
-                running.delete(id);
-              }),
-          );
-        }
-        if (escalatesAt === null || running.has(id)) continue;
-        if (!dueTimes.isDue(id, raisedAt.getTime(), escalatesAt.getTime(), atMs)) continue;
-        running.set(
-          id,
-          escalate(parts, roomId, id, new Date(Math.max(atMs, escalatesAt.getTime())))
-            .then((isDone) => {
-              count += isDone ? 1 : 0;
-            })
-            .catch((error: unknown) =>
-              failed(error, 'the next group could not be told; it is tried again'),
-            )
-            .finally(() => {
-              running.delete(id);
-            }),
-        );
-      }
-    },
-  };
-}
