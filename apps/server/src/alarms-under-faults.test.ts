@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { accidentCollection, deviceTopic, roomCollection } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import mqtt from 'mqtt';
@@ -57,12 +58,12 @@ let broker: NatsServer | null = null;
 let servers: Server[] = [];
 let sequence = 0;
 
-async function startServer(): Promise<Server> {
+async function startServer(natsUrl: string | null = broker?.url ?? null): Promise<Server> {
   const mqttPort = await freePort();
   const process = startServerProcess({
     DATABASE_URL: documents.temporary.url,
     MQTT_PORT: String(mqttPort),
-    ...(broker === null ? {} : { NATS_URL: broker.url }),
+    ...(natsUrl === null ? {} : { NATS_URL: natsUrl }),
   });
   const server = { process, mqttPort };
   servers.push(server);
@@ -191,6 +192,14 @@ function aFall(): Recording {
   };
 }
 
+const fastHeart: Recording = (_room, second) =>
+  encodeFrame({
+    streamId: RATES.streamId,
+    sequence: second,
+    deviceTimeUs: Date.now() * 1000,
+    channels: [Int16Array.of(160), Int16Array.of(1250)],
+  });
+
 /** Every owner has read, and told, all that was stored. */
 const isAllTold = async (): Promise<boolean> =>
   (
@@ -236,6 +245,45 @@ describe('presses of two servers (T31)', { timeout: 240_000 }, () => {
   );
 });
 
+describe('heartbeats of two servers (T31)', { timeout: 240_000 }, () => {
+  it('take no device off line at an owner that cannot hear the other server', async () => {
+    const one = await startServer('nats://127.0.0.1:1');
+    await startServer(null);
+    await Promise.all(ROOMS.map((room) => send(room, one, fastHeart, [0, 5])));
+    await expect
+      .poll(async () =>
+        (await Promise.all(ROOMS.map(liveOf))).every((live) => live?.heartRate?.value === 125),
+      )
+      .toBe(true);
+    const clients = await Promise.all(
+      ROOMS.map((room) =>
+        mqtt.connectAsync(`mqtt://127.0.0.1:${one.mqttPort}`, {
+          username: `D-${room}`,
+          password: KEY,
+          reconnectPeriod: 0,
+        }),
+      ),
+    );
+    const beat = () =>
+      Promise.all(
+        clients.map((client, index) =>
+          client.publishAsync(
+            deviceTopic(`D-${ROOMS[index]}`, 'status'),
+            JSON.stringify({ online: true }),
+            { qos: 1 },
+          ),
+        ),
+      );
+    // Longer than the silence that takes a device off line.
+    for (let second = 0; second < 25; second += 1) {
+      await beat();
+      await pause(1_000);
+    }
+    expect(await counts('deviceOffline')).toEqual(ROOMS.map(() => 0));
+    await Promise.all(clients.map((client) => client.endAsync()));
+  });
+});
+
 describe('falls and durations of two servers (T31, T32)', { timeout: 240_000 }, () => {
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'are one alarm each when one server gets %s between the impact and what tells it',
@@ -276,16 +324,9 @@ describe('falls and durations of two servers (T31, T32)', { timeout: 240_000 }, 
 
   it('a fast heart counts from before the kill -9 of the server that saw it first', async () => {
     const [one, two] = await twoServers();
-    const heart: Recording = (_room, second) =>
-      encodeFrame({
-        streamId: RATES.streamId,
-        sequence: second,
-        deviceTimeUs: Date.now() * 1000,
-        channels: [Int16Array.of(160), Int16Array.of(1250)],
-      });
     let second = 0;
     const beat = async (): Promise<void> => {
-      await Promise.all(ROOMS.map((room) => send(room, two, heart, [second, second + 1])));
+      await Promise.all(ROOMS.map((room) => send(room, two, fastHeart, [second, second + 1])));
       second += 1;
     };
     await expect

@@ -105,6 +105,7 @@ export async function openDeviceSide(parts: DeviceSideParts): Promise<DeviceSide
   let ingest: Ingest | null = null;
   const live = await openLive({
     bus,
+    serverId: parts.serverId,
     store,
     presses: createPressStore(database),
     feed,

@@ -6,6 +6,7 @@ import type { Subscriptions } from '../../documents/subscriptions.ts';
 import type { Bus } from '../../messaging/bus.ts';
 import type { PressStore } from '../../timeline/staging/press-store.ts';
 import type { Clock } from '../../timeline/timeline-frame.ts';
+import { createBusReach } from './bus-reach.ts';
 import { openDocumentDirectory, type DeviceMoved } from './document-directory.ts';
 import { createFrameFanout } from './frame-fanout.ts';
 import type { FrameRingLimits } from './frame-ring.ts';
@@ -32,6 +33,7 @@ export type LiveParts = {
   readonly clock: Clock;
   /** Monotonic milliseconds; left out: of this process. */
   readonly elapsedMs?: () => number;
+  readonly serverId: string;
   readonly leases: RoomLeases;
   /** Left out: what comes over the Bus is all there is. */
   readonly logReader?: LogReader;
@@ -113,6 +115,13 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     elapsedMs,
     onFailed: (error) => log.warn({ err: error }, 'press without a call yet; will retry'),
   });
+  const reach = createBusReach({
+    bus,
+    serverId: parts.serverId,
+    servers: leases.servers,
+    elapsedMs,
+    log,
+  });
   const ward = createWard({
     bus,
     clock,
@@ -120,6 +129,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     canHear: () =>
       bus.state().kind === 'connected' &&
       leases.isSettled() &&
+      reach.hearsAll() &&
       pressReader.isDatabaseThere() &&
       (logReader?.isFresh() ?? true),
     directory,
@@ -148,6 +158,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
   const stopReading = logReader === undefined ? NOTHING : readOn(logReader, bus);
   let ticks = 0;
   const timer = setInterval(() => {
+    reach.beat();
     // Together with the ticks before it: the one that still writes is not always the last.
     ticking = Promise.all([ticking, ward.tick(), pressReader.read()]).then(() => {
       ticks += 1;
@@ -190,6 +201,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     }),
     async close() {
       clearInterval(timer);
+      reach.close();
       await Promise.all([ticking, stopReading()]);
       pace.close();
       ward.close();
