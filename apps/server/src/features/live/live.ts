@@ -31,16 +31,13 @@ export type LiveParts = {
   readonly subscriptions: Subscriptions;
   readonly decoder: FrameDecoder;
   readonly clock: Clock;
-  /** Monotonic milliseconds; left out: of this process. */
-  readonly elapsedMs?: () => number;
   readonly serverId: string;
   readonly leases: RoomLeases;
-  /** Left out: what comes over the Bus is all there is. */
-  readonly logReader?: LogReader;
+  readonly logReader: LogReader;
   readonly log: { readonly warn: (fields: object, words: string) => void };
-  readonly limits?: Partial<LiveLimits>;
-  readonly observer?: RoomObserver;
-  readonly recordCall?: CallRecord;
+  readonly limits: LiveLimits;
+  readonly observer: RoomObserver;
+  readonly recordCall: CallRecord;
   readonly onDeviceChanged: (serial: string) => void;
   readonly onDeviceMoved: (moved: DeviceMoved) => void;
 };
@@ -92,22 +89,16 @@ export type Live = {
 };
 
 export async function openLive(parts: LiveParts): Promise<Live> {
-  const { bus, clock, leases, store, log, logReader } = parts;
-  const limits = { ...LIVE_LIMITS, ...parts.limits };
+  const { bus, clock, leases, store, log, logReader, limits, observer, presses } = parts;
   const directory = await openDocumentDirectory({
     ...parts,
     onReloadFailed: (error) =>
       log.warn({ err: error }, 'devices and rooms could not be read again'),
   });
-  const calls = createRoomCalls({
-    store,
-    clock,
-    presses: parts.presses,
-    ...(parts.recordCall === undefined ? {} : { record: parts.recordCall }),
-  });
-  const elapsedMs = parts.elapsedMs ?? (() => performance.now());
+  const calls = createRoomCalls({ store, clock, presses, record: parts.recordCall });
+  const elapsedMs = () => performance.now();
   const pressReader = createPressReader({
-    presses: parts.presses,
+    presses,
     press: calls.press,
     roomOf: (serial) => directory.devices().get(serial)?.roomId,
     owns: leases.owns,
@@ -131,7 +122,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
       leases.isSettled() &&
       reach.hearsAll() &&
       pressReader.isDatabaseThere() &&
-      (logReader?.isFresh() ?? true),
+      logReader.isFresh(),
     directory,
     decoder: parts.decoder,
     leases,
@@ -144,18 +135,18 @@ export async function openLive(parts: LiveParts): Promise<Live> {
         ),
       ),
     press: (roomId, press) => calls.press(roomId, press, leases.fence),
-    ...(logReader === undefined ? {} : { waitsForReplay: logReader.waitsForReplay }),
-    ...(parts.observer === undefined ? {} : { observer: parts.observer }),
+    waitsForReplay: logReader.waitsForReplay,
+    observer,
     onWriteFailed: (error) =>
       log.warn({ err: error }, 'live state could not be written; it is tried again'),
   });
-  logReader?.follow(ward, parts.observer ?? { hasUntold: () => false });
+  logReader.follow(ward, observer);
   const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
   const pace = createWritePace(GATHER_MS);
   const buffers = createOutboxBuffers();
   const refused: Record<string, number> = {};
   let ticking = ward.tick();
-  const stopReading = logReader === undefined ? NOTHING : readOn(logReader, bus);
+  const stopReading = readOn(logReader, bus);
   let ticks = 0;
   const timer = setInterval(() => {
     reach.beat();
@@ -209,8 +200,6 @@ export async function openLive(parts: LiveParts): Promise<Live> {
     },
   };
 }
-
-const NOTHING = async (): Promise<void> => undefined;
 
 /** Each second; four times as often while the Bus brings nothing. @returns ends it */
 function readOn(reader: LogReader, bus: Bus): () => Promise<void> {
