@@ -1,4 +1,4 @@
-import { lazy, Suspense, use } from 'react';
+import { lazy, Suspense, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
@@ -27,6 +27,7 @@ export function OrganisationSwitcher() {
   const { organisationId, user } = useViewer();
   const choose = use(OrganisationContext);
   const { all, isCut, standing, retry } = useOrganisationList();
+  const [wasRetried, setWasRetried] = useState(false);
   // Whoever reaches none, such as a member who still owes a second factor, has nothing to choose
   // from.
   if (standing.kind === 'shown' && all.length === 0) return null;
@@ -50,10 +51,19 @@ export function OrganisationSwitcher() {
     if (found !== null) choose(found);
   };
   return (
-    <div className={css['organisation']}>
+    <div className={css['organisation']} tabIndex={-1}>
       <Brand organisation={shown} />
-      {standing.kind === 'failed' ? (
-        <button type="button" className={css['one']} onClick={retry}>
+      {standing.kind === 'failed' || (standing.kind === 'loading' && wasRetried) ? (
+        <button
+          ref={leaveFocusToParent}
+          type="button"
+          className={css['retry']}
+          aria-busy={standing.kind === 'loading'}
+          onClick={() => {
+            setWasRetried(true);
+            retry();
+          }}
+        >
           {t('organisationsUnknown')}
         </button>
       ) : only !== undefined ? (
@@ -79,6 +89,11 @@ export function OrganisationSwitcher() {
     </div>
   );
 }
+
+/** A focused element that leaves the page hands its focus to what it stood in. */
+const leaveFocusToParent = (element: HTMLElement | null) => () => {
+  if (element !== null && element === document.activeElement) element.parentElement?.focus();
+};
 
 /**
  * The organisation's own picture and colour, where it has any. Its name stands beside it, so the
