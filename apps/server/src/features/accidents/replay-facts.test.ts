@@ -110,6 +110,7 @@ function partsOf(lines: readonly FactsLines[]): FactsPart[] {
           beginsAtMs,
           first.state.facts,
         ),
+        length: 0,
       },
     ];
   });
@@ -178,6 +179,7 @@ describe('a rehearsal', () => {
       endsAtMs,
       state: { ...state, atMs: beginsAtMs },
       observed: [],
+      length: 0,
     });
     const inBed = {
       ...part(NIGHT_MS + 7_200_000, NIGHT_MS + 7_300_000),
@@ -218,13 +220,17 @@ describe('the store of logs', () => {
     beginsAtMs,
     endsAtMs,
     state: { ...state, atMs: beginsAtMs },
+    offset: 0,
     lines: own,
   });
 
   it('adds to a part, and gives those of a range, each up to where another server went on', async () => {
     const store = createRoomFactsStore(temporary.database, 40);
     await store.append([lines(NIGHT_MS, NIGHT_MS + 1000, '[1000,{"h":70}]')]);
-    await store.append([lines(NIGHT_MS, NIGHT_MS + 9000, '[1000,{"h":71}]', '[6000,{"h":99}]')]);
+    const offset = (await store.last('r1', NIGHT_MS))?.length ?? 0;
+    await store.append([
+      { ...lines(NIGHT_MS, NIGHT_MS + 9000, '[1000,{"h":71}]', '[6000,{"h":99}]'), offset },
+    ]);
     await store.append([lines(NIGHT_MS + 5000, NIGHT_MS + 20_000, '[1000,{"h":72}]')]);
     const parts = await store.between('r1', NIGHT_MS, NIGHT_MS + 60_000);
     expect(
@@ -243,6 +249,32 @@ describe('the store of logs', () => {
       await store.last('r2', NIGHT_MS + 60_000),
       await store.between('r1', NIGHT_MS + 60_000, NIGHT_MS + 90_000),
     ]).toEqual([null, []]);
+  });
+
+  it('holds a fall once when the answer to the append was lost and it is repeated with more', async () => {
+    const store = createRoomFactsStore(temporary.database, 40);
+    const room = takeUp('repeated', null, planWith(), NIGHT_MS);
+    const appendAll = async (atMs: number, isAnswerLost: boolean): Promise<void> => {
+      const taken = room.takeLines(atMs);
+      await store.append([taken]);
+      if (isAnswerLost) room.giveBack(taken);
+    };
+    room.observe({ atMs: NIGHT_MS + 1000, facts: asleep }, planWith(), null);
+    await appendAll(NIGHT_MS + 1000, false);
+    const fall = { kind: 'fall' as const, atMs: NIGHT_MS + 1500, serial: 'A', streamId: 1 };
+    room.observe({ atMs: NIGHT_MS + 2000, events: [fall] }, planWith(), NIGHT_MS + 2000);
+    await appendAll(NIGHT_MS + 2000, true);
+    await appendAll(NIGHT_MS + 2000, true);
+    room.observe({ atMs: NIGHT_MS + 3000, facts: { ...asleep, heartRate: 72 } }, planWith(), null);
+    await appendAll(NIGHT_MS + 3000, false);
+    // A server whose clock is behind, at the moment at which this part began, adds to it.
+    const other = takeUp('repeated', await store.last('repeated', NIGHT_MS), planWith(), NIGHT_MS);
+    other.observe({ atMs: NIGHT_MS + 4000, facts: { ...asleep, heartRate: 73 } }, planWith(), null);
+    await store.append([other.takeLines(NIGHT_MS + 4000)]);
+    const parts = await store.between('repeated', NIGHT_MS, NIGHT_MS + 60_000);
+    const observed = parts.flatMap((part) => part.observed);
+    expect(observed.flatMap(({ events }) => events ?? [])).toEqual([fall]);
+    expect(observed.at(-1)?.facts?.heartRate).toBe(73);
   });
 
   it('forgets what is older than it is kept', async () => {

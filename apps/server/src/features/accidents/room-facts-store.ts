@@ -10,16 +10,24 @@ export type FactsPart = {
   readonly endsAtMs: number;
   readonly state: EngineState;
   readonly observed: readonly Observed[];
+  /** Characters of its text. */
+  readonly length: number;
 };
 
-/** What is to be added: lines of a part, which is begun with its first. */
+/**
+ * What is to be added: lines of a part, which is begun with its first. `offset`: characters of the
+ * part before them, so that an append whose answer was lost can be repeated.
+ */
 export type FactsLines = {
   readonly roomId: string;
   readonly beginsAtMs: number;
   readonly endsAtMs: number;
   readonly state: EngineState;
+  readonly offset: number;
   readonly lines: readonly string[];
 };
+
+export const textOf = (lines: readonly string[]): string => lines.map((one) => `${one}\n`).join('');
 
 export type RoomFactsStore = {
   readonly append: (parts: readonly FactsLines[]) => Promise<void>;
@@ -72,18 +80,23 @@ export function createRoomFactsStore(
         await queries.query({
           name: 'room-facts-append',
           text: `with old as (delete from room_facts where (room_id, begins_at) in (
-            select room_id, begins_at from room_facts where expires_at < $7 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked))
+            select room_id, begins_at from room_facts where expires_at < $7 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)),
+          part as (select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::jsonb[], $5::text[], $6::timestamptz[], $8::int[])
+            as part (room_id, begins_at, ends_at, state, entries, expires_at, "offset")),
+          added as (update room_facts stored set entries = left(stored.entries, part."offset") || part.entries, ends_at = greatest(stored.ends_at, part.ends_at)
+            from part where stored.room_id = part.room_id and stored.begins_at = part.begins_at returning stored.room_id, stored.begins_at)
           insert into room_facts (room_id, begins_at, ends_at, state, entries, expires_at)
-          select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::jsonb[], $5::text[], $6::timestamptz[])
-          on conflict (room_id, begins_at) do update set entries = room_facts.entries || excluded.entries, ends_at = greatest(room_facts.ends_at, excluded.ends_at)`,
+          select room_id, begins_at, ends_at, state, entries, expires_at from part
+          where not exists (select from added where added.room_id = part.room_id and added.begins_at = part.begins_at)`,
           values: [
             parts.map(({ roomId }) => roomId),
             parts.map(({ beginsAtMs }) => new Date(beginsAtMs)),
             parts.map(({ endsAtMs }) => new Date(endsAtMs)),
             parts.map(({ state }) => JSON.stringify(state)),
-            parts.map(({ lines }) => lines.map((one) => `${one}\n`).join('')),
+            parts.map(({ lines }) => textOf(lines)),
             parts.map(({ beginsAtMs }) => new Date(beginsAtMs + keptMs)),
             new Date(Math.max(...parts.map(({ endsAtMs }) => endsAtMs))),
+            parts.map(({ offset }) => offset),
           ],
         });
       });
@@ -135,6 +148,7 @@ function partOf(roomId: string, { begins_at, ends_at, state, entries }: Row): Fa
     endsAtMs: ends_at.getTime(),
     state: began,
     observed: readLines(entries, begins_at.getTime(), began.facts),
+    length: entries.length,
   };
 }
 

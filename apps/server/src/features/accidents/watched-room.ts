@@ -10,7 +10,7 @@ import {
 } from '@yamori/domain';
 import { writeLine } from './facts-log.ts';
 import { UNWATCHED_AFTER_MS } from './replay-facts.ts';
-import type { FactsLines, FactsPart } from './room-facts-store.ts';
+import { textOf, type FactsLines, type FactsPart } from './room-facts-store.ts';
 import type { RoomPlan } from './rules-reader.ts';
 import type { CountedSignal } from './signal-decisions.ts';
 import { isAhead } from './stored-times.ts';
@@ -59,7 +59,7 @@ export function takeUp(
 ): WatchedRoom {
   // A state from the future comes from a wrong clock: ignore it.
   if (last !== null && isAhead(Math.max(last.endsAtMs, last.state.atMs), nowMs))
-    return watchRoom(roomId, newEngine(nowMs), []);
+    return watchRoom(roomId, newEngine(nowMs), [], last);
   let state: EngineState = last?.state ?? newEngine(nowMs);
   const told: AccidentSignal[] = [];
   const step = (observed: Observed): void => {
@@ -72,7 +72,7 @@ export function takeUp(
   if (last !== null && nowMs - last.endsAtMs > UNWATCHED_AFTER_MS)
     step({ atMs: last.endsAtMs, facts: UNKNOWN_FACTS });
   step({ atMs: nowMs });
-  return watchRoom(roomId, state, told, (fall, receivedAtMs) => isToldOf(last, fall, receivedAtMs));
+  return watchRoom(roomId, state, told, last);
 }
 
 /** A stream tells no two falls within this time; two servers reckon the time of one this alike. */
@@ -96,12 +96,14 @@ function watchRoom(
   roomId: string,
   began: EngineState,
   told: readonly AccidentSignal[],
-  knows: WatchedRoom['knows'] = () => false,
+  last: FactsPart | null,
 ): WatchedRoom {
   let state = began;
   let part = { beginsAtMs: began.atMs, state: began };
   let lineMs = began.atMs;
   let lines: string[] = [];
+  /** Of the part, in characters. */
+  let storedLength = last?.beginsAtMs === began.atMs ? last.length : 0;
   /** Lines of hours that are over, which go first. */
   let ended: FactsLines[] = [];
   const waiting: WaitingSignal[] = [];
@@ -115,20 +117,29 @@ function watchRoom(
     for (const signal of next.signals) wait(waiting, { ...signal, count: 1, receivedAtMs });
   };
 
-  /** A part an hour, each with where the rules stood when it began. */
-  const beginPart = (atMs: number, plan: RoomPlan): void => {
-    step({ atMs }, plan, null);
-    ended = [...ended.slice(1 - PARTS_KEPT), { roomId, ...part, endsAtMs: state.atMs, lines }];
+  const endPart = (endsAtMs: number): void => {
+    const left: FactsLines = { roomId, ...part, endsAtMs, offset: storedLength, lines };
+    ended = [...ended.slice(1 - PARTS_KEPT), left];
+  };
+  const newPart = (): void => {
     part = { beginsAtMs: state.atMs, state };
     lineMs = state.atMs;
     lines = [];
+    storedLength = 0;
+  };
+
+  /** A part an hour, each with where the rules stood when it began. */
+  const beginPart = (atMs: number, plan: RoomPlan): void => {
+    step({ atMs }, plan, null);
+    endPart(state.atMs);
+    newPart();
   };
 
   return {
     waiting,
     facts: () => state.facts,
     beginsAtMs: () => part.beginsAtMs,
-    knows,
+    knows: (fall, receivedAtMs) => isToldOf(last, fall, receivedAtMs),
     observe(observed, plan, receivedAtMs) {
       const atMs = Math.max(observed.atMs, state.atMs);
       const hourMs = Math.floor(atMs / PART_MS) * PART_MS;
@@ -142,23 +153,24 @@ function watchRoom(
     },
     restartIfAhead(nowMs) {
       if (!isAhead(state.atMs, nowMs)) return false;
-      ended = [...ended.slice(1 - PARTS_KEPT), { roomId, ...part, endsAtMs: state.atMs, lines }];
+      endPart(state.atMs);
       state = newEngine(nowMs);
-      part = { beginsAtMs: nowMs, state };
-      lineMs = nowMs;
-      lines = [];
+      newPart();
       return true;
     },
     takeLines(nowMs) {
       const first = ended.shift();
       if (first !== undefined) return first;
-      const taken: FactsLines = { roomId, ...part, endsAtMs: Math.min(nowMs, state.atMs), lines };
+      const endsAtMs = Math.min(nowMs, state.atMs);
+      const taken: FactsLines = { roomId, ...part, endsAtMs, offset: storedLength, lines };
       lines = [];
+      storedLength += textOf(taken.lines).length;
       return taken;
     },
     giveBack(taken) {
-      if (taken.beginsAtMs === part.beginsAtMs) lines = [...taken.lines, ...lines];
-      else ended.unshift(taken);
+      if (taken.beginsAtMs !== part.beginsAtMs) return void ended.unshift(taken);
+      lines = [...taken.lines, ...lines];
+      storedLength = taken.offset;
     },
   };
 }
