@@ -15,9 +15,10 @@ const CONNECTION_ERRORS = new Set([
   'ENETUNREACH',
 ]);
 /**
- * SQLSTATE: class 08 connection, 57P01-57P05 shutting down or starting, 53300 too many connections.
+ * SQLSTATE: class 08 connection, 57P01-57P05 shutting down or starting, 53300 too many connections,
+ * 25P03 idle in a transaction for too long.
  */
-const CONNECTION_STATES = /^(08...|57P0[1-5]|53300)$/;
+const CONNECTION_STATES = /^(08...|57P0[1-5]|53300|25P03)$/;
 /** SQLSTATE: what was to be written is not, and nothing of its transaction. */
 const DISK_FULL = '53100';
 const FULL_RETRY_SECONDS = 60;

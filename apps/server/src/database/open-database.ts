@@ -20,6 +20,8 @@ export type DatabaseOptions = (
 };
 
 const DEFAULT_CONNECTIONS = 24;
+/** A server that stands still gives its locks back: other servers wait for them. */
+const IDLE_TRANSACTION_MS = 8_000;
 
 /** `url` and `pool` are for libraries that bring their own statements or connections. */
 export type OpenedDatabase = Database & { readonly url: string; readonly pool: pg.Pool };
@@ -42,7 +44,10 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
     if (options.kind === undefined)
       return { ...createPoolDatabase({ url, connections }, log), url, ownerUrl };
     const probe = startDatabaseProbe({ url }, log);
-    const database = createPoolDatabase({ url, connections, isAway: probe.isAway }, log);
+    const database = createPoolDatabase(
+      { url, connections, isAway: probe.isAway, idleTransactionMs: IDLE_TRANSACTION_MS },
+      log,
+    );
     return {
       ...database,
       url,

@@ -18,6 +18,8 @@ const ROLLBACK_TIMEOUT_MS = 1_000;
 export type PoolOptions = {
   readonly url: string;
   readonly connections: number;
+  /** A transaction that says nothing for so long is ended by PostgreSQL; never when left out. */
+  readonly idleTransactionMs?: number;
   /** While true, statements are refused at once instead of waiting for a connection. */
   readonly isAway?: () => boolean;
 };
@@ -35,6 +37,9 @@ export function createPoolDatabase(
     max: options.connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
+    ...(options.idleTransactionMs === undefined
+      ? {}
+      : { idle_in_transaction_session_timeout: options.idleTransactionMs }),
     keepAlive: true,
     application_name: 'yamori',
   });
