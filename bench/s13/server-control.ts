@@ -2,7 +2,10 @@ import {
   startServerProcess,
   type ServerProcess,
 } from '../../apps/server/src/testing/server-process.ts';
-import { startTcpProxy, type TcpProxy } from '../../apps/server/src/testing/tcp-proxy.ts';
+import {
+  startDatabaseLink,
+  type DatabaseLink,
+} from '../../apps/server/src/testing/database-link.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import type { Backend } from './balancer.ts';
 import type { SteppedClock } from './stepped-clock.ts';
@@ -10,7 +13,7 @@ import type { SteppedClock } from './stepped-clock.ts';
 /** A server process behind its own link to PostgreSQL; it comes back on the same ports. */
 export type ServerControl = {
   readonly backend: Backend;
-  readonly databaseLink: TcpProxy;
+  readonly databaseLink: DatabaseLink;
   readonly clock: SteppedClock | null;
   readonly process: () => ServerProcess;
   /** Starts it, and resolves once it is ready. */
@@ -30,10 +33,7 @@ export type ServerControlOptions = {
 };
 
 export async function createServerControl(options: ServerControlOptions): Promise<ServerControl> {
-  const url = new URL(options.databaseUrl.replace('@/', '@localhost/'));
-  const databaseLink = await startTcpProxy({
-    path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432`,
-  });
+  const databaseLink = await startDatabaseLink(options.databaseUrl);
   const backend = { httpPort: await freePort(), mqttPort: await freePort() };
   let running: ServerProcess | null = null;
   const current = (): ServerProcess => {
@@ -54,7 +54,7 @@ export async function createServerControl(options: ServerControlOptions): Promis
     process: current,
     async start() {
       running = startServerProcess({
-        DATABASE_URL: `postgres://${url.username}@127.0.0.1:${databaseLink.port}${url.pathname}`,
+        DATABASE_URL: databaseLink.url,
         NATS_URL: options.natsUrl,
         PORT: String(backend.httpPort),
         MQTT_PORT: String(backend.mqttPort),

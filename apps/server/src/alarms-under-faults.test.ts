@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { accidentCollection, deviceTopic, roomCollection } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import mqtt from 'mqtt';
@@ -12,6 +12,7 @@ import {
   type TestDocuments,
 } from './documents/testing/test-documents.ts';
 import { hashOfDeviceKey } from './features/devices/device-key.ts';
+import { startDatabaseLink, type DatabaseLink } from './testing/database-link.ts';
 import { freePort } from './testing/free-port.ts';
 import { natsServerBinary, startNatsServer, type NatsServer } from './testing/nats-server.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
@@ -52,7 +53,11 @@ const RATES = {
 const KEY = 'key-of-a-device-of-the-test';
 const nats = natsServerBinary();
 
-type Server = { readonly process: ServerProcess; readonly mqttPort: number };
+type Server = {
+  readonly process: ServerProcess;
+  readonly mqttPort: number;
+  readonly databaseLink: DatabaseLink;
+};
 let documents: TestDocuments;
 let broker: NatsServer | null = null;
 let servers: Server[] = [];
@@ -60,12 +65,13 @@ let sequence = 0;
 
 async function startServer(natsUrl: string | null = broker?.url ?? null): Promise<Server> {
   const mqttPort = await freePort();
+  const databaseLink = await startDatabaseLink(documents.temporary.url);
   const process = startServerProcess({
-    DATABASE_URL: documents.temporary.url,
+    DATABASE_URL: databaseLink.url,
     MQTT_PORT: String(mqttPort),
     ...(natsUrl === null ? {} : { NATS_URL: natsUrl }),
   });
-  const server = { process, mqttPort };
+  const server = { process, mqttPort, databaseLink };
   servers.push(server);
   await process.ready;
   return server;
@@ -95,6 +101,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { process } of servers) process.kill('SIGKILL');
   await Promise.all(servers.map(({ process }) => process.exited));
+  await Promise.all(servers.map(({ databaseLink }) => databaseLink.close()));
   servers = [];
   await broker?.stop('SIGKILL');
   await documents.close();
@@ -123,46 +130,63 @@ const counts = (kind: string) =>
   );
 const counted = () => counts('call');
 
-/** Sends the press of a room's device until the server has acknowledged it. */
-async function press(room: string, { mqttPort }: Server, times = 1): Promise<void> {
+/** Sends frames of a room's device until the server has acknowledged them. */
+async function publish(
+  room: string,
+  { mqttPort }: Server,
+  frames: readonly Uint8Array[],
+): Promise<void> {
+  const once = async (): Promise<void> => {
+    const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
+      username: `D-${room}`,
+      password: KEY,
+      reconnectPeriod: 0,
+    });
+    for (const frame of frames)
+      await client.publishAsync(deviceTopic(`D-${room}`, 'frames'), Buffer.from(frame), { qos: 1 });
+    await client.endAsync();
+  };
+  // A server whose database is away lets no device in.
+  await expect
+    .poll(
+      () =>
+        once().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+}
+
+function press(room: string, server: Server, times = 1): Promise<void> {
   const frame = encodeFrame({
     streamId: BUTTON.streamId,
     sequence: (sequence += 1),
     deviceTimeUs: (Date.now() + sequence) * 1000,
     channels: [Int16Array.of(1)],
   });
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
-    username: `D-${room}`,
-    password: KEY,
-    reconnectPeriod: 0,
-  });
-  for (let sent = 0; sent < times; sent += 1)
-    await client.publishAsync(deviceTopic(`D-${room}`, 'frames'), Buffer.from(frame), { qos: 1 });
-  await client.endAsync();
+  return publish(
+    room,
+    server,
+    Array.from({ length: times }, () => frame),
+  );
 }
 
 /** What a device sends, a frame a second. */
 type Recording = (room: string, second: number) => Uint8Array;
 
-async function send(
+const send = (
   room: string,
-  { mqttPort }: Server,
+  server: Server,
   recording: Recording,
   [from, until]: readonly [number, number],
-): Promise<void> {
-  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
-    username: `D-${room}`,
-    password: KEY,
-    reconnectPeriod: 0,
-  });
-  for (let second = from; second < until; second += 1)
-    await client.publishAsync(
-      deviceTopic(`D-${room}`, 'frames'),
-      Buffer.from(recording(room, second)),
-      { qos: 1 },
-    );
-  await client.endAsync();
-}
+): Promise<void> =>
+  publish(
+    room,
+    server,
+    Array.from({ length: until - from }, (_unused, index) => recording(room, from + index)),
+  );
 
 /** Somebody walks for 20 s, hits the floor and lies there for 12 s. */
 const FALL_SECONDS = 32;
@@ -219,31 +243,39 @@ async function twoServers(): Promise<[Server, Server]> {
 }
 const onePressEach = ROOMS.map(() => 1);
 
-describe('presses of two servers (T31)', { timeout: 240_000 }, () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'are called once each when one server gets %s right after it acknowledged them',
-    async (signal) => {
-      const [one, two] = await twoServers();
-      await Promise.all(ROOMS.map((room) => press(room, one)));
-      one.process.kill(signal);
-      await expect.poll(counted, { timeout: 60_000 }).toEqual(onePressEach);
-      expect((await one.process.exited).code).toBe(signal === 'SIGTERM' ? 0 : null);
-      // The rooms of the server that is gone belong to the other one, and new presses are heard.
-      await Promise.all(ROOMS.map((room) => press(room, two, 3)));
-      await expect.poll(counted, { timeout: 60_000 }).toEqual(ROOMS.map(() => 2));
+/** What befalls the first of two servers, and how it ends. */
+type Fault = {
+  readonly name: string;
+  readonly begin: (server: Server) => void | Promise<void>;
+  readonly end: (server: Server) => void | Promise<void>;
+};
+const AWAY_MS = 5_000;
+const FAULTS: readonly Fault[] = [
+  ...[['SIGKILL', null] as const, ['SIGTERM', 0] as const].map(([signal, exitCode]): Fault => ({
+    name: `one server gets ${signal}`,
+    begin: ({ process }) => process.kill(signal),
+    end: async ({ process }) => expect((await process.exited).code).toBe(exitCode),
+  })),
+  {
+    name: 'one server stands still and goes on later',
+    begin: ({ process }) => process.kill('SIGSTOP'),
+    end: ({ process }) => process.kill('SIGCONT'),
+  },
+  {
+    name: 'nothing passes between one server and PostgreSQL',
+    begin: ({ databaseLink }) => databaseLink.set('hole'),
+    end: ({ databaseLink }) => databaseLink.set('open'),
+  },
+  {
+    name: 'PostgreSQL goes away from both servers',
+    async begin() {
+      for (const { databaseLink } of servers) databaseLink.set('cut');
+      await wait(AWAY_MS);
+      for (const { databaseLink } of servers) databaseLink.set('open');
     },
-  );
-
-  it.skipIf(nats === undefined)(
-    'are called once each while the broker is away, at whichever server they arrive (skipped where there is no nats-server)',
-    async () => {
-      const [one, two] = await twoServers();
-      await broker?.stop('SIGKILL');
-      await Promise.all(ROOMS.map((room, index) => press(room, index % 2 === 0 ? one : two, 2)));
-      await expect.poll(counted, { timeout: 60_000 }).toEqual(onePressEach);
-    },
-  );
-});
+    end: () => undefined,
+  },
+];
 
 describe('heartbeats of two servers (T31)', { timeout: 240_000 }, () => {
   it('take no device off line at an owner that cannot hear the other server', async () => {
@@ -277,48 +309,56 @@ describe('heartbeats of two servers (T31)', { timeout: 240_000 }, () => {
     // Longer than the silence that takes a device off line.
     for (let second = 0; second < 25; second += 1) {
       await beat();
-      await pause(1_000);
+      await wait(1_000);
     }
     expect(await counts('deviceOffline')).toEqual(ROOMS.map(() => 0));
     await Promise.all(clients.map((client) => client.endAsync()));
   });
 });
 
-describe('falls and durations of two servers (T31, T32)', { timeout: 240_000 }, () => {
-  it.each(['SIGKILL', 'SIGTERM'] as const)(
-    'are one alarm each when one server gets %s between the impact and what tells it',
-    async (signal) => {
+describe('presses, falls and durations of two servers (T31, T32)', { timeout: 300_000 }, () => {
+  it.each(FAULTS)(
+    'presses and falls are one alarm each when $name right after they were acknowledged, and between an impact and what tells it',
+    async ({ begin, end }) => {
       const [one, two] = await twoServers();
       const fall = aFall();
       await Promise.all(ROOMS.map((room) => send(room, one, fall, [0, IMPACT_SECOND + 2])));
-      // Some are told already when the server goes.
+      // Some are told already when it begins.
       await Promise.all(
         ROOMS.slice(0, 3).map((room) => send(room, one, fall, [IMPACT_SECOND + 2, FALL_SECONDS])),
       );
-      one.process.kill(signal);
+      await Promise.all(ROOMS.map((room) => press(room, one)));
+      await begin(one);
       await Promise.all(
         ROOMS.slice(3).map((room) => send(room, two, fall, [IMPACT_SECOND + 2, FALL_SECONDS])),
       );
+      await expect.poll(counted, { timeout: 60_000 }).toEqual(onePressEach);
       await expect.poll(() => counts('fall'), { timeout: 60_000 }).toEqual(onePressEach);
+      await end(one);
+      // Its rooms belong to the other one or come back, and new presses are heard.
+      await Promise.all(ROOMS.map((room) => press(room, two, 3)));
+      await expect.poll(counted, { timeout: 60_000 }).toEqual(ROOMS.map(() => 2));
       await expect.poll(isAllTold, { timeout: 60_000 }).toBe(true);
-      expect(await counts('fall')).toEqual(onePressEach);
+      expect([await counted(), await counts('fall')]).toEqual([ROOMS.map(() => 2), onePressEach]);
     },
   );
 
   it.skipIf(nats === undefined)(
-    'are one alarm each while the broker is away, at whichever server they arrive (skipped where there is no nats-server)',
+    'presses and falls are one alarm each while the broker is away, at whichever server they arrive (skipped where there is no nats-server)',
     async () => {
       const [one, two] = await twoServers();
       const fall = aFall();
       await broker?.stop('SIGKILL');
+      await Promise.all(ROOMS.map((room, index) => press(room, index % 2 === 0 ? one : two, 2)));
       await Promise.all(
         ROOMS.map((room, index) =>
           send(room, index % 2 === 0 ? one : two, fall, [0, FALL_SECONDS]),
         ),
       );
+      await expect.poll(counted, { timeout: 60_000 }).toEqual(onePressEach);
       await expect.poll(() => counts('fall'), { timeout: 60_000 }).toEqual(onePressEach);
       await expect.poll(isAllTold, { timeout: 60_000 }).toBe(true);
-      expect(await counts('fall')).toEqual(onePressEach);
+      expect([await counted(), await counts('fall')]).toEqual([onePressEach, onePressEach]);
     },
   );
 

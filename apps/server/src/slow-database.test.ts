@@ -1,7 +1,8 @@
 import { sessionReply } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startDatabaseLink, type DatabaseLink } from './testing/database-link.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
-import { startTcpProxy, type LinkQuality, type TcpProxy } from './testing/tcp-proxy.ts';
+import type { LinkQuality } from './testing/tcp-proxy.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './testing/temporary-database.ts';
 
 /** More than the server has connections. */
@@ -9,7 +10,7 @@ const REQUESTS = 60;
 const ACCOUNT = { email: 'night-nurse@ward.example', password: 'four moths by the lamp' };
 
 let temporary: TemporaryDatabase;
-let link: TcpProxy;
+let link: DatabaseLink;
 let server: ServerProcess;
 let address: string;
 let cookie: string;
@@ -17,12 +18,8 @@ let userId: string;
 
 beforeEach(async () => {
   temporary = await openTemporaryDatabase();
-  // The test run's PostgreSQL listens on a Unix socket: postgres://user@/name?host=folder
-  const url = new URL(temporary.url.replace('@/', '@localhost/'));
-  link = await startTcpProxy({ path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432` });
-  server = startServerProcess({
-    DATABASE_URL: `postgres://${url.username}@127.0.0.1:${link.port}${url.pathname}`,
-  });
+  link = await startDatabaseLink(temporary.url);
+  server = startServerProcess({ DATABASE_URL: link.url });
   address = await server.ready;
   cookie = await register(new URL(await server.firstStartLink).hash.slice(1));
   const session = await fetch(`${address}api/session`, { headers: { cookie } });

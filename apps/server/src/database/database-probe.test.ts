@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
+import { startDatabaseLink, type DatabaseLink } from '../testing/database-link.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database.ts';
 import type { Database } from './database.ts';
 import { startDatabaseProbe, type DatabaseProbe } from './database-probe.ts';
@@ -11,17 +11,14 @@ const UNAVAILABLE = { problem: { code: 'database-unavailable', retryAfterSeconds
 
 describe('database probe', () => {
   let temporary: TemporaryDatabase;
-  let link: TcpProxy;
+  let link: DatabaseLink;
   let probe: DatabaseProbe;
   let database: Database;
   beforeEach(async () => {
     temporary = await openTemporaryDatabase();
-    // The test run's PostgreSQL listens on a Unix socket: postgres://user@/name?host=folder
-    const url = new URL(temporary.url.replace('@/', '@localhost/'));
-    link = await startTcpProxy({ path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432` });
-    const linked = `postgres://${url.username}@127.0.0.1:${link.port}${url.pathname}`;
-    probe = startDatabaseProbe({ url: linked, everyMs: 20, timeoutMs: 500 }, log);
-    database = createPoolDatabase({ url: linked, connections: 2, isAway: probe.isAway }, log);
+    link = await startDatabaseLink(temporary.url);
+    probe = startDatabaseProbe({ url: link.url, everyMs: 20, timeoutMs: 500 }, log);
+    database = createPoolDatabase({ url: link.url, connections: 2, isAway: probe.isAway }, log);
   });
   afterEach(async () => {
     await probe.close();

@@ -6,7 +6,8 @@ import type { Database } from '../../database/database.ts';
 import { frameSubject } from '../../messaging/device-event.ts';
 import { createRandom, seriesFrames } from '../../testing/device-frames.ts';
 import { openIngestWorld, until, type IngestWorld } from '../../testing/ingest-world.ts';
-import { startTcpProxy, type TcpProxy } from '../../testing/tcp-proxy.ts';
+import { startDatabaseLink } from '../../testing/database-link.ts';
+import type { TcpProxy } from '../../testing/tcp-proxy.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 
 const START_US = 1_760_000_000_000_000;
@@ -21,14 +22,10 @@ const opened: {
 /** The database behind a link that can be cut. */
 beforeEach(async () => {
   opened.temporary = await openTemporaryDatabase();
-  // The test run's PostgreSQL listens on a Unix socket: postgres://user@/name?host=folder
-  const url = new URL(opened.temporary.url.replace('@/', '@localhost/'));
-  opened.proxy = await startTcpProxy({
-    path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432`,
-  });
-  const throughProxy = `postgres://${url.username}@127.0.0.1:${opened.proxy.port}${url.pathname}`;
+  const proxy = await startDatabaseLink(opened.temporary.url);
+  opened.proxy = proxy;
   opened.database = createPoolDatabase(
-    { url: throughProxy, connections: 4 },
+    { url: proxy.url, connections: 4 },
     pino({ level: 'silent' }),
   );
   opened.world = await openIngestWorld(opened.database, {
