@@ -1,21 +1,26 @@
-import { encodeFields, fromLocalTime, monthsLater, type Write } from '@yamori/domain';
+import {
+  encodeFields,
+  fromLocalTime,
+  monthsLater,
+  type BillState,
+  type Write,
+} from '@yamori/domain';
 import type { Logger } from 'pino';
-import type { StoredBill } from '../bills/bill-documents.ts';
 import { DOMAIN_IDS } from './demonstration-domains.ts';
 import { pastMonths } from './demonstration-months.ts';
 import { BILL_WORDS, DOMAIN_WORDS } from './text/ward-words.ts';
 
-type BillState = {
+type BillSeen = {
   readonly billId: string;
   readonly month: string;
-  readonly state: StoredBill['bill']['state'];
+  readonly state: BillState;
   readonly updatedAt: Date;
 };
 
 /** What the agency's people do to bills, each at a moment that is given. */
 export type BillActs = {
   /** Of all months. */
-  readonly all: () => Promise<readonly BillState[]>;
+  readonly all: () => Promise<readonly BillSeen[]>;
   readonly generate: (month: string, at: Date) => Promise<unknown>;
   readonly issue: (billId: string, updatedAt: Date, at: Date) => Promise<unknown>;
   readonly pay: (billId: string, paidOn: string, at: Date) => Promise<void>;
@@ -111,7 +116,7 @@ export async function seedBills({
         ),
       ),
     );
-  const of = async (month: string): Promise<BillState[]> =>
+  const of = async (month: string): Promise<BillSeen[]> =>
     (await bills.all()).filter((bill) => bill.month === month);
   signal.throwIfAborted();
   await bills.generate(older, at(older, 2));
@@ -130,7 +135,7 @@ export async function seedBills({
 }
 
 /** The last thing made is the bill of the newer month that was issued. */
-function isDone(bills: readonly BillState[]): boolean {
+function isDone(bills: readonly BillSeen[]): boolean {
   const months = bills.map(({ month }) => month).toSorted();
   const [oldest, newest] = [months[0], months.at(-1)];
   return (
