@@ -45,6 +45,7 @@ const observations = (told: readonly Told[]): Observed[] => {
         atMs: at(seconds),
         serial: 'A',
         streamId: 1,
+        deviceTimeUs: at(seconds) * 1000,
       })),
     };
   });

@@ -51,6 +51,8 @@ export const roomEvent = z.strictObject({
   atMs: timeMs,
   serial: z.string(),
   streamId: z.int(),
+  /** By the device's clock: the same whoever reads its frames. */
+  deviceTimeUs: z.number(),
 });
 export type RoomEvent = z.infer<typeof roomEvent>;
 

@@ -171,7 +171,16 @@ describe('T29 the life of an alarm', () => {
       stage.clock.nowMs += 2_000;
       const fall = (atMs: number, serial: string) => ({
         atMs,
-        events: [{ kind: 'fall' as const, atMs: atMs - 3_000, serial, streamId: 1 }],
+        // Another server may reckon its time otherwise.
+        events: [
+          {
+            kind: 'fall' as const,
+            atMs: atMs + 14_000,
+            serial,
+            streamId: 1,
+            deviceTimeUs: (atMs - 3_000) * 1000,
+          },
+        ],
       });
       two.watch.replayed(roomId, [fall(receivedMs + 100, 'A')]);
       expect(two.watch.hasUntold()).toBe(true);
@@ -343,7 +352,13 @@ describe('T29 the life of an alarm', () => {
       stage.clock.nowMs += 600;
       server.watch.happened(
         roomId,
-        { kind: 'fall', atMs: stage.clock.nowMs, serial: 'A', streamId: 1 },
+        {
+          kind: 'fall',
+          atMs: stage.clock.nowMs,
+          serial: 'A',
+          streamId: 1,
+          deviceTimeUs: stage.clock.nowMs * 1000,
+        },
         stage.clock.nowMs,
       );
     }

@@ -1,10 +1,4 @@
-import {
-  roomEvent,
-  roomFacts,
-  type Observed,
-  type RoomEvent,
-  type RoomFacts,
-} from '@yamori/domain';
+import { roomEvent, roomFacts, type Observed, type RoomFacts } from '@yamori/domain';
 import { z } from 'zod';
 
 /**
@@ -53,11 +47,12 @@ export function writeLine(
     ...(events.length === 0
       ? []
       : [
-          events.map(({ kind, atMs: eventMs, serial, streamId }) => [
+          events.map(({ kind, atMs: eventMs, serial, streamId, deviceTimeUs }) => [
             kind,
             eventMs,
             serial,
             streamId,
+            deviceTimeUs,
           ]),
         ]),
   ]);
@@ -65,7 +60,8 @@ export function writeLine(
 
 const line = z
   .tuple([z.number(), z.record(z.string(), z.unknown())])
-  .rest(z.array(z.tuple([z.string(), z.number(), z.string(), z.int()])));
+  // Before version 0.8.41 an event had no device time.
+  .rest(z.array(z.tuple([z.string(), z.number(), z.string(), z.int()]).rest(z.number())));
 
 /** What a log tells, in the order of time. @throws ZodError for what is none */
 export function readLines(text: string, beginsAtMs: number, before: RoomFacts): Observed[] {
@@ -84,8 +80,8 @@ export function readLines(text: string, beginsAtMs: number, before: RoomFacts): 
       return {
         atMs,
         facts,
-        events: events.map(([kind, eventMs, serial, streamId]): RoomEvent =>
-          roomEvent.parse({ kind, atMs: eventMs, serial, streamId }),
+        events: events.map(([kind, eventMs, serial, streamId, deviceTimeUs = eventMs * 1000]) =>
+          roomEvent.parse({ kind, atMs: eventMs, serial, streamId, deviceTimeUs }),
         ),
       };
     });

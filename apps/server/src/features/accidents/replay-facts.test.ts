@@ -79,6 +79,7 @@ function live(changes: readonly Told[], plan: RoomPlan) {
           atMs,
           serial: 'A',
           streamId: 1,
+          deviceTimeUs: atMs * 1000,
         })),
       },
       plan,
@@ -197,10 +198,16 @@ describe('the log of what the rules see', () => {
     const first: Observed = {
       atMs: NIGHT_MS + 1000,
       facts: { ...asleep, heartRate: 72 },
-      events: [{ kind: 'fall', atMs: NIGHT_MS, serial: 'A', streamId: 1 }],
+      events: [
+        { kind: 'fall', atMs: NIGHT_MS, serial: 'A', streamId: 1, deviceTimeUs: NIGHT_MS * 1000 },
+      ],
     };
     const line = writeLine(asleep, first, NIGHT_MS);
-    expect(line).toBe(`[1000,{"h":72},[["fall",${NIGHT_MS},"A",1]]]`);
+    expect(line).toBe(`[1000,{"h":72},[["fall",${NIGHT_MS},"A",1,${NIGHT_MS}000]]]`);
+    // As earlier versions wrote it.
+    expect(readLines(`[1000,{"h":72},[["fall",${NIGHT_MS},"A",1]]]\n`, NIGHT_MS, asleep)).toEqual([
+      first,
+    ]);
     expect(readLines(`${line}\n`, NIGHT_MS, asleep)).toEqual([first]);
     expect(writeLine(asleep, { atMs: NIGHT_MS, facts: asleep }, NIGHT_MS)).toBeNull();
     expect(() => readLines('[1,{"h":"x"}]', NIGHT_MS, asleep)).toThrow();
@@ -261,7 +268,13 @@ describe('the store of logs', () => {
     };
     room.observe({ atMs: NIGHT_MS + 1000, facts: asleep }, planWith(), null);
     await appendAll(NIGHT_MS + 1000, false);
-    const fall = { kind: 'fall' as const, atMs: NIGHT_MS + 1500, serial: 'A', streamId: 1 };
+    const fall = {
+      kind: 'fall' as const,
+      atMs: NIGHT_MS + 1500,
+      serial: 'A',
+      streamId: 1,
+      deviceTimeUs: 1_000_000,
+    };
     room.observe({ atMs: NIGHT_MS + 2000, events: [fall] }, planWith(), NIGHT_MS + 2000);
     await appendAll(NIGHT_MS + 2000, true);
     await appendAll(NIGHT_MS + 2000, true);

@@ -156,7 +156,13 @@ describe('T29 an alarm that nobody answers', () => {
         for (let count = 0; count < 33; count += 1)
           server.watch.happened(
             roomId,
-            { kind: 'fall', atMs: stage.clock.nowMs + count, serial: 'A', streamId: 1 },
+            {
+              kind: 'fall',
+              atMs: stage.clock.nowMs + count,
+              serial: 'A',
+              streamId: 1,
+              deviceTimeUs: (stage.clock.nowMs + count) * 1000,
+            },
             stage.clock.nowMs + count,
           );
         await stage.beat([server], roomId);

@@ -75,7 +75,7 @@ export function takeUp(
   return watchRoom(roomId, state, told, last);
 }
 
-/** A stream tells no two falls within this time; two servers reckon the time of one this alike. */
+/** A stream tells no two falls within this time. */
 const SAME_FALL_MS = 5_000;
 
 /** Of a fall of the part before, only when its frames were received is known. */
@@ -86,8 +86,10 @@ function isToldOf(last: FactsPart | null, fall: RoomEvent, receivedAtMs: number)
   return (
     last?.state.kinds.fall?.firings.some((firedMs) => isSoon(firedMs, receivedAtMs)) === true ||
     events.some(
-      ({ serial, streamId, atMs }) =>
-        serial === fall.serial && streamId === fall.streamId && isSoon(atMs, fall.atMs),
+      ({ serial, streamId, deviceTimeUs }) =>
+        serial === fall.serial &&
+        streamId === fall.streamId &&
+        isSoon(deviceTimeUs / 1000, fall.deviceTimeUs / 1000),
     )
   );
 }

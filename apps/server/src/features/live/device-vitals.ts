@@ -1,4 +1,4 @@
-import type { Breath, StreamDeclaration } from '@yamori/domain';
+import type { Breath, RoomEvent, StreamDeclaration } from '@yamori/domain';
 import type { DecodedFrame, FrameDecoder } from '@yamori/frames';
 import {
   createPresence,
@@ -48,10 +48,20 @@ export type DevicePress = {
   readonly serverMs: number;
 };
 
+type DeviceFall = {
+  readonly kind: 'fall';
+  readonly streamId: number;
+  readonly deviceTimeUs: number;
+  readonly serverMs: number;
+};
+
 /** A press of the call button, or a fall. */
-export type DeviceHappening =
-  | { readonly kind: 'press'; readonly press: DevicePress }
-  | { readonly kind: 'fall'; readonly streamId: number; readonly serverMs: number };
+export type DeviceHappening = { readonly kind: 'press'; readonly press: DevicePress } | DeviceFall;
+
+export const fallOf = (
+  serial: string,
+  { kind, streamId, deviceTimeUs, serverMs }: DeviceFall,
+): RoomEvent => ({ kind, atMs: serverMs, serial, streamId, deviceTimeUs });
 
 const NOTHING: readonly DeviceHappening[] = [];
 
@@ -168,18 +178,12 @@ export function createDeviceVitals(
   }
 }
 
-const toHappening = (streamId: number, taken: StreamHappening, serverMs: number): DeviceHappening =>
-  taken.kind === 'fall'
-    ? { kind: 'fall', streamId, serverMs }
-    : {
-        kind: 'press',
-        press: {
-          streamId,
-          sequence: taken.sequence,
-          deviceTimeUs: Math.round(taken.atMs * 1000),
-          serverMs,
-        },
-      };
+function toHappening(streamId: number, taken: StreamHappening, serverMs: number): DeviceHappening {
+  const deviceTimeUs = Math.round(taken.atMs * 1000);
+  return taken.kind === 'fall'
+    ? { kind: 'fall', streamId, deviceTimeUs, serverMs }
+    : { kind: 'press', press: { streamId, sequence: taken.sequence, deviceTimeUs, serverMs } };
+}
 
 /**
  * Without a breath for this long somebody pauses; what is missed of a breath that has just begun is

@@ -2,6 +2,7 @@ import { setImmediate as letOthers } from 'node:timers/promises';
 import type { Observed, RoomFacts } from '@yamori/domain';
 import type { StoredFrame } from '../../timeline/slot-frames.ts';
 import type { DeviceMonitor } from './device-monitor.ts';
+import { fallOf } from './device-vitals.ts';
 import type { RoomDevice } from './room-live-rules.ts';
 
 /** What a server that takes a room over reads of the time before. */
@@ -80,9 +81,7 @@ function eventsIn(
         ? [
             {
               atMs: receivedAtMs,
-              events: [
-                { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId },
-              ],
+              events: [fallOf(serial, happening)],
             },
           ]
         : [],

@@ -11,7 +11,7 @@ import type { FrameOrderOptions } from './frame-order.ts';
 import type { FrameRing } from './frame-ring.ts';
 import type { LiveDevice, LiveDirectory } from './live-directory.ts';
 import { isRoomWorthWriting, isStatusWorthWriting } from './live-writes.ts';
-import type { DeviceHappening, DevicePress } from './device-vitals.ts';
+import { fallOf, type DeviceHappening, type DevicePress } from './device-vitals.ts';
 import { nextRoomFacts, type RoomObservation, type RoomObserver } from './room-facts.ts';
 import { nextRoomLive, type RoomDevice } from './room-live-rules.ts';
 import { replayRoom, type RoomReplay } from './room-replay.ts';
@@ -208,12 +208,7 @@ export function createWard(parts: WardParts): Ward {
       if (waiting.size >= MOST_WAITING) return;
       waiting.set(keyOf(pressed), pressed);
       atOnce.run(() => tellPress(pressed).catch(failed));
-    } else
-      parts.observer?.happened(
-        roomId,
-        { kind: 'fall', atMs: happening.serverMs, serial, streamId: happening.streamId },
-        receivedAtMs,
-      );
+    } else parts.observer?.happened(roomId, fallOf(serial, happening), receivedAtMs);
   }
 
   /** Devices of a server that came or went may be on their way to another one. */

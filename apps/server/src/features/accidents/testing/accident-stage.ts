@@ -194,7 +194,13 @@ export async function openAccidentStage(
       }
     },
     async fall(server, roomId) {
-      const event: RoomEvent = { kind: 'fall', atMs: clock.nowMs - 3000, serial: 'A', streamId: 1 };
+      const event: RoomEvent = {
+        kind: 'fall',
+        atMs: clock.nowMs - 3000,
+        serial: 'A',
+        streamId: 1,
+        deviceTimeUs: (clock.nowMs - 3000) * 1000,
+      };
       server.watch.happened(roomId, event, clock.nowMs);
       await server.watch.idle();
     },
