@@ -72,7 +72,14 @@ describe('a server that stops', () => {
       log: { warn: () => undefined },
     });
     const atMs = stage.clock.nowMs - 3_000;
-    watch.replayed(roomId, [{ atMs, events: [{ kind: 'fall', atMs, serial: 'A', streamId: 1 }] }]);
+    watch.replayed(roomId, [
+      {
+        atMs,
+        events: [
+          { kind: 'fall', atMs, serial: 'A', streamId: 1, deviceTimeUs: stage.clock.nowMs * 1000 },
+        ],
+      },
+    ]);
     await watch.close();
     expect(watch.hasUntold()).toBe(true);
   });
