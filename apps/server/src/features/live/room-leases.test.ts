@@ -47,7 +47,7 @@ function aServer(serverId: string, cursor: Record<string, number> = {}, clockAhe
     bus,
     serverId,
     elapsedMs: () => atMs,
-    cursor: () => cursor,
+    cursor: () => ({ ...cursor }),
     clockAheadMs: () => clockAheadMs,
     onTaken: (shards) => taken.push(...shards),
     log: { warn: () => undefined },
@@ -127,6 +127,29 @@ describe('leases of rooms', () => {
     expect(new Set(two.taken.map(({ shard }) => shard)).size).toBe(256);
     expect(two.taken[0]?.fromCursor).toEqual({ one: 7 });
     expect(await cursorOf('two')).toEqual({ one: 7 });
+  });
+
+  it('reports shards again that were about to leave when the database went away, from where their frames were read', async () => {
+    const cursor = { one: 7 };
+    const one = aServer('one', cursor);
+    await pass(2, one.leases);
+    const two = aServer('two');
+    // The other server was seen to move: some rooms are to leave in the next pass.
+    await pass(1, two.leases, one.leases);
+    await pass(1, two.leases, one.leases);
+    const stayed = owned(one.leases);
+    expect(stayed.length).toBeLessThan(ROOMS.length);
+    one.taken.length = 0;
+    isDatabaseAway = true;
+    await pass(5, one.leases, two.leases);
+    isDatabaseAway = false;
+    cursor.one = 9;
+    await pass(1, one.leases);
+    expect(owned(one.leases)).toEqual(ROOMS);
+    const shards = new Set(one.taken.map(({ shard }) => shard));
+    for (const room of ROOMS)
+      expect(shards.has(one.leases.shardOf(room))).toBe(!stayed.includes(room));
+    expect(one.taken[0]?.fromCursor).toEqual({ one: 7 });
   });
 
   it('takes the rooms of a closed server in the next pass', async () => {

@@ -164,6 +164,10 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     const mine = rows.filter(({ owner, shard }) => owner === serverId && !given.includes(shard));
     const next = new Map([...mine, ...taken].map(({ shard, epoch }) => [shard, epoch]));
     if (describe(next, passed.leaving) !== describe(held, leaving)) revision += 1;
+    // Nobody read their frames since they began to leave.
+    const kept = [...leaving.shards]
+      .filter((shard) => next.has(shard) && !passed.leaving.shards.has(shard))
+      .map((shard) => ({ shard, fromCursor: leaving.cursor }));
     const nextOwners = rows.map(({ owner }) => owner ?? '').join(' ');
     const isUnchanged = nextOwners === owners && taken.length === 0 && given.length === 0;
     isCalm = isUnchanged && !decision.isOneOverdue;
@@ -174,7 +178,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     living = decision.living;
     owners = nextOwners;
     renewedAtMs = startedMs;
-    if (taken.length > 0) options.onTaken?.(taken);
+    if (taken.length + kept.length > 0) options.onTaken?.([...taken, ...kept]);
     if (given.length > 0) nudge();
   }
 
