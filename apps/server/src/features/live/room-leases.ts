@@ -139,10 +139,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     const nowMs = elapsedMs();
     const observed = observeBeats(observation, servers, nowMs);
     const decision = decideLeases({ me: serverId, nowMs, observation: observed, shards: rows });
-    // The answer of the commit that took them was lost.
-    const unreported = rows
-      .filter(({ owner, shard, epoch }) => owner === serverId && held.get(shard) !== epoch)
-      .map(({ shard }) => shard);
+    const unreported = unreportedOf(rows, serverId, held);
     const taken = [
       ...(await readTaken(queries, serverId, unreported)),
       ...(await takeShards(queries, serverId, decision.take)),
@@ -164,13 +161,10 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     const mine = rows.filter(({ owner, shard }) => owner === serverId && !given.includes(shard));
     const next = new Map([...mine, ...taken].map(({ shard, epoch }) => [shard, epoch]));
     if (describe(next, passed.leaving) !== describe(held, leaving)) revision += 1;
-    // Nobody read their frames since they began to leave.
-    const kept = [...leaving.shards]
-      .filter((shard) => next.has(shard) && !passed.leaving.shards.has(shard))
-      .map((shard) => ({ shard, fromCursor: leaving.cursor }));
     const nextOwners = rows.map(({ owner }) => owner ?? '').join(' ');
     const isUnchanged = nextOwners === owners && taken.length === 0 && given.length === 0;
     isCalm = isUnchanged && !decision.isOneOverdue;
+    const toReplay = [...taken, ...staying(leaving, passed.leaving, next)];
     held = next;
     status = toStatus(passed);
     leaving = passed.leaving;
@@ -178,7 +172,7 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     living = decision.living;
     owners = nextOwners;
     renewedAtMs = startedMs;
-    if (taken.length + kept.length > 0) options.onTaken?.([...taken, ...kept]);
+    if (toReplay.length > 0) options.onTaken?.(toReplay);
     if (given.length > 0) nudge();
   }
 
@@ -241,6 +235,26 @@ export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
     },
   };
 }
+
+/** Shards taken by a commit whose answer was lost. */
+const unreportedOf = (
+  rows: readonly ShardRow[],
+  me: string,
+  held: ReadonlyMap<number, number>,
+): number[] =>
+  rows
+    .filter(({ owner, shard, epoch }) => owner === me && held.get(shard) !== epoch)
+    .map(({ shard }) => shard);
+
+/** Shards that were about to leave, so that nobody read their frames since, and stay after all. */
+const staying = (
+  { shards, cursor }: Leaving,
+  next: Leaving,
+  held: ReadonlyMap<number, number>,
+): { readonly shard: number; readonly fromCursor: Cursor }[] =>
+  [...shards]
+    .filter((shard) => held.has(shard) && !next.shards.has(shard))
+    .map((shard) => ({ shard, fromCursor: cursor }));
 
 /** Shards as they were before the pass: what was taken in it shows a second later. */
 const toStatus = ({ servers, rows, decision }: Passed): ServerStatus[] =>
