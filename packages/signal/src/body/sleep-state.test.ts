@@ -51,6 +51,7 @@ describe('sleep state', () => {
 
   it('goes from awake through dozing to asleep', () => {
     const state = createSleepState();
+    state.update(away, -1000);
     expect(valueOf(state.read(hold(state, quiet(), 60, 0)))).toBe('awake');
     expect(valueOf(state.read(hold(state, quiet(), 60, 60_000)))).toBe('dozing');
     expect(valueOf(state.read(hold(state, quiet(), 160, 120_000)))).toBe('dozing');
@@ -97,16 +98,28 @@ describe('sleep state', () => {
     expect(b.kind).toBe('value');
   });
 
-  it('forgets after half a minute without evidence and starts as awake', () => {
+  it('says nothing at first of somebody quiet: they may have slept for hours', () => {
+    const state = createSleepState();
+    expect(state.read(hold(state, quiet(), 299, 0))).toMatchObject({
+      kind: 'uncertain',
+      reason: 'settling',
+    });
+    expect(valueOf(state.read(hold(state, quiet(), 2, 299_000)))).toBe('asleep');
+    const moved = createSleepState();
+    expect(valueOf(moved.read(hold(moved, restless, 15, 0)))).toBe('awake');
+  });
+
+  it('forgets after half a minute without evidence, and settles again', () => {
     const state = createSleepState();
     const now = hold(state, quiet(), 400, 0);
     expect(state.read(now + 31_000)).toEqual({ kind: 'none' });
-    expect(valueOf(state.update(quiet(), now + 60_000))).toBe('awake');
+    expect(valueOf(state.update(quiet(), now + 60_000))).toBe('uncertain');
   });
 
   it('takes real times of day, not only small numbers', () => {
     const state = createSleepState();
     const start = 1_795_228_800_000;
+    state.update(away, start - 1000);
     expect(valueOf(state.read(hold(state, quiet(), 100, start)))).toBe('dozing');
   });
 });

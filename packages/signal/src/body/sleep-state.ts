@@ -35,6 +35,7 @@ const MAX_AGE_MS = 30_000;
  * Sleep state as it is now, for the live board. It is a rule of thumb: nights are scored elsewhere,
  * with hindsight.
  *
+ * - settling: since the start or a gap, until one of awake and asleep is seen
  * - awake: out of bed, or over 12 active seconds in the last minute, or in bed without 90 s of
  * quiet yet
  * - dozing: 90 s of quiet
@@ -65,7 +66,7 @@ export function createSleepState(): SleepStateEstimator {
     if (active) activeSeconds[now % MEMORY_SECONDS] = 1;
     second = now;
   };
-  const decide = (outOfBed: boolean, nowMs: number): SleepState => {
+  const decide = (outOfBed: boolean, nowMs: number): SleepState | undefined => {
     let active = 0;
     for (const one of activeSeconds) active += one;
     if (outOfBed || active > TURN_SECONDS) {
@@ -75,7 +76,8 @@ export function createSleepState(): SleepStateEstimator {
     const quietMs = nowMs - quietSinceMs;
     if (quietMs >= (regularity >= REGULAR_CERTAINTY ? ASLEEP_AFTER_REGULAR_MS : ASLEEP_AFTER_MS))
       return 'asleep';
-    if (state === 'asleep') return 'asleep';
+    // Quiet alone does not tell whether somebody has just lain down or has slept for hours.
+    if (state === undefined || state === 'asleep') return state;
     return quietMs >= DOZING_AFTER_MS ? 'dozing' : 'awake';
   };
 

@@ -108,6 +108,39 @@ describe('live state of a room', () => {
     ).toMatchObject({ respirationRate: { value: 14 }, doubts: { respirationRate: null } });
   });
 
+  it('keeps a state and its since while estimators settle after a restart, for a minute after the last frame', () => {
+    const asleep = nextRoomLive(
+      null,
+      [
+        aDevice({
+          presence: valueReading('inBed', 1, nowMs),
+          sleepState: valueReading('asleep', 1, nowMs),
+        }),
+      ],
+      nowMs,
+    );
+    const after = (afterMs: number, vitals: Partial<DeviceVitals>, lastFrameAtMs: number | null) =>
+      nextRoomLive(asleep, [aDevice(vitals, { lastFrameAtMs })], nowMs + afterMs);
+    const settling = uncertainReading('settling', nowMs);
+    const kept = {
+      presence: 'inBed',
+      presenceSince: new Date(nowMs),
+      sleepState: 'asleep',
+      sleepStateSince: new Date(nowMs),
+    };
+    expect(after(60_000, {}, null)).toMatchObject(kept);
+    expect(after(61_000, {}, null)).toMatchObject({ presence: 'unknown', sleepState: 'unknown' });
+    expect(
+      after(90_000, { presence: settling, sleepState: settling }, nowMs + 90_000),
+    ).toMatchObject(kept);
+    // A sensor that hangs free says that nothing is known, not that nothing changed.
+    const free = uncertainReading('flat', nowMs);
+    expect(after(5_000, { presence: free, sleepState: free }, nowMs + 5_000)).toMatchObject({
+      presence: 'unknown',
+      sleepState: 'unknown',
+    });
+  });
+
   it('keeps since while a state lasts and moves it when the state changes', () => {
     const inBed = aDevice({
       presence: valueReading('inBed', 1, nowMs),

@@ -53,14 +53,22 @@ export function nextRoomLive(
 ): MeasuredLive {
   const now = new Date(nowMs);
   const heard = devices.flatMap((device) => device.vitals ?? []);
-  const presence: Presence =
-    surest(
-      heard.map((vitals) => vitals.presence),
-      nowMs,
-      PRESENCE_MAXIMUM_AGE_SECONDS,
-      'outOfBed',
-    )?.value ?? 'unknown';
-  const sleepState = sleepStateOf(presence, heard, nowMs);
+  const lastFrameAt = latest(devices, previous);
+  const before = isRecent(lastFrameAt, nowMs) ? previous : null;
+  const presence = stateOf(
+    heard.map((vitals) => vitals.presence),
+    nowMs,
+    before?.presence,
+    'outOfBed',
+  );
+  const sleepState =
+    presence === 'outOfBed'
+      ? 'awake'
+      : stateOf(
+          heard.map((vitals) => vitals.sleepState),
+          nowMs,
+          before?.sleepState,
+        );
   const posture =
     presence === 'outOfBed'
       ? null
@@ -69,7 +77,6 @@ export function nextRoomLive(
           nowMs,
           VITAL_MAXIMUM_AGE_SECONDS.posture,
         );
-  const lastFrameAt = latest(devices, previous);
   const heartRates = heard.map((vitals) => vitals.heartRate);
   // The heart is left alone: its estimator finds the beats in movement, or says itself that it does
   // not.
@@ -122,22 +129,26 @@ function faultOf(
 const sinceOf = (since: Date, now: Date): Date => (since > now ? now : since);
 
 /** Presence and sleep state hold longer than a rate: a quiet sleeper gives little new evidence. */
-const PRESENCE_MAXIMUM_AGE_SECONDS = 60;
+const STATE_MAXIMUM_AGE_SECONDS = 60;
 
-function sleepStateOf(
-  presence: Presence,
-  heard: readonly DeviceVitals[],
+/** What the estimators say; while they settle after a restart or a gap, the state before it. */
+function stateOf<State>(
+  readings: readonly Reading<State>[],
   nowMs: number,
-): SleepState {
-  if (presence === 'outOfBed') return 'awake';
-  return (
-    surest(
-      heard.map((vitals) => vitals.sleepState),
-      nowMs,
-      PRESENCE_MAXIMUM_AGE_SECONDS,
-    )?.value ?? 'unknown'
+  before: State | 'unknown' = 'unknown',
+  winsTies?: State,
+): State | 'unknown' {
+  const best = surest(readings, nowMs, STATE_MAXIMUM_AGE_SECONDS, winsTies);
+  if (best !== null) return best.value;
+  const isSettling = readings.every(
+    (reading) =>
+      reading.kind === 'none' || (reading.kind === 'uncertain' && reading.reason === 'settling'),
   );
+  return isSettling ? before : 'unknown';
 }
+
+const isRecent = (lastFrameAt: Date | null, nowMs: number): boolean =>
+  lastFrameAt !== null && nowMs - lastFrameAt.getTime() <= STATE_MAXIMUM_AGE_SECONDS * 1000;
 
 type Value<V> = Extract<Reading<V>, { kind: 'value' }>;
 
