@@ -61,14 +61,7 @@ export function nextRoomLive(
     before?.presence,
     'outOfBed',
   );
-  const sleepState =
-    presence === 'outOfBed'
-      ? 'awake'
-      : stateOf(
-          heard.map((vitals) => vitals.sleepState),
-          nowMs,
-          before?.sleepState,
-        );
+  const sleepState = presence === 'outOfBed' ? 'awake' : sleepStateOf(heard, nowMs, before);
   const posture =
     presence === 'outOfBed'
       ? null
@@ -146,6 +139,17 @@ function stateOf<State>(
   );
   return isSettling ? before : 'unknown';
 }
+
+const sleepStateOf = (
+  heard: readonly DeviceVitals[],
+  nowMs: number,
+  before: MeasuredLive | null,
+): SleepState =>
+  stateOf(
+    heard.map((vitals) => vitals.sleepState),
+    nowMs,
+    before?.sleepState,
+  );
 
 const isRecent = (lastFrameAt: Date | null, nowMs: number): boolean =>
   lastFrameAt !== null && nowMs - lastFrameAt.getTime() <= STATE_MAXIMUM_AGE_SECONDS * 1000;
