@@ -18,7 +18,7 @@ const ROLLBACK_TIMEOUT_MS = 1_000;
 export type PoolOptions = {
   readonly url: string;
   readonly connections: number;
-  /** A transaction that says nothing for so long is ended by PostgreSQL; never when left out. */
+  /** PostgreSQL ends a transaction that is idle for longer; never when left out. */
   readonly idleTransactionMs?: number;
   /** While true, statements are refused at once instead of waiting for a connection. */
   readonly isAway?: () => boolean;

@@ -51,7 +51,7 @@ export const roomEvent = z.strictObject({
   atMs: timeMs,
   serial: z.string(),
   streamId: z.int(),
-  /** By the device's clock: the same whoever reads its frames. */
+  /** By the device's clock, so equal on every server. */
   deviceTimeUs: z.number(),
 });
 export type RoomEvent = z.infer<typeof roomEvent>;

@@ -104,7 +104,7 @@ function watchRoom(
   let part = { beginsAtMs: began.atMs, state: began };
   let lineMs = began.atMs;
   let lines: string[] = [];
-  /** Of the part, in characters. */
+  /** Characters of the part that are stored or on their way. */
   let storedLength = last?.beginsAtMs === began.atMs ? last.length : 0;
   /** Lines of hours that are over, which go first. */
   let ended: FactsLines[] = [];
@@ -119,7 +119,8 @@ function watchRoom(
     for (const signal of next.signals) wait(waiting, { ...signal, count: 1, receivedAtMs });
   };
 
-  const endPart = (endsAtMs: number): void => {
+  const endPart = (): void => {
+    const endsAtMs = state.atMs;
     const left: FactsLines = { roomId, ...part, endsAtMs, offset: storedLength, lines };
     ended = [...ended.slice(1 - PARTS_KEPT), left];
   };
@@ -133,7 +134,7 @@ function watchRoom(
   /** A part an hour, each with where the rules stood when it began. */
   const beginPart = (atMs: number, plan: RoomPlan): void => {
     step({ atMs }, plan, null);
-    endPart(state.atMs);
+    endPart();
     newPart();
   };
 
@@ -155,7 +156,7 @@ function watchRoom(
     },
     restartIfAhead(nowMs) {
       if (!isAhead(state.atMs, nowMs)) return false;
-      endPart(state.atMs);
+      endPart();
       state = newEngine(nowMs);
       newPart();
       return true;

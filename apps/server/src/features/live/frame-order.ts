@@ -19,8 +19,8 @@ export type FrameOrder = {
   /** Goes on with what is held back. */
   readonly release: () => void;
   /**
-   * The log was read to its end, by a reading that began at `beganMs`: what it did not bring by
-   * `HELD_MS` after a gap was seen, no server has stored.
+   * The log was read to its end by a reading that began at `beganMs`. A frame that is still missing
+   * `HELD_MS` after its gap was seen was never stored.
    */
   readonly readThrough: (beganMs: number) => void;
 };

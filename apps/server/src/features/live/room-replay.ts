@@ -78,12 +78,7 @@ function eventsIn(
   try {
     return (monitor?.replay([frame]) ?? []).flatMap(({ happening, receivedAtMs }): Observed[] =>
       happening.kind === 'fall'
-        ? [
-            {
-              atMs: receivedAtMs,
-              events: [fallOf(serial, happening)],
-            },
-          ]
+        ? [{ atMs: receivedAtMs, events: [fallOf(serial, happening)] }]
         : [],
     );
   } catch (error) {

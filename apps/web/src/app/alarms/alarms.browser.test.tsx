@@ -28,7 +28,6 @@ import { SoundSign } from './sound-sign.tsx';
 const ends: (() => void)[] = [];
 afterEach(async () => {
   ends.splice(0).forEach((end) => end());
-  vi.unstubAllGlobals();
   localStorage.clear();
   await page.viewport(1366, 768);
 });
@@ -38,7 +37,6 @@ async function frame(
   accessLevel: 1 | 3 | 50 = 3,
   domains: Parameters<typeof stageLive>[0]['domains'] = {},
   more: ReactNode = null,
-  language: 'ja' | 'en' = 'ja',
 ) {
   const dialogs = createDialogs();
   openDialogs.push(dialogs);
@@ -65,7 +63,6 @@ async function frame(
     screen,
     accessLevel,
     domains,
-    language,
     rooms: rooms.map((change, index) => aRoom(`r${index}`, change)),
   });
   ends.push(() => stage.end());
