@@ -45,6 +45,8 @@ export async function startWard({
       MQTT_PORT: '0',
       YAMORI_DATA: dataFolder,
       YAMORI_LOG: 'warn',
+      // Only ends what hangs.
+      YAMORI_LIMIT_REQUEST_SECONDS: '120',
       ...environment,
     });
     running.push(server);

@@ -68,6 +68,7 @@ async function startServer(natsUrl: string | null = broker?.url ?? null): Promis
   const databaseLink = await startDatabaseLink(documents.temporary.url);
   const process = startServerProcess({
     DATABASE_URL: databaseLink.url,
+    YAMORI_LIMIT_REQUEST_SECONDS: '8',
     MQTT_PORT: String(mqttPort),
     ...(natsUrl === null ? {} : { NATS_URL: natsUrl }),
   });

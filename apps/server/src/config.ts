@@ -43,6 +43,12 @@ const limits = z.object({
   YAMORI_LIMIT_SOCKETS_SERVER: positive
     .default(5_000)
     .describe('open live connections of one server'),
+  YAMORI_LIMIT_REQUEST_SECONDS: positive
+    .max(300)
+    .default(8)
+    .describe(
+      'seconds in which the database has to answer a request, else it is refused; more on a slow machine',
+    ),
   YAMORI_LIMIT_REQUESTS_ADDRESS: positive
     .default(6_000)
     .describe('requests a minute from one address'),
@@ -242,6 +248,7 @@ export const limitsOf = (config: Config) => ({
   bodyBytes: config.YAMORI_LIMIT_BODY_BYTES,
   signInsPerAddress: config.YAMORI_LIMIT_SIGN_IN_ADDRESS,
   signInsPerAccount: config.YAMORI_LIMIT_SIGN_IN_ACCOUNT,
+  requestMs: config.YAMORI_LIMIT_REQUEST_SECONDS * 1000,
   sessionIdleHours: config.YAMORI_LIMIT_SESSION_IDLE_HOURS,
   socketsPerMember: config.YAMORI_LIMIT_SOCKETS_MEMBER,
   socketsPerServer: config.YAMORI_LIMIT_SOCKETS_SERVER,

@@ -22,7 +22,11 @@ import type { Database } from './database/database.ts';
 import { DATA_FOLDER, makeDataFolder } from './database/embedded/data-folder.ts';
 import { recordAddress } from './database/embedded/folder-owner.ts';
 import { clockWarning, openClock } from './core/time/open-clock.ts';
-import { openDatabase, type ServedDatabase } from './database/open-database.ts';
+import {
+  openDatabase,
+  type DatabaseOptions,
+  type ServedDatabase,
+} from './database/open-database.ts';
 import { createPoolDatabase } from './database/pool-database.ts';
 import { nightZoneOf } from './documents/night-zone.ts';
 import {
@@ -72,6 +76,18 @@ type Opened = {
 
 type RunState = { log: Logger; drainMs: number; isStopping: boolean };
 
+const databaseOptionsOf = (
+  config: Config,
+  dataFolder: string,
+  isDemonstration: boolean,
+): DatabaseOptions => ({
+  ...(config.DATABASE_URL === undefined
+    ? { dataFolder, ...(isDemonstration ? { maxWalMegabytes: DEMO_WAL_MEGABYTES } : {}) }
+    : { url: config.DATABASE_URL }),
+  kind: isDemonstration ? 'demonstration' : 'real',
+  requestLimitMs: limitsOf(config).requestMs,
+});
+
 async function boot(
   opened: Opened[],
   state: RunState,
@@ -105,12 +121,7 @@ async function boot(
   if (values.demonstration) await makeDataFolder(dataFolder);
 
   const database = await openDatabase(
-    {
-      ...(config.DATABASE_URL === undefined
-        ? { dataFolder, ...(values.demonstration ? { maxWalMegabytes: DEMO_WAL_MEGABYTES } : {}) }
-        : { url: config.DATABASE_URL }),
-      kind: values.demonstration ? 'demonstration' : 'real',
-    },
+    databaseOptionsOf(config, dataFolder, values.demonstration),
     log,
   );
   opened.push({ name: 'database', close: database.close, limitMs: DATABASE_CLOSE_LIMIT_MS });

@@ -15,13 +15,18 @@ export type DatabaseOptions = (
   | Pick<EmbeddedOptions, 'dataFolder' | 'maxWalMegabytes'>
 ) & {
   readonly connections?: number;
+  /** In which requests have to be answered, for the server. */
+  readonly requestLimitMs?: number;
   /** Kind of the server that opens it; tools leave it out. */
   readonly kind?: InstallationKind;
 };
 
 const DEFAULT_CONNECTIONS = 24;
-/** A server that stands still gives its locks back: other servers wait for them. */
-const IDLE_TRANSACTION_MS = 8_000;
+const REQUEST_LIMIT_MS = 8_000;
+/** The deadline of a request ends it before the statement's own limit. */
+const STATEMENT_EXTRA_MS = 1_000;
+/** Part of a request's limit after which a database that says nothing counts as away. */
+const AWAY_PART = 3 / 8;
 
 /** `url` and `pool` are for libraries that bring their own statements or connections. */
 export type OpenedDatabase = Database & { readonly url: string; readonly pool: pg.Pool };
@@ -43,9 +48,17 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
         : await prepareApplicationRole({ url: ownerUrl, isEmbedded }, log);
     if (options.kind === undefined)
       return { ...createPoolDatabase({ url, connections }, log), url, ownerUrl };
-    const probe = startDatabaseProbe({ url }, log);
+    const { requestLimitMs = REQUEST_LIMIT_MS } = options;
+    const probe = startDatabaseProbe({ url, timeoutMs: requestLimitMs * AWAY_PART }, log);
     const database = createPoolDatabase(
-      { url, connections, isAway: probe.isAway, idleTransactionMs: IDLE_TRANSACTION_MS },
+      {
+        url,
+        connections,
+        isAway: probe.isAway,
+        statementLimitMs: requestLimitMs + STATEMENT_EXTRA_MS,
+        // A server that stands still gives its locks back: other servers wait for them.
+        idleTransactionMs: requestLimitMs,
+      },
       log,
     );
     return {

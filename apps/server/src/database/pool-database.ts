@@ -5,12 +5,10 @@ import type { Database, Queries, Statement } from './database.ts';
 import { asUnavailable, databaseUnavailable } from './database-problem.ts';
 import { remainingMs, untilDeadline } from './request-deadline.ts';
 
-/**
- * A statement that takes longer is given up: an unreachable database must not hold a request for
- * over 10 s.
- */
-const QUERY_TIMEOUT_MS = 9_000;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** An unreachable database must not hold a request for over 10 s. */
+const STATEMENT_LIMIT_MS = 9_000;
+/** Part of that limit in which a connection has to stand. */
+const CONNECT_PART = 5 / 9;
 
 /** What is left of a connection that does not even roll back in this time is thrown away. */
 const ROLLBACK_TIMEOUT_MS = 1_000;
@@ -18,6 +16,8 @@ const ROLLBACK_TIMEOUT_MS = 1_000;
 export type PoolOptions = {
   readonly url: string;
   readonly connections: number;
+  /** A statement that takes longer is given up. */
+  readonly statementLimitMs?: number;
   /** PostgreSQL ends a transaction that is idle for longer; never when left out. */
   readonly idleTransactionMs?: number;
   /** While true, statements are refused at once instead of waiting for a connection. */
@@ -32,11 +32,12 @@ export function createPoolDatabase(
   options: PoolOptions,
   log: Logger,
 ): Database & { readonly pool: pg.Pool } {
+  const { statementLimitMs = STATEMENT_LIMIT_MS } = options;
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeoutMillis: Math.round(statementLimitMs * CONNECT_PART),
+    query_timeout: statementLimitMs,
     ...(options.idleTransactionMs === undefined
       ? {}
       : { idle_in_transaction_session_timeout: options.idleTransactionMs }),
@@ -142,9 +143,10 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   const limitMs = remainingMs();
   if (limitMs <= 0) throw databaseUnavailable();
-  const query: TimedQuery = {
+  const query: pg.QueryConfig | TimedQuery = {
     text: statement.text,
-    query_timeout: Math.min(QUERY_TIMEOUT_MS, limitMs),
+    // Without a deadline the pool's limit holds.
+    ...(limitMs === Number.POSITIVE_INFINITY ? {} : { query_timeout: limitMs }),
     ...(statement.name === undefined ? {} : { name: statement.name }),
     ...(statement.values === undefined ? {} : { values: statement.values.map(asParameter) }),
   };

@@ -35,6 +35,7 @@ export type HttpOptions = {
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly now: () => number;
   readonly phase?: () => ServerPhase;
+  readonly limits?: { readonly requestMs: number };
 };
 
 /**
@@ -84,7 +85,7 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   installProblemReplies(server);
   installSecurityHeaders(server, { secure: options.secure });
   refuseWhileStopping(server, options.phase ?? (() => 'serving'));
-  installRequestDeadline(server);
+  installRequestDeadline(server, options.limits?.requestMs);
   installAddressLimit(server, {
     requestsPerMinute: options.requestsPerMinutePerAddress,
     trustedProxies: options.trustedProxies,

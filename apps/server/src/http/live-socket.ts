@@ -6,7 +6,6 @@ import { ProblemError, type Actor, type Problem } from '@yamori/domain';
 import { isPassing } from '../database/database-problem.ts';
 import { withDeadline } from '../database/request-deadline.ts';
 import { isFromOwnPage, isOwnHost, type AskedAddress } from './origin-check.ts';
-import { newDeadline } from './request-deadline.ts';
 import type { RequestSession, SessionLookup } from './request-actor.ts';
 
 /** Close codes of our own (4000-4999 are free for applications). */
@@ -82,7 +81,7 @@ export function registerSocket(
       return;
     }
     const { cookie } = request.headers;
-    const session = await withDeadline(newDeadline(), () => options.lookupSession(cookie));
+    const session = await withDeadline(server.newDeadline(), () => options.lookupSession(cookie));
     if (session === null || cookie === undefined) {
       answer(raw, '401 Unauthorized');
       return;

@@ -6,14 +6,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     deadline: Deadline;
   }
+  interface FastifyInstance {
+    /** Of a request that begins now. */
+    newDeadline: () => Deadline;
+  }
 }
 
 /** Of all statements of a request together, so that every answer comes within 10 s. */
-const REQUEST_TIMEOUT_MS = 8_000;
-
-export const newDeadline = (): Deadline => ({
-  endsAtMs: performance.now() + REQUEST_TIMEOUT_MS,
-});
+const REQUEST_LIMIT_MS = 8_000;
 
 /** Lets a request take longer: its client waits for it knowingly. */
 export function liftDeadline({ deadline }: FastifyRequest): void {
@@ -24,10 +24,14 @@ export function liftDeadline({ deadline }: FastifyRequest): void {
  * Gives every request its deadline. The time in which a body arrives does not count. Bodies and
  * answers that are streams have none.
  */
-export function installRequestDeadline(server: FastifyInstance): void {
+export function installRequestDeadline(
+  server: FastifyInstance,
+  limitMs: number = REQUEST_LIMIT_MS,
+): void {
+  server.decorate('newDeadline', () => ({ endsAtMs: performance.now() + limitMs }));
   const arrivingSinceMs = new WeakMap<FastifyRequest, number>();
   server.addHook('onRequest', (request, _reply, done) => {
-    request.deadline = newDeadline();
+    request.deadline = server.newDeadline();
     withDeadline(request.deadline, done);
   });
   server.addHook('preParsing', async (request) => {

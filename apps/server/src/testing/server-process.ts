@@ -36,6 +36,8 @@ export function startServerProcess(
       PORT: '0',
       MQTT_PORT: '0',
       YAMORI_LOG: 'warn',
+      // Only ends what hangs; tests of a database that is away set their own.
+      YAMORI_LIMIT_REQUEST_SECONDS: '120',
       YAMORI_ANALYSE_NIGHTS: 'off',
       // Servers without a folder of their own share one database, so they share its key.
       ...(environment['YAMORI_DATA'] === undefined ? { YAMORI_SECRET: SHARED_SECRET } : {}),
