@@ -19,6 +19,8 @@ export type PassedRequest = {
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
+  /** Whether its answer has arrived where it was waited for. */
+  isAnswered: boolean;
 };
 
 /**
@@ -50,7 +52,7 @@ export async function startFrontDoor(serverAddress: string): Promise<FrontDoor> 
     const path = request.url ?? '/';
     if (!isInterface(path) && state.build !== null)
       void sendFrom(server, state.build, path, response).catch(() => response.destroy());
-    else pass(server, request, response, note(request, path, passed, state));
+    else pass(server, request, response, note(request, response, path, passed, state));
   });
   door.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -88,12 +90,21 @@ const isInterface = (path: string): boolean => /^\/(api|live|healthz|readyz)(\/|
 
 function note(
   { method = 'GET', headers }: IncomingMessage,
+  response: ServerResponse,
   path: string,
   passed: PassedRequest[],
   state: State,
 ): DoorRule {
   const key = headers['idempotency-key'];
-  const request: PassedRequest = { method, path, key: typeof key === 'string' ? key : null };
+  const request: PassedRequest = {
+    method,
+    path,
+    key: typeof key === 'string' ? key : null,
+    isAnswered: false,
+  };
+  response.once('finish', () => {
+    request.isAnswered = true;
+  });
   if (isInterface(path)) passed.push(request);
   return state.decide(request);
 }

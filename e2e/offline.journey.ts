@@ -33,7 +33,7 @@ test('with the server stopped the page says so, keeps what it shows, opens again
   await openBoard(page);
   const shown = await rooms(page).count();
   await server().stop();
-  await expect(page.getByText(LOST)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(LOST)).toBeVisible();
   await expect(page.getByText('接続が切れました')).toBeVisible();
   await expect(room(page)).toBeVisible();
   // The browser itself is online: that is another matter and has another notice.
@@ -49,7 +49,7 @@ test('with the server stopped the page says so, keeps what it shows, opens again
   await expect(page.getByRole('dialog').getByText(ROOM.name)).toBeVisible();
   await page.keyboard.press('Escape');
   await server().start();
-  await expect(page.getByText(LIVE)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(LIVE)).toBeVisible();
   await expect(page.getByText(COPY)).toHaveCount(0);
   expect(faults).toEqual([]);
 });
@@ -68,7 +68,7 @@ test('without a network the last seven nights are there after a reload, and no m
   await openBoard(page, '/index-list-card');
   await expect(room(page).getByText('睡眠 6時間8分')).toBeVisible();
   // The nights are fetched ahead a moment after the page has come to rest.
-  await expect.poll(() => nightsKept(page), { timeout: 120_000 }).toEqual(nights.slice(-7));
+  await expect.poll(() => nightsKept(page)).toEqual(nights.slice(-7));
   await context.setOffline(true);
   await door().shut();
   await page.reload();
@@ -175,7 +175,7 @@ test.describe("after sign-out nothing of anybody's health is left", () => {
     // The server believes a session for two seconds without asking the database.
     await page.waitForTimeout(2500);
     await door().open();
-    await expect(page).toHaveURL(/\/login/, { timeout: 60_000 });
+    await expect(page).toHaveURL(/\/login/);
     await expect(page.getByText('送信待ちだった操作1件は送られませんでした')).toBeVisible();
     await expectNothingLeft(page);
     // Whether it was tried or not, nobody goes there by it.

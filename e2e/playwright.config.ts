@@ -30,7 +30,7 @@ export default defineConfig({
   // More than the cores: a journey mostly waits for what a page shows.
   workers: 3,
   // Only to end what hangs: server, simulator and two browsers share the machine.
-  timeout: 600_000,
+  timeout: 1_800_000,
   expect: { timeout: 120_000 },
   // `replay` plays recordings at their own speed and compares figures: `npm test` runs it after the
   // others, with the machine to itself.

@@ -137,11 +137,13 @@ describe('the list of devices', () => {
       },
     });
     await expect.element(page.getByRole('row', { name: /F-1.*取り込んだファイル/ })).toBeVisible();
-    const offered = [...document.querySelectorAll<HTMLSelectElement>('select')].flatMap((select) =>
-      [...select.options].map(({ text }) => text),
-    );
-    expect(offered.filter((text) => text === '心電計')).toHaveLength(2);
-    expect(offered).not.toContain('edf flow signal');
+    const offered = () =>
+      [...document.querySelectorAll<HTMLSelectElement>('select')].flatMap((select) =>
+        [...select.options].map(({ text }) => text),
+      );
+    // The filter and the form load their types each on its own.
+    await expect.poll(() => offered().filter((text) => text === '心電計')).toHaveLength(2);
+    expect(offered()).not.toContain('edf flow signal');
   });
 
   it.each(['card', 'smallcard'])('says long serials whole on a %s, in two lines', async (look) => {
