@@ -26,7 +26,7 @@ export default defineConfig({
     // Only ends what hangs: browsers share two cores with everything else.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000, interval: 10 } },
+    expect: { poll: { timeout: 120_000, interval: 50 } },
     maxWorkers: 3,
     projects: [
       { extends: true, test: { name: 'web', environment: 'node', include: ['src/**/*.test.ts'] } },

@@ -51,7 +51,7 @@ const attemptOf = ({ task }: TestContext): number => task.result?.retryCount ?? 
 
 const aFile = (fileName: string, bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName, bytes });
 const waitFor = async (what: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await pause(5))
+  for (const deadline = performance.now() + 120_000; performance.now() < deadline; await pause(20))
     if (await what()) return;
   expect.fail('what was waited for did not come');
 };

@@ -9,6 +9,7 @@ import {
   type RoomFacts,
 } from '@yamori/domain';
 import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
 import { createChangeFeed } from '../../../documents/change-feed.ts';
 import {
   aDomain,
@@ -17,6 +18,7 @@ import {
   SERVER,
   type TestDocuments,
 } from '../../../documents/testing/test-documents.ts';
+import type { DocumentStore } from '../../../documents/document-store.ts';
 import { createJobs } from '../../../messaging/jobs/jobs.ts';
 import { createAccidentKeeper, type AccidentKeeper } from '../accident-keeper.ts';
 import { createAccidentSteps, type AccidentSteps } from '../accident-steps.ts';
@@ -90,11 +92,41 @@ const ASLEEP: RoomFacts = {
 /** 23:00 in Japan. */
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 
+/** The store, with two ways to read the open accidents of a room. */
+function createOpenReader(store: DocumentStore) {
+  let commits = 0;
+  const lastReads = new Map<string, { commits: number; open: readonly RoomAccident[] }>();
+  const openOf = async (roomId: string): Promise<readonly RoomAccident[]> =>
+    roomCollection.schema.shape.live.parse(
+      (await store.read([`room/${roomId}`]))[0]?.data['live'] ?? null,
+    )?.accidents ?? [];
+  return {
+    store: {
+      ...store,
+      commit: (writes, author) =>
+        store.commit(writes, author).finally(() => {
+          commits += 1;
+        }),
+    } satisfies DocumentStore,
+    openOf,
+    /** Reads again only after a commit: most seconds change nothing. */
+    async openAtBeat(roomId: string): Promise<readonly RoomAccident[]> {
+      const last = lastReads.get(roomId);
+      if (last?.commits === commits) return last.open;
+      const read = { commits, open: await openOf(roomId) };
+      lastReads.set(roomId, read);
+      return read.open;
+    },
+  };
+}
+
 export async function openAccidentStage(
   deliver: (notice: AlarmNotice) => Promise<readonly ReachedPerson[] | null> = async () => null,
 ): Promise<AccidentStage> {
-  const documents = await openTestDocuments();
-  const { store, bus, temporary } = documents;
+  const opened = await openTestDocuments();
+  const { bus, temporary } = opened;
+  const { store, openOf, openAtBeat } = createOpenReader(opened.store);
+  const documents: TestDocuments = { ...opened, store };
   const database = temporary.database;
   const log = pino({ level: 'silent' });
   const feed = createChangeFeed({ database, bus, clock: () => new Date(), log, pollMs: 20 });
@@ -104,12 +136,6 @@ export async function openAccidentStage(
   const told: AlarmNotice[] = [];
   const facts = createRoomFactsStore(database, 40);
   const known = new Map<string, RoomFacts>();
-  const stops: (() => Promise<void>)[] = [];
-
-  const openOf = async (roomId: string): Promise<readonly RoomAccident[]> =>
-    roomCollection.schema.shape.live.parse(
-      (await store.read([`room/${roomId}`]))[0]?.data['live'] ?? null,
-    )?.accidents ?? [];
 
   return {
     documents,
@@ -167,7 +193,8 @@ export async function openAccidentStage(
         rules.close();
         await jobs.close();
       };
-      stops.push(stop);
+      // Servers of earlier tests would go on looking for jobs.
+      onTestFinished(stop);
       return {
         watch,
         keeper,
@@ -186,7 +213,7 @@ export async function openAccidentStage(
         clock.nowMs += 1000;
         for (const { watch } of servers) {
           watch.observe(
-            new Map([[roomId, { facts: seen, open: await openOf(roomId) }]]),
+            new Map([[roomId, { facts: seen, open: await openAtBeat(roomId) }]]),
             clock.nowMs,
           );
           await watch.idle();
@@ -216,7 +243,6 @@ export async function openAccidentStage(
       return found.map(({ id, data }) => ({ id, ...accidentCollection.schema.parse(data) }));
     },
     async close() {
-      await Promise.all(stops.map((stop) => stop()));
       await feed.close();
       await documents.close();
     },
