@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { access, chmod, mkdir, mkdtemp, readFile, realpath, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -218,6 +219,19 @@ describe('the server as a process', () => {
       expect(output).not.toMatch(/\n\s+at /);
       return output;
     };
+    /** A copy of what one server left in an empty folder. */
+    const realData = async (name: string): Promise<string> => {
+      const data = join(folder(), 'real');
+      if (!existsSync(data)) {
+        const real = start({ YAMORI_DATA: data });
+        await real.ready;
+        real.kill('SIGTERM');
+        await real.exited;
+      }
+      const copy = join(folder(), name);
+      execFileSync('cp', ['-a', data, copy]);
+      return copy;
+    };
 
     it('a port that another program holds', async () => {
       const other = createServer();
@@ -275,11 +289,7 @@ describe('the server as a process', () => {
     );
 
     it('a data folder of a newer version, and leaves it as it is', async () => {
-      const data = join(folder(), 'newer');
-      const first = start({ YAMORI_DATA: data });
-      await first.ready;
-      first.kill('SIGTERM');
-      await first.exited;
+      const data = await realData('newer');
       await withDatabase(data, (client) =>
         client.query("insert into schema_migration values (999, '999-later.sql', 'hash')"),
       );
@@ -289,12 +299,11 @@ describe('the server as a process', () => {
     });
 
     it('data of a demonstration that is served as a real installation', async () => {
-      const data = join(folder(), 'demo-data');
-      const demo = start({ YAMORI_DATA: data }, '--demonstration');
+      const demo = start({}, '--demonstration');
       await demo.ready;
       demo.kill('SIGTERM');
       await demo.exited;
-      expect(await refusal({ YAMORI_DATA: data })).toMatch(
+      expect(await refusal({})).toMatch(
         /installation-is-demonstration[^]*accounts are public: run npm start, or set YAMORI_DATA/,
       );
     });
@@ -303,11 +312,7 @@ describe('the server as a process', () => {
       ['an empty real installation', undefined],
       ['a real installation with rooms', 'delete from installation'],
     ])('data of %s that a demonstration is started on, and writes nothing', async (name, sql) => {
-      const data = join(folder(), `real-${name.length}`);
-      const real = start({ YAMORI_DATA: data });
-      await real.ready;
-      real.kill('SIGTERM');
-      await real.exited;
+      const data = await realData(`real-${name.length}`);
       const before = await withDatabase(data, async (client) => {
         // As databases of earlier versions are, which recorded no kind.
         if (sql !== undefined) await client.query(sql);
