@@ -62,7 +62,7 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
       for (
         const deadline = performance.now() + PATIENCE_MS;
         performance.now() < deadline;
-        await pause(20)
+        await pause(50)
       ) {
         const found = await seen(bytes, roomId);
         if (found !== null && states.includes(found.state)) return found;

@@ -191,7 +191,7 @@ async function noted({ temporary }: LiveStage, serial: string): Promise<void> {
     });
     if (rows.length > 0) return;
     await new Promise((resolve) => {
-      setTimeout(resolve, 10);
+      setTimeout(resolve, 50);
     });
   }
 }
