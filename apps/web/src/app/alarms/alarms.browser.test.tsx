@@ -37,6 +37,7 @@ async function frame(
   accessLevel: 1 | 3 | 50 = 3,
   domains: Parameters<typeof stageLive>[0]['domains'] = {},
   more: ReactNode = null,
+  language: 'ja' | 'en' = 'ja',
 ) {
   const dialogs = createDialogs();
   openDialogs.push(dialogs);
@@ -63,6 +64,7 @@ async function frame(
     screen,
     accessLevel,
     domains,
+    language,
     rooms: rooms.map((change, index) => aRoom(`r${index}`, change)),
   });
   ends.push(() => stage.end());
@@ -199,6 +201,61 @@ describe('the banner on every page', () => {
       await expect.poll(below).toBe(before);
       expect(banner().element().getBoundingClientRect().bottom).toBeLessThanOrEqual(before);
     });
+
+    it.each([
+      ['one alarm', 'ja', apnea, 1],
+      ['one alarm', 'en', apnea, 1],
+      [
+        'an alarm that may go on, of a device without signal',
+        'ja',
+        { ...apnea, unknownAt: NIGHT },
+        1,
+      ],
+      ['three alarms', 'ja', apnea, 3],
+      ['three alarms of devices without signal', 'ja', { ...apnea, unknownAt: NIGHT }, 3],
+      ['three alarms', 'en', apnea, 3],
+      ['more alarms than it lists', 'ja', apnea, 5],
+    ] as const)(
+      'moves nothing below it when nobody has been reached by %s (%s), and says so whole',
+      async (_, language, alarm, count) => {
+        // A page that sounds reaches people, and clicks of earlier tests let this one sound.
+        localStorage.setItem('yamori.sound', JSON.stringify({ isOn: false, volume: 'low' }));
+        await page.viewport(width, height);
+        const names = Array.from({ length: count }, (_unused, index) => `20${index + 1}号室`);
+        const room = (name: string, reach: RoomAccident['reach']) => ({
+          name,
+          live: waiting([{ ...alarm, reach }]),
+        });
+        const { place, putRoom } = await frame(
+          names.map((name) => room(name, 'people')),
+          3,
+          {},
+          null,
+          language,
+        );
+        // Beside the open menu.
+        if (width > 1180) place.style.left = '200px';
+        await expect.poll(() => entries().length).toBeGreaterThan(0);
+        const below = (): number =>
+          place.querySelector('[data-heading]')?.getBoundingClientRect().top ?? Number.NaN;
+        const before = below();
+        for (const [index, name] of names.entries())
+          putRoom(aRoom(`r${index}`, room(name, 'nobody')));
+        const shown = () => [...document.querySelectorAll<HTMLElement>('[data-reach="nobody"]')];
+        await expect.poll(() => shown().length).toBeGreaterThan(0);
+        await expect.poll(below).toBe(before);
+        const region = entries()[0]?.closest('section');
+        expect(region?.getBoundingClientRect().bottom).toBeLessThanOrEqual(before);
+        for (const label of shown()) {
+          const entry = label.closest('li')?.getBoundingClientRect();
+          const { left, right, top, bottom, height: high } = label.getBoundingClientRect();
+          expect([left >= (entry?.left ?? 0), right <= (entry?.right ?? 0)]).toEqual([true, true]);
+          expect([top >= (entry?.top ?? 0), bottom <= (entry?.bottom ?? 0)]).toEqual([true, true]);
+          expect(high).toBeGreaterThan(12);
+          expect(label.textContent).toMatch(/届いていません|reached nobody/i);
+        }
+      },
+    );
   });
 
   it.each([
