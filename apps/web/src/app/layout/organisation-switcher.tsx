@@ -2,6 +2,7 @@ import { lazy, Suspense, use, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
+import { Skeleton } from '../../ui/pages/page-state.tsx';
 import { OrganisationLogo } from '../../ui/organisations/organisation-logo.tsx';
 import {
   useOrganisationList,
@@ -66,6 +67,10 @@ export function OrganisationSwitcher() {
         >
           {t('organisationsUnknown')}
         </button>
+      ) : standing.kind === 'loading' ? (
+        <span aria-busy="true">
+          <Skeleton width={140} height={20} />
+        </span>
       ) : only !== undefined ? (
         <span className={css['one']}>{only.name}</span>
       ) : (

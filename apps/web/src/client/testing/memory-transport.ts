@@ -77,6 +77,7 @@ export class MemoryTransport implements DocumentTransport {
     this.calls.push('list');
     const code = this.refused.get(query.collection);
     if (code !== undefined) throw refuse(code);
+    if (this.silent.has(query.collection)) await new Promise<never>(() => undefined);
     return this.#run(query).map(encodeDocument);
   };
 

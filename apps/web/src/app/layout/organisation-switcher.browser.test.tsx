@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { stageList } from '../../ui/testing/list-stage.tsx';
+import { OrganisationSwitcher } from './organisation-switcher.tsx';
+
+const ends: (() => void)[] = [];
+afterEach(() => ends.splice(0).forEach((end) => end()));
+
+const named = (name: string) => ({ name, kind: 'facility' });
+
+async function open(silent: readonly string[], documents: Readonly<Record<string, object>>) {
+  const stage = await stageList({
+    Screen: OrganisationSwitcher,
+    address: '/',
+    documents,
+    silent,
+    organisationId: null,
+  });
+  ends.push(() => stage.end());
+  return stage;
+}
+
+describe('the choice of an organisation', () => {
+  it('says nothing of organisations that have not arrived', async () => {
+    const { place } = await open(['domain'], { 'domain/home': named('あかねの家') });
+    await expect.poll(() => place.querySelector('[aria-busy="true"]')).not.toBeNull();
+    expect(page.getByRole('combobox').elements()).toEqual([]);
+    expect(place.textContent).not.toContain('すべての組織');
+  });
+
+  it('is the name alone where there is one', async () => {
+    await open([], { 'domain/home': named('あかねの家') });
+    await expect.element(page.getByText('あかねの家')).toBeVisible();
+    expect(page.getByRole('combobox').elements()).toEqual([]);
+  });
+
+  it('offers each of several, and all', async () => {
+    await open([], {
+      'domain/home': named('あかねの家'),
+      'domain/other': named('みずきの家'),
+    });
+    const choice = page.getByRole('combobox', { name: '表示する組織' });
+    await expect.element(choice).toHaveDisplayValue('すべての組織');
+    const options = choice.element().querySelectorAll('option');
+    expect([...options].map(({ text }) => text)).toEqual([
+      'すべての組織',
+      'あかねの家',
+      'みずきの家',
+    ]);
+  });
+});
