@@ -110,7 +110,7 @@ function createOpenReader(store: DocumentStore) {
     } satisfies DocumentStore,
     openOf,
     /** Reads again only after a commit: most seconds change nothing. */
-    async openAtBeat(roomId: string): Promise<readonly RoomAccident[]> {
+    openAtBeat: async (roomId: string): Promise<readonly RoomAccident[]> => {
       const last = lastReads.get(roomId);
       if (last?.commits === commits) return last.open;
       const read = { commits, open: await openOf(roomId) };
