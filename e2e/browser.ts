@@ -25,3 +25,8 @@ export function openBrowser(args: readonly string[] = []): Promise<Browser> {
     ...(executablePath === undefined ? {} : { executablePath }),
   });
 }
+
+/** For `test.afterEach`: pages of a journey that has ended would run until the last journey ends. */
+export async function closeContexts({ browser }: { readonly browser: Browser }): Promise<void> {
+  for (const context of browser.contexts()) await context.close();
+}

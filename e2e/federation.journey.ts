@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { closeContexts } from './browser.ts';
 import { startFederationWard, type FederationWard } from './federation-ward.ts';
 import { expectAccessible, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn, windowOpenedBy } from './sign-in.ts';
@@ -45,6 +46,7 @@ test.beforeAll(async ({ browser }) => {
   });
   await context.close();
 });
+test.afterEach(closeContexts);
 test.afterAll(() => ward.stop());
 
 const open = (page: Page, path: string): Promise<unknown> => page.goto(`${ward.address}${path}`);

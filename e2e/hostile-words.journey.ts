@@ -1,5 +1,6 @@
 import { ROUTES } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
+import { closeContexts } from './browser.ts';
 import { createSigningKey } from '../apps/server/src/features/identity/federation/testing/test-certificate.ts';
 import { HOSTILE_WORDS, plantHostileWords } from './hostile-words.ts';
 import { nightsOf, startOwnServer, type OwnServer } from './own-server.ts';
@@ -62,6 +63,7 @@ test.beforeAll(async () => {
   planted = await plantHostileWords(started.store);
   expect(planted).toBeGreaterThan(250);
 });
+test.afterEach(closeContexts);
 test.afterAll(async () => {
   await at.server?.remove();
 });

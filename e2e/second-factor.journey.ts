@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { closeContexts } from './browser.ts';
 import { attachAuthenticator, codeOf, nextCodeOf } from './authenticator.ts';
 import { expectAccessible, settled, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
@@ -16,6 +17,7 @@ test.beforeAll(async () => {
     environment: { YAMORI_LIMIT_SIGN_IN_ADDRESS: '1000' },
   });
 });
+test.afterEach(closeContexts);
 test.afterAll(async () => {
   await at.ward?.stop();
 });
