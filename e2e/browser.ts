@@ -26,7 +26,7 @@ export function openBrowser(args: readonly string[] = []): Promise<Browser> {
   });
 }
 
-/** For `test.afterEach`: pages of a journey that has ended would run until the last journey ends. */
+/** For `test.afterEach`: pages that a journey leaves open run until the last journey ends. */
 export async function closeContexts({ browser }: { readonly browser: Browser }): Promise<void> {
   for (const context of browser.contexts()) await context.close();
 }

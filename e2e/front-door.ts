@@ -19,7 +19,7 @@ export type PassedRequest = {
   readonly method: string;
   readonly path: string;
   readonly key: string | null;
-  /** Whether its answer has arrived where it was waited for. */
+  /** Whether the browser has received its answer. */
   isAnswered: boolean;
 };
 

@@ -34,7 +34,7 @@ test('keys lead from screen to screen, open their list, and rest while somebody 
   const { faults } = watchPage(page);
   await press(page, 'g', 'm');
   await expect(page).toHaveURL(/\/monitoring$/);
-  // Between two keys a second may pass, and a busy page takes longer.
+  // The second key has to follow within 1.5 s; a busy page may miss that.
   await expect(async () => {
     await press(page, 'g', 'h');
     await expect(page).toHaveURL(/\/help$/, { timeout: 5_000 });

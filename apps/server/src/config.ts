@@ -46,9 +46,7 @@ const limits = z.object({
   YAMORI_LIMIT_REQUEST_SECONDS: positive
     .max(300)
     .default(8)
-    .describe(
-      'seconds in which the database has to answer a request, else it is refused; more on a slow machine',
-    ),
+    .describe('seconds for the database to answer a request; a later one is refused'),
   YAMORI_LIMIT_REQUESTS_ADDRESS: positive
     .default(6_000)
     .describe('requests a minute from one address'),

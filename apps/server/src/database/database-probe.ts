@@ -10,15 +10,14 @@ export type DatabaseProbe = {
 type DatabaseProbeOptions = {
   readonly url: string;
   readonly everyMs?: number;
-  readonly timeoutMs?: number;
+  readonly timeoutMs: number;
 };
 
 const PROBE_EVERY_MS = 1_000;
-const PROBE_TIMEOUT_MS = 3_000;
 
 /** Assumes that PostgreSQL answers until a probe says otherwise. */
 export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): DatabaseProbe {
-  const { url, everyMs = PROBE_EVERY_MS, timeoutMs = PROBE_TIMEOUT_MS } = options;
+  const { url, everyMs = PROBE_EVERY_MS, timeoutMs } = options;
   let client: pg.Client | null = null;
   let isAway = false;
   let isProbing = false;

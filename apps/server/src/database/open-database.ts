@@ -8,6 +8,7 @@ import { explainConnection } from './database-problem.ts';
 import { MIGRATIONS_FOLDER, migrate, type MigrateOptions } from './migration-runner.ts';
 import { startDatabaseProbe } from './database-probe.ts';
 import { createPoolDatabase } from './pool-database.ts';
+import { REQUEST_LIMIT_MS } from './request-deadline.ts';
 
 /** PostgreSQL at an address, or our own built-in one whose files lie in `dataFolder`. */
 export type DatabaseOptions = (
@@ -15,14 +16,13 @@ export type DatabaseOptions = (
   | Pick<EmbeddedOptions, 'dataFolder' | 'maxWalMegabytes'>
 ) & {
   readonly connections?: number;
-  /** In which requests have to be answered, for the server. */
+  /** Time in which the database has to answer a request of the server. */
   readonly requestLimitMs?: number;
   /** Kind of the server that opens it; tools leave it out. */
   readonly kind?: InstallationKind;
 };
 
 const DEFAULT_CONNECTIONS = 24;
-const REQUEST_LIMIT_MS = 8_000;
 /** The deadline of a request ends it before the statement's own limit. */
 const STATEMENT_EXTRA_MS = 1_000;
 /** Part of a request's limit after which a database that says nothing counts as away. */

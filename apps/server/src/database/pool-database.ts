@@ -130,7 +130,7 @@ async function inTransaction<Result>(
 }
 
 /** What pg takes and its types leave out. */
-type TimedQuery = pg.QueryConfig & { readonly query_timeout: number };
+type TimedQuery = pg.QueryConfig & { readonly query_timeout?: number };
 
 async function rollBack(client: pg.PoolClient): Promise<void> {
   const rollback: TimedQuery = { text: 'rollback', query_timeout: ROLLBACK_TIMEOUT_MS };
@@ -143,7 +143,7 @@ async function run<Row extends object>(
 ): Promise<Row[]> {
   const limitMs = remainingMs();
   if (limitMs <= 0) throw databaseUnavailable();
-  const query: pg.QueryConfig | TimedQuery = {
+  const query: TimedQuery = {
     text: statement.text,
     // Without a deadline the pool's limit holds.
     ...(limitMs === Number.POSITIVE_INFINITY ? {} : { query_timeout: limitMs }),

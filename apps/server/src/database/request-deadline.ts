@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { databaseUnavailable } from './database-problem.ts';
 
+/** Default for all statements of a request together, so that every answer comes within 10 s. */
+export const REQUEST_LIMIT_MS = 8_000;
+
 /** By `performance.now()`, when a request has to be answered; infinite once nothing limits it. */
 export type Deadline = { endsAtMs: number };
 

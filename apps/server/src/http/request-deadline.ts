@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { withDeadline, type Deadline } from '../database/request-deadline.ts';
+import { REQUEST_LIMIT_MS, withDeadline, type Deadline } from '../database/request-deadline.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,9 +11,6 @@ declare module 'fastify' {
     newDeadline: () => Deadline;
   }
 }
-
-/** Of all statements of a request together, so that every answer comes within 10 s. */
-const REQUEST_LIMIT_MS = 8_000;
 
 /** Lets a request take longer: its client waits for it knowingly. */
 export function liftDeadline({ deadline }: FastifyRequest): void {

@@ -92,14 +92,10 @@ const ASLEEP: RoomFacts = {
 /** 23:00 in Japan. */
 const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
 
-/** The store, with two ways to read the open accidents of a room. */
+/** The store, and the open accidents of a room: read again only after a commit. */
 function createOpenReader(store: DocumentStore) {
   let commits = 0;
   const lastReads = new Map<string, { commits: number; open: readonly RoomAccident[] }>();
-  const openOf = async (roomId: string): Promise<readonly RoomAccident[]> =>
-    roomCollection.schema.shape.live.parse(
-      (await store.read([`room/${roomId}`]))[0]?.data['live'] ?? null,
-    )?.accidents ?? [];
   return {
     store: {
       ...store,
@@ -108,14 +104,15 @@ function createOpenReader(store: DocumentStore) {
           commits += 1;
         }),
     } satisfies DocumentStore,
-    openOf,
-    /** Reads again only after a commit: most seconds change nothing. */
-    openAtBeat: async (roomId: string): Promise<readonly RoomAccident[]> => {
+    openOf: async (roomId: string): Promise<readonly RoomAccident[]> => {
       const last = lastReads.get(roomId);
       if (last?.commits === commits) return last.open;
-      const read = { commits, open: await openOf(roomId) };
-      lastReads.set(roomId, read);
-      return read.open;
+      const before = commits;
+      const [room] = await store.read([`room/${roomId}`]);
+      const live = roomCollection.schema.shape.live.parse(room?.data['live'] ?? null);
+      const open = live?.accidents ?? [];
+      lastReads.set(roomId, { commits: before, open });
+      return open;
     },
   };
 }
@@ -125,7 +122,7 @@ export async function openAccidentStage(
 ): Promise<AccidentStage> {
   const opened = await openTestDocuments();
   const { bus, temporary } = opened;
-  const { store, openOf, openAtBeat } = createOpenReader(opened.store);
+  const { store, openOf } = createOpenReader(opened.store);
   const documents: TestDocuments = { ...opened, store };
   const database = temporary.database;
   const log = pino({ level: 'silent' });
@@ -193,7 +190,7 @@ export async function openAccidentStage(
         rules.close();
         await jobs.close();
       };
-      // Servers of earlier tests would go on looking for jobs.
+      // Without this it looks for jobs until the last test ends.
       onTestFinished(stop);
       return {
         watch,
@@ -213,7 +210,7 @@ export async function openAccidentStage(
         clock.nowMs += 1000;
         for (const { watch } of servers) {
           watch.observe(
-            new Map([[roomId, { facts: seen, open: await openAtBeat(roomId) }]]),
+            new Map([[roomId, { facts: seen, open: await openOf(roomId) }]]),
             clock.nowMs,
           );
           await watch.idle();
