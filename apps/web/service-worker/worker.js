@@ -3,9 +3,19 @@ const VERSION = '__VERSION__';
 const PREFIX = 'shell-';
 const CACHE = `${PREFIX}__REVISION__`;
 const FILES = __FILES__;
-const isCall = (url) => url.pathname.startsWith('/api/') || url.pathname === '/live';
+/* Calls to the server: the shell has nothing for them. */
+const CALLS = '/api/';
 
 self.addEventListener('install', (event) => {
+  // Chromium lets a new version in when the one before has nothing to do, or after five minutes:
+  // calls must not keep it busy. Browsers without routes ask the fetch listener below.
+  if (event.addRoutes !== undefined)
+    event.waitUntil(
+      event.addRoutes({
+        condition: { urlPattern: { pathname: `${CALLS}*` } },
+        source: 'network',
+      }),
+    );
   event.waitUntil(
     caches
       .open(CACHE)
@@ -66,7 +76,8 @@ self.addEventListener('pushsubscriptionchange', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== self.location.origin || isCall(url)) return;
+  const isForeign = url.origin !== self.location.origin || url.pathname.startsWith(CALLS);
+  if (event.request.method !== 'GET' || isForeign) return;
   event.respondWith(
     event.request.mode === 'navigate'
       ? kept('/', event.request)
