@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
 
 /** Remembers what the page's policy refused and what broke; ask it at the end of a journey. */
 export function watchPage(page: Page): { readonly faults: readonly string[] } {
@@ -73,6 +73,13 @@ const stands = (page: Page): Promise<unknown> =>
       ),
   );
 
+const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Once for each document: reading the library takes the page longer than a check. */
+async function bringAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
+}
+
 /**
  * `part` names the part of the page to look at by a selector; all of it without. `only` one rule,
  * where a screen was looked at whole before and only that can have changed.
@@ -82,14 +89,16 @@ export async function expectAccessible(
   part?: string,
   only?: 'color-contrast',
 ): Promise<void> {
-  // Nothing of ours is in a frame, so the faster way that looks into none is enough.
-  const whole = new AxeBuilder({ page }).setLegacyMode();
-  const builder =
-    only === undefined
-      ? whole.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-      : whole.withRules(only);
   await stands(page);
-  const { violations } = await (part === undefined ? builder : builder.include(part)).analyze();
+  await bringAxe(page);
+  const options: RunOptions = {
+    runOnly: only === undefined ? WCAG_TAGS : [only],
+    resultTypes: ['violations'],
+  };
+  const { violations } = await page.evaluate(
+    (check) => (Reflect.get(globalThis, 'axe') as typeof axe).run(check.part, check.options),
+    { part: part ?? 'html', options },
+  );
   expect(
     violations.map(
       ({ id, nodes }) =>

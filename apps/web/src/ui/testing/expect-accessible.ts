@@ -13,6 +13,7 @@ export async function expectAccessible(
   await finishAnimations();
   const { violations } = await axe.run(place, {
     rules: { region: { enabled: false }, ...rules },
+    resultTypes: ['violations'],
   });
   expect(
     violations.flatMap(({ id, nodes }) =>
