@@ -21,7 +21,7 @@ export function Shortcuts() {
   const open = useRef(false);
   useEffect(() => {
     if (!shortcuts) return undefined;
-    const read = createKeyReader(() => performance.now());
+    const read = createKeyReader();
     const showList = async (): Promise<void> => {
       if (open.current) return;
       open.current = true;

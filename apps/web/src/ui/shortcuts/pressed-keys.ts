@@ -1,4 +1,4 @@
-/** After `g` the next key has this long. */
+/** Longest time between `g` and the next key, by when they were pressed, not when they are handled. */
 const SEQUENCE_MS = 1500;
 
 export type Pressed =
@@ -10,7 +10,7 @@ export type Pressed =
  * What a key press asks for, given those before it. Whoever types, holds a modifier or stands in a
  * menu or a dialog asks for nothing.
  */
-export function createKeyReader(nowMs: () => number): (event: KeyboardEvent) => Pressed {
+export function createKeyReader(): (event: KeyboardEvent) => Pressed {
   let leaderAtMs = Number.NEGATIVE_INFINITY;
   return (event) => {
     if (
@@ -28,8 +28,8 @@ export function createKeyReader(nowMs: () => number): (event: KeyboardEvent) => 
     if (event.key === '?') return { kind: 'list' };
     // The shift key on its way to another one ends nothing.
     if (event.key === 'Shift') return null;
-    const follows = nowMs() - leaderAtMs <= SEQUENCE_MS;
-    leaderAtMs = !follows && event.key === 'g' ? nowMs() : Number.NEGATIVE_INFINITY;
+    const follows = event.timeStamp - leaderAtMs <= SEQUENCE_MS;
+    leaderAtMs = !follows && event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
     return follows && /^[a-z]$/.test(event.key) ? { kind: 'screen', key: event.key } : null;
   };
 }

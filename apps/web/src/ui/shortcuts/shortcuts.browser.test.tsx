@@ -12,8 +12,8 @@ function aKeyboard(html = '<p id="here">text</p>') {
   const place = document.createElement('div');
   place.innerHTML = html;
   document.body.append(place);
-  const time = { nowMs: 0 };
-  const read = createKeyReader(() => time.nowMs);
+  const time = { pressedAtMs: 0 };
+  const read = createKeyReader();
   const heard: Pressed[] = [];
   const listen = (event: KeyboardEvent): void => void heard.push(read(event));
   globalThis.addEventListener('keydown', listen);
@@ -24,12 +24,16 @@ function aKeyboard(html = '<p id="here">text</p>') {
   return {
     time,
     heard,
-    press: (key: string, more: KeyboardEventInit = {}) =>
-      place
-        .querySelector('#here')
-        ?.dispatchEvent(
-          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }),
-        ),
+    press: (key: string, more: KeyboardEventInit = {}) => {
+      const event = new KeyboardEvent('keydown', {
+        key,
+        bubbles: true,
+        cancelable: true,
+        ...more,
+      });
+      Object.defineProperty(event, 'timeStamp', { value: time.pressedAtMs });
+      place.querySelector('#here')?.dispatchEvent(event);
+    },
   };
 }
 
@@ -40,7 +44,7 @@ describe('keys', () => {
     press('b');
     press('b');
     press('g');
-    time.nowMs = 1600;
+    time.pressedAtMs = 1600;
     press('b');
     expect(heard).toEqual([null, { kind: 'screen', key: 'b' }, null, null, null]);
   });
