@@ -176,7 +176,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
             ? accidents(`kind.${attention.accident.kind}`)
             : t(`attention.${attention.reason}`)}
           <CauseLabel accident={attention.accident} />
-          {isGoing && going !== '' ? <b className={css['who']}>{going}</b> : null}
+          {isGoing && going !== '' ? <b>{going}</b> : null}
           {attention.accident !== null && call?.state === 'ringing' ? (
             <b>{t('attention.call')}</b>
           ) : null}

@@ -28,6 +28,16 @@ const high = {
   heartRate: { value: 114, at: NIGHT, certainty: 1 },
   respirationRate: { value: 31, at: NIGHT, certainty: 1 },
 };
+const SILENT_DEVICE = {
+  serial: 'W2-0001',
+  typeId: 't',
+  domainId: 'home',
+  rootDomainId: 'home',
+  roomId: 'r0',
+  name: '',
+  firmware: '',
+  status: null,
+};
 const ward = (count: number, names: readonly string[] = []) =>
   Array.from({ length: count }, (_unused, index) =>
     aRoom(`r${index}`, {
@@ -82,7 +92,92 @@ const cutIn = (card: Element): string[] => {
     .map((element) => element.textContent);
 };
 
+/** Where an element's words stand, word for word. */
+function wordsIn(element: Element): { readonly text: string; readonly box: DOMRect }[] {
+  const found: { text: string; box: DOMRect }[] = [];
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode() !== null) {
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects())
+      if (box.width > 1) found.push({ text: walker.currentNode.textContent ?? '', box });
+  }
+  return found;
+}
+const lieOver = (one: DOMRect, other: DOMRect): boolean =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4;
+
+it.each(['wide', 'laptop', 'phone'] as const)(
+  'on a %s screen no word of what needs somebody lies over another',
+  async (size) => {
+    await board(
+      size,
+      '/index-list-smallcard',
+      ward(6).map((room, index) => ({
+        ...room,
+        live: aLive({
+          presence: 'outOfBed',
+          accidents: [
+            anAccident({
+              kind: 'heartRateHigh',
+              raisedAt: hours(1),
+              overAt: index % 2 === 0 ? NIGHT : null,
+            }),
+          ],
+          openAccidents: 1,
+        }),
+      })),
+    );
+    const lines = all('aside li').filter(({ offsetParent }) => offsetParent !== null);
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      const words = wordsIn(line);
+      expect(words.map(({ text }) => text)).toContain('心拍が速い');
+      for (const [at, { text, box }] of words.entries())
+        expect(
+          words
+            .slice(at + 1)
+            .flatMap((other) => (lieOver(box, other.box) ? [text, other.text] : [])),
+        ).toEqual([]);
+    }
+  },
+);
+
 describe('what stands on a small card', () => {
+  it.each(['wide', 'laptop', 'phone'] as const)(
+    'names on a %s screen a device that never sent, whole',
+    async (size) => {
+      await board(
+        size,
+        '/index-list-smallcard',
+        ward(14).map((room) => ({
+          ...room,
+          live: aLive({
+            ...high,
+            fault: 'deviceOffline',
+            faultSerial: 'W2-0001',
+            lastFrameAt: new Date(NIGHT.getTime() + 4000),
+          }),
+        })),
+        'ja',
+        { 'device/d': SILENT_DEVICE },
+      );
+      const lines = all(`${CARD} [class*="faultLine"]`);
+      expect(lines.length).toBeGreaterThan(3);
+      for (const line of lines) {
+        await expect.poll(() => line.textContent).toBe('W2-0001 はまだ一度も送っていません');
+        const card = line.closest('[data-room]') ?? document.body;
+        const inside = card.getBoundingClientRect();
+        for (const { box } of wordsIn(line)) {
+          expect(box.bottom).toBeLessThanOrEqual(inside.bottom);
+          expect(box.right).toBeLessThanOrEqual(inside.right);
+        }
+        expect(cutIn(card)).toEqual([]);
+      }
+    },
+  );
+
   it.each([
     ['wide', 'ja'],
     ['laptop', 'ja'],

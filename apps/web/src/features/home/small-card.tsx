@@ -99,7 +99,7 @@ function SmallCardLines({ room }: { readonly room: Room }) {
       {hasNeedLine(live, standing) ? (
         <NeedLine live={live} standing={standing} />
       ) : side?.word === 'fault.deviceOffline' ? (
-        <FaultLine live={live} />
+        <FaultLine live={live} size="small" />
       ) : items.has('night') ? (
         <NightLine roomId={room.documentReferenceId} domainId={room.domainId} size="small" />
       ) : null}

@@ -16,7 +16,7 @@ export type LastNight =
  * for a strip.
  */
 const FRESH_MS = 10 * 60 * 1000;
-/** One that is being worked out is there within the minute. */
+/** One that is being worked out, or could not be read, is there within the minute. */
 const SOON_MS = 20_000;
 /** A row must have been there so long before it asks. */
 const SEEN_AFTER_MS = 300;
@@ -47,11 +47,12 @@ export function useNightStanding(
 export function useLastNight(roomId: string, night: string, isSeen: boolean): LastNight {
   const documents = useDocuments();
   const figures = useNightFigures();
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: keyOf(roomId, night),
     staleTime: FRESH_MS,
     enabled: isSeen,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? SOON_MS : FRESH_MS),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' || isUnderWay(state.data) ? SOON_MS : FRESH_MS,
     retry: (count, error) => count < 2 && !(error instanceof ProblemError),
     queryFn: async (): Promise<LastNight> => {
       try {
@@ -63,8 +64,8 @@ export function useLastNight(roomId: string, night: string, isSeen: boolean): La
       }
     },
   });
-  if (isPending) return { kind: 'loading' };
-  return isError ? { kind: 'unreadable' } : data;
+  // A night that was read stays, though it cannot be read again now.
+  return data ?? { kind: isPending ? 'loading' : 'unreadable' };
 }
 
 const isUnderWay = (night: LastNight | undefined): boolean =>
