@@ -1,4 +1,4 @@
-/** Longest time between `g` and the next key, by when they were pressed, not when they are handled. */
+/** Longest time from `g` to the next key, by when they were pressed, not handled. */
 const SEQUENCE_MS = 1500;
 
 export type Pressed =
