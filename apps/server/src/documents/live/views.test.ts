@@ -74,7 +74,8 @@ it('gives no token of now with a window that is being loaded again', async () =>
     expect(delivered).toHaveLength(before);
   });
   await expect.poll(() => delivered.length).toBeGreaterThan(before);
-  expect(delivered.at(-1)?.changes.map(({ kind }) => kind)).toEqual([
+  // The token may follow at once, without changes.
+  expect(delivered[before]?.changes.map(({ kind }) => kind)).toEqual([
     'removed',
     'removed',
     'added',
