@@ -75,8 +75,8 @@ const stands = (page: Page): Promise<unknown> =>
 
 const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Once for each document: reading the library takes the page longer than a check. */
-async function bringAxe(page: Page): Promise<void> {
+/** Once for each document: parsing axe takes longer than a check. */
+async function injectAxe(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
 }
 
@@ -90,7 +90,7 @@ export async function expectAccessible(
   only?: 'color-contrast',
 ): Promise<void> {
   await stands(page);
-  await bringAxe(page);
+  await injectAxe(page);
   const options: RunOptions = {
     runOnly: only === undefined ? WCAG_TAGS : [only],
     resultTypes: ['violations'],

@@ -3,8 +3,8 @@ const VERSION = '__VERSION__';
 const PREFIX = 'shell-';
 const CACHE = `${PREFIX}__REVISION__`;
 const FILES = __FILES__;
-/* Calls to the server: the shell has nothing for them. */
-const CALLS = '/api/';
+/* The shell holds nothing for calls to the server. */
+const API = '/api/';
 
 self.addEventListener('install', (event) => {
   // Chromium lets a new version in when the one before has nothing to do, or after five minutes:
@@ -12,7 +12,7 @@ self.addEventListener('install', (event) => {
   if (event.addRoutes !== undefined)
     event.waitUntil(
       event.addRoutes({
-        condition: { urlPattern: { pathname: `${CALLS}*` } },
+        condition: { urlPattern: { pathname: `${API}*` } },
         source: 'network',
       }),
     );
@@ -76,8 +76,8 @@ self.addEventListener('pushsubscriptionchange', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  const isForeign = url.origin !== self.location.origin || url.pathname.startsWith(CALLS);
-  if (event.request.method !== 'GET' || isForeign) return;
+  const isFile = url.origin === self.location.origin && !url.pathname.startsWith(API);
+  if (event.request.method !== 'GET' || !isFile) return;
   event.respondWith(
     event.request.mode === 'navigate'
       ? kept('/', event.request)

@@ -92,7 +92,7 @@ const cutIn = (card: Element): string[] => {
     .map((element) => element.textContent);
 };
 
-/** Where an element's words stand, word for word. */
+/** Each line of text in an element, with its box. */
 function wordsIn(element: Element): { readonly text: string; readonly box: DOMRect }[] {
   const found: { text: string; box: DOMRect }[] = [];
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -104,12 +104,12 @@ function wordsIn(element: Element): { readonly text: string; readonly box: DOMRe
   }
   return found;
 }
-const lieOver = (one: DOMRect, other: DOMRect): boolean =>
+const overlap = (one: DOMRect, other: DOMRect): boolean =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
   Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4;
 
 it.each(['wide', 'laptop', 'phone'] as const)(
-  'on a %s screen no word of what needs somebody lies over another',
+  'the words in the list of rooms that need attention do not overlap on a %s screen',
   async (size) => {
     await board(
       size,
@@ -138,7 +138,7 @@ it.each(['wide', 'laptop', 'phone'] as const)(
         expect(
           words
             .slice(at + 1)
-            .flatMap((other) => (lieOver(box, other.box) ? [text, other.text] : [])),
+            .flatMap((other) => (overlap(box, other.box) ? [text, other.text] : [])),
         ).toEqual([]);
     }
   },
