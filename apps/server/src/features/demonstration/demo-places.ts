@@ -39,22 +39,22 @@ const SETTLED_MS = 3_600_000;
 export const occupiedRooms = (): readonly DemonstrationRoom[] =>
   demonstrationRooms('').filter(({ fields }) => fields['occupant'] !== null);
 
-/** The last nights of a room, newest first. */
-export async function findPlaces(
+type HomeNight = Omit<NightPlace, 'key'>;
+
+/** The last nights of a home, newest first. */
+async function nightsOfHome(
   { now, zoneOf, startedAt }: NightClocks,
-  { roomId, fields: { domainId, rootDomainId } }: DemonstrationRoom,
+  domainId: string,
   nights: number,
-): Promise<NightPlace[]> {
-  if (typeof domainId !== 'string' || typeof rootDomainId !== 'string') return [];
+): Promise<HomeNight[]> {
   const { timeZone, nightStartsAt } = await zoneOf(domainId);
-  const settledAt = (at: Date, back: number): string =>
-    daysLater(nightOf(at.getTime() - SETTLED_MS, timeZone, nightStartsAt), -back);
-  const firstNight = settledAt(await startedAt(domainId), 1);
+  const nightAt = (at: Date): string => nightOf(at.getTime() - SETTLED_MS, timeZone, nightStartsAt);
+  const firstNight = daysLater(nightAt(await startedAt(domainId)), -1);
+  const current = nightAt(now());
   return Array.from({ length: nights }, (_, index) => {
     const back = index + 1;
-    const night = settledAt(now(), back);
+    const night = daysLater(current, -back);
     return {
-      key: { rootDomainId, roomId, night },
       back,
       timeZone,
       nightStartsAt,
@@ -63,6 +63,26 @@ export async function findPlaces(
       ...nightRange(night, timeZone, nightStartsAt),
     };
   });
+}
+
+const toPlaces = (
+  { roomId, fields: { rootDomainId } }: DemonstrationRoom,
+  nights: readonly HomeNight[],
+): NightPlace[] =>
+  typeof rootDomainId !== 'string'
+    ? []
+    : nights.map((night) => ({ ...night, key: { rootDomainId, roomId, night: night.night } }));
+
+/** The last nights of a room, newest first. */
+export async function findPlaces(
+  clocks: NightClocks,
+  room: DemonstrationRoom,
+  nights: number,
+): Promise<NightPlace[]> {
+  const { domainId } = room.fields;
+  return typeof domainId === 'string'
+    ? toPlaces(room, await nightsOfHome(clocks, domainId, nights))
+    : [];
 }
 
 export type MissingNight = NightPlace & { readonly room: DemonstrationRoom };
@@ -76,14 +96,32 @@ export type MissingNightOptions = NightClocks & {
 
 /** The last nights that rooms lack, newest first. */
 export async function findMissingNights(options: MissingNightOptions): Promise<MissingNight[]> {
-  const missing: MissingNight[] = [];
-  for (const room of occupiedRooms()) {
-    const there = await options.namesOf(room.roomId);
-    if (there === null) continue;
-    for (const place of await findPlaces(options, room, options.nights))
-      if (!there.has(place.night)) missing.push({ ...place, room });
-  }
-  return missing.toSorted((one, other) => other.fromMs - one.fromMs);
+  const homes = Map.groupBy(occupiedRooms(), ({ fields }) => fields['domainId']);
+  const missing = await Promise.all(
+    Array.from(homes, async ([domainId, rooms]) =>
+      typeof domainId === 'string' ? findMissingOfHome(options, domainId, rooms) : [],
+    ),
+  );
+  return missing.flat().toSorted((one, other) => other.fromMs - one.fromMs);
+}
+
+async function findMissingOfHome(
+  options: MissingNightOptions,
+  domainId: string,
+  rooms: readonly DemonstrationRoom[],
+): Promise<MissingNight[]> {
+  const nights = await nightsOfHome(options, domainId, options.nights);
+  const missing = await Promise.all(
+    rooms.map(async (room) => {
+      const there = await options.namesOf(room.roomId);
+      return there === null
+        ? []
+        : toPlaces(room, nights)
+            .filter(({ night }) => !there.has(night))
+            .map((place) => ({ ...place, room }));
+    }),
+  );
+  return missing.flat();
 }
 
 /**
