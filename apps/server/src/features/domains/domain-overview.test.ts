@@ -37,8 +37,14 @@ beforeAll(async () => {
     aDomain('dealer', null, { kind: 'agency', name: 'Dealer' }),
     aStaff('left', 'dealer', ACCESS_LEVELS.agency, { state: 'suspended' }),
     aStaff('there', 'dealer', ACCESS_LEVELS.agency),
+    // As the monitor of devices would have it: what it mends changes between two counts.
     aDevice('D-mute', 'dealer', null, {
-      status: status({ lastFrameAt: null, lastHeartbeatAt: at, fault: 'deviceOffline' }),
+      status: status({
+        online: false,
+        lastFrameAt: null,
+        lastHeartbeatAt: at,
+        fault: 'deviceOffline',
+      }),
     }),
     aDevice('D-never', 'dealer', null, { status: status({ online: false, lastFrameAt: null }) }),
     aDevice('D-lost', 'dealer', null, { status: status({ online: false }) }),
