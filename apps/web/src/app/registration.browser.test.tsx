@@ -611,6 +611,7 @@ describe('a link for one report', () => {
     before: { from: '2026-11-08', to: '2026-11-14' },
     rooms: [],
     total: { now: NOTHING, before: NOTHING },
+    analysisMinutes: null,
     nights: [],
     weeks: [],
     awaited: [],

@@ -90,6 +90,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   9: '575665b07649292d81830c677bd09315',
   10: 'bc147ab442b98d4b085fa95acc4291bb',
   11: '864f9645bff5f064962f8a6d55d23d46',
+  12: 'cb2c884078fc04127a3c492f3c1c4e1e',
 };
 
 describe('the contract', () => {

@@ -118,6 +118,11 @@ export const report = z.strictObject({
   /** By building, floor and name. */
   rooms: z.array(reportRoom),
   total: z.strictObject({ now: side, before: side }),
+  /**
+   * Minutes until all pending nights are analysed, at the pace of the last ten minutes; null
+   * without pending nights, or while none was analysed in that time.
+   */
+  analysisMinutes: z.int().min(1).nullable(),
   nights: z.array(ofNights),
   /** From Sunday on. */
   weeks: z.array(ofNights),

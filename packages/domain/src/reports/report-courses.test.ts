@@ -40,6 +40,7 @@ const REPORT: Report = {
     },
   ],
   total: { now: side(372.4, 3), before: side(360, 4) },
+  analysisMinutes: null,
   nights: [
     { from: '2026-02-27', nights: 1, figures: { TST: 372.4 } },
     { from: '2026-03-02', nights: 1, figures: { TST: 300.6 } },

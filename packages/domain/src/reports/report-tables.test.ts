@@ -50,6 +50,7 @@ const REPORT: Report = {
     },
   ],
   total: { now: side(372.4, 3), before: side(360) },
+  analysisMinutes: null,
   nights: [{ from: '2026-11-15', nights: 1, figures: { TST: 372.4 } }],
   weeks: [{ from: '2026-11-09', nights: 1, figures: { TST: 372.4 } }],
   awaited: [],
@@ -211,6 +212,9 @@ describe('tables of a report', () => {
     );
     expect(facts['解析中']).toBe(
       '解析中の夜が4件あります。比較する期間に解析中の夜が2件あります。終わると数に入ります。',
+    );
+    expect(REPORT_WORDS_JA.pending(4, 0, 12)).toBe(
+      '解析中の夜が4件あります。あと約12分です。終わると数に入ります。',
     );
     const [rooms] = reportTables(waiting, REPORT_WORDS_JA);
     const at = (id: string): number => rooms?.columns.findIndex((one) => one.id === id) ?? -1;

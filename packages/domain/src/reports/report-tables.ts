@@ -288,7 +288,11 @@ export const reportFacts = (
     : [
         [
           words.fact.pending,
-          words.pending(report.total.now.pending, report.total.before.pending),
+          words.pending(
+            report.total.now.pending,
+            report.total.before.pending,
+            report.analysisMinutes,
+          ),
         ] as const,
       ]),
   ...(report.total.now.provisional === 0

@@ -74,8 +74,8 @@ export type ReportWords = {
   readonly soFar: (change: string) => string;
   /** Of the sheet that says what a file is. */
   readonly about: string;
-  /** Nights that are not counted yet, of the period and of that before. */
-  readonly pending: (now: number, before: number) => string;
+  /** Nights that are not counted yet, of the period and of that before, and how long that takes. */
+  readonly pending: (now: number, before: number, minutes: number | null) => string;
   /** Provisional nights of the period, and the devices that they wait for. */
   readonly provisional: (nights: number, devices: string) => string;
   /** A device whose records are missing since a local minute; null: it never sent any. */
@@ -209,8 +209,8 @@ export const REPORT_WORDS_JA: ReportWords = {
   change: (change) => `前の期間より ${change}`,
   soFar: (change) => `${change}（途中）`,
   about: 'このレポートについて',
-  pending: (now, before) =>
-    `${[...(now === 0 ? [] : [`解析中の夜が${now}件あります。`]), ...(before === 0 ? [] : [`比較する期間に解析中の夜が${before}件あります。`])].join('')}終わると数に入ります。`,
+  pending: (now, before, minutes) =>
+    `${[...(now === 0 ? [] : [`解析中の夜が${now}件あります。`]), ...(before === 0 ? [] : [`比較する期間に解析中の夜が${before}件あります。`])].join('')}${minutes === null ? '' : `あと約${minutes}分です。`}終わると数に入ります。`,
   provisional: (nights, devices) =>
     `${nights}件。記録がまだ届いていない機器: ${devices}。届くと値が変わることがあります。`,
   awaited: (room, serial, since) =>
@@ -321,8 +321,8 @@ export const REPORT_WORDS_EN: ReportWords = {
   change: (change) => `${change} from before`,
   soFar: (change) => `${change} (so far)`,
   about: 'About this report',
-  pending: (now, before) =>
-    `${[...(now === 0 ? [] : [`${nightsEn(now)} being analysed.`]), ...(before === 0 ? [] : [`In the period before, ${nightsEn(before)} being analysed.`])].join(' ')} They count once that is over.`,
+  pending: (now, before, minutes) =>
+    `${[...(now === 0 ? [] : [`${nightsEn(now)} being analysed.`]), ...(before === 0 ? [] : [`In the period before, ${nightsEn(before)} being analysed.`])].join(' ')}${minutes === null ? '' : ` About ${minutes} min to go.`} They count once analysed.`,
   provisional: (nights, devices) =>
     `${nights}. Records not yet received from ${devices}. Figures may change.`,
   awaited: (room, serial, since) =>

@@ -9,7 +9,7 @@ import {
   type ReportSide,
 } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import { readPending } from './report-pending.ts';
+import { readAnalysisMinutes, readPending } from './report-pending.ts';
 import type { NightSpan, ReportScope } from './report-scope.ts';
 import {
   readAccidents,
@@ -37,6 +37,11 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     readPending(queries, roomIds, scope),
     readProvisional(queries, roomIds, scope),
   ]);
+  const analysisMinutes = await readAnalysisMinutes(
+    queries,
+    { roomIds, pending: pending.reduce((sum, one) => sum + one.nights, 0), now },
+    scope,
+  );
   const courseOf = new Map(courses.map(({ roomId, course }) => [roomId, course]));
   const nights = nightsOf(scope.period);
   const side = (roomId: string | null, isNow: boolean): ReportSide => {
@@ -64,7 +69,10 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
     before: side(roomId, false),
   });
   const { from, to } = scope.period;
-  const figures: Omit<Report, 'madeAt' | 'digest' | 'devices' | 'nightStartsAt'> = {
+  const figures: Omit<
+    Report,
+    'madeAt' | 'digest' | 'devices' | 'nightStartsAt' | 'analysisMinutes'
+  > = {
     domainName: scope.domainName,
     timeZone: scope.timeZone,
     period: { from, to },
@@ -88,6 +96,7 @@ export async function makeReport(queries: Queries, scope: ReportScope, now: Date
   return {
     ...figures,
     devices,
+    analysisMinutes,
     nightStartsAt: scope.nightStartsAt,
     madeAt: now.toISOString(),
     digest: digestOf(figures),

@@ -26,3 +26,31 @@ export const readPending = (
     group by 1, 2`,
     values: [roomIds, period.from, period.to, before.from],
   });
+
+const PACE_MINUTES = 10;
+
+/**
+ * Minutes until `pending` nights of these rooms are analysed, at the pace of the last ten minutes;
+ * null while none was analysed in that time.
+ */
+export async function readAnalysisMinutes(
+  queries: Queries,
+  { roomIds, pending, now }: { roomIds: readonly string[]; pending: number; now: Date },
+  { rootDomainId, period, before }: ReportScope,
+): Promise<number | null> {
+  if (pending === 0) return null;
+  const [row] = await queries.query<{ analysed: number }>({
+    name: 'report-pace',
+    text: `select count(distinct (room_id, night))::int as analysed from night_versions
+      where root_domain_id = $1 and room_id = any($2) and night between $3 and $4 and analysed_at > $5`,
+    values: [
+      rootDomainId,
+      roomIds,
+      before.from,
+      period.to,
+      new Date(now.getTime() - PACE_MINUTES * 60_000),
+    ],
+  });
+  const analysed = row?.analysed ?? 0;
+  return analysed === 0 ? null : Math.ceil((pending / analysed) * PACE_MINUTES);
+}

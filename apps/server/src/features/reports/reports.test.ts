@@ -433,6 +433,18 @@ describe('a file of a report', () => {
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', 'part-1', '2026-11-16'), ('akane', 'part-1', '2026-11-21') on conflict do nothing`,
     });
     expect(await pending()).toMatchObject({ nights: before.nights, pending: before.pending + 1 });
+    const minutes = async () => (await read({ domainId: 'part' })).analysisMinutes;
+    expect(await minutes()).toBeNull();
+    const analyse = (night: string, minutesAgo: number) =>
+      held.stage.temporary.database.query({
+        text: `insert into night_versions (root_domain_id, room_id, night, version, analysed_at, input, fields) values ('akane', 'part-1', $1, 1, $2, '', '{}')`,
+        values: [night, new Date(Date.now() - minutesAgo * 60_000)],
+      });
+    await analyse('2026-11-17', 11);
+    expect(await minutes()).toBeNull();
+    await analyse('2026-11-18', 5);
+    await analyse('2026-11-19', 0);
+    expect(await minutes()).toBe(5 * (before.pending + 1));
     await held.stage.temporary.database.query({
       text: `update night_orders set done = asked where room_id = 'part-1'`,
     });

@@ -42,7 +42,7 @@ export function ReportBody({ report, filter, files, linksRooms }: BodyProps) {
             <EmptyState
               compact
               title={t('pendingNights')}
-              why={words.pending(report.total.now.pending, 0)}
+              why={words.pending(report.total.now.pending, 0, report.analysisMinutes)}
             />
           ) : (
             <EmptyState compact title={t('noNights')} why={t('noNightsWhy')} />

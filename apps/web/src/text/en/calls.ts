@@ -5,7 +5,7 @@ export const calls = {
   finish: 'I was there',
   reopen: 'Not over yet',
   actions: 'Call of {{room}}',
-  going: 'It is noted that you go to {{room}}.',
+  going: 'You are on your way to {{room}}.',
   taken: '{{name}} is on the way to {{room}}.',
   takenBySomebody: 'Somebody else is on the way to {{room}}.',
   rings: '{{room}} has called again. Please press once more.',

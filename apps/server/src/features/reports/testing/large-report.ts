@@ -68,6 +68,7 @@ export function largeReport(roomCount: number, nightCount: number): Report {
     before: { from: daysLater(FROM, -nightCount), to: daysLater(FROM, -1) },
     rooms,
     total: { now: side(), before: side() },
+    analysisMinutes: null,
     nights: spans(nightCount, 1),
     weeks: spans(Math.ceil(nightCount / 7), 7),
     awaited: [],

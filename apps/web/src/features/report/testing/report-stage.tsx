@@ -44,6 +44,7 @@ export const aReport = (rooms = 3): Report => ({
     course: [340, null, 360, 350, 372, 380, 341],
   })),
   total: { now: side({ accidents: 6 }), before: side({ figures: { ...figures, TST: 360 } }) },
+  analysisMinutes: null,
   nights: Array.from({ length: 7 }, (_, index) => ({
     from: `2026-11-${15 + index}`,
     nights: 3,
