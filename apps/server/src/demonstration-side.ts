@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { RULES, ACCESS_LEVELS, ProblemError, query, type Actor } from '@yamori/domain';
+import {
+  RULES,
+  ACCESS_LEVELS,
+  ProblemError,
+  query,
+  updateHistoryCollection,
+  type Actor,
+} from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Database } from './database/database.ts';
@@ -124,22 +131,17 @@ export function demonstrationChanges(
   const access = createDocumentAccess({ store, rules: RULES });
   return seedChanges({
     log,
-    hasHistory: async () =>
-      (
-        await store.list({
-          collection: 'updateHistory',
-          group: false,
-          filters: [],
-          orderBy: [],
-          offset: 0,
-          limit: 1,
-        })
-      ).length > 0,
-    async commitAs(levelName, writes) {
+    wasChanged: async (path, field) =>
+      (await readHistory(store, path)).some(
+        ({ changes }) => field === undefined || changes.some((change) => change.field === field),
+      ),
+    async commitAs(levelName, write) {
       const member = DEMONSTRATION_MEMBERS.find((one) => one.levelName === levelName);
       const actor = member === undefined ? null : await readMemberActor(database, member.userId);
-      // Somebody of an older demonstration, or gone by now: what they would have changed is left.
-      if (actor !== null) await access.commit(actor, writes);
+      // An older demonstration has other accounts, and members can be removed.
+      if (actor === null) return false;
+      await access.commit(actor, [write]);
+      return true;
     },
   });
 }
@@ -158,7 +160,7 @@ export function demonstrationPast(
     async everWritten(paths) {
       const found = new Set(await present(paths));
       for (const path of paths) {
-        if (!found.has(path) && (await isInHistory(store, path))) found.add(path);
+        if (!found.has(path) && (await readHistory(store, path)).length > 0) found.add(path);
       }
       return found;
     },
@@ -177,16 +179,15 @@ export function demonstrationPast(
   });
 }
 
-async function isInHistory(store: App['store'], path: string): Promise<boolean> {
-  const entries = await store.list(
-    query.parse({
-      collection: 'updateHistory',
-      filters: [{ field: ['path'], op: '==', value: path }],
-      limit: 1,
-    }),
-  );
-  return entries.length > 0;
-}
+const readHistory = async (store: App['store'], path: string) =>
+  (
+    await store.list(
+      query.parse({
+        collection: 'updateHistory',
+        filters: [{ field: ['path'], op: '==', value: path }],
+      }),
+    )
+  ).map(({ data }) => updateHistoryCollection.schema.parse(data));
 
 const readPresent = async (
   store: App['store'],

@@ -1,8 +1,6 @@
 import {
   ACCIDENT_PARAMETERS,
   encodeFields,
-  formatFieldPath,
-  parseFieldPath,
   type AccessLevelName,
   type Write,
 } from '@yamori/domain';
@@ -11,24 +9,64 @@ import { DOMAIN_IDS } from './demonstration-domains.ts';
 import { CHANGE_WORDS } from './text/ward-words.ts';
 
 export type ChangeParts = {
-  /** Whether anybody changed anything yet. */
-  readonly hasHistory: () => Promise<boolean>;
-  /** By the rules that hold for a member of this level, and in their name. */
-  readonly commitAs: (levelName: AccessLevelName, writes: readonly Write[]) => Promise<void>;
+  /** Whether the history has a change of this document; with `field`, one of this field. */
+  readonly wasChanged: (path: string, field?: string) => Promise<boolean>;
+  /** In the name of the member of this level, and by their rules; false: there is none. */
+  readonly commitAs: (levelName: AccessLevelName, write: Write) => Promise<boolean>;
   readonly log: Logger;
 };
 
 const DELAY = 'accident.batteryLow.escalateAfterMinutes';
 const SKEW = 'accident.clockSkew.limit';
-const set = (path: string, field: string, value: unknown): Write => ({
-  kind: 'update',
-  path,
-  fields: [{ field: [...parseFieldPath(field)], value }],
-});
-const override = (key: string): string => formatFieldPath(['parameterOverrides', key]);
+const AKANE = `domain/${DOMAIN_IDS.akane}`;
 
-/** A default that the maker chose; nothing of it wakes anybody. */
-function changedDefault(): Write {
+type Change = {
+  readonly levelName: AccessLevelName;
+  readonly write: Write;
+  /** Field of an existing document; absent: the document is new. */
+  readonly field?: string;
+};
+
+/**
+ * What people of each level changed before the first visit, so that the history is not empty and
+ * defaults have exceptions. Each change is made once: the history shows which ones an interrupted
+ * start left out, and which documents and fields people have changed since.
+ */
+export async function seedChanges({ wasChanged, commitAs, log }: ChangeParts): Promise<void> {
+  let made = 0;
+  for (const { levelName, write, field } of changes()) {
+    if (await wasChanged(write.path, field)) continue;
+    if (await commitAs(levelName, write)) made += 1;
+  }
+  if (made > 0) log.info({ made }, 'history of the demonstration seeded');
+}
+
+const changes = (): readonly Change[] => [
+  { levelName: 'seniorDeveloper', write: createDefault() },
+  { levelName: 'seniorDeveloper', write: createView() },
+  {
+    levelName: 'agencyAdmin',
+    ...override(`domain/${DOMAIN_IDS.mizuki}`, DELAY, 30),
+  },
+  { levelName: 'ownerAdministrator', ...override(AKANE, SKEW, 90) },
+  {
+    levelName: 'administrator',
+    field: 'contact',
+    write: {
+      kind: 'update',
+      path: AKANE,
+      fields: [{ field: ['contact'], value: CHANGE_WORDS.contact }],
+    },
+  },
+];
+
+const override = (path: string, key: string, value: number): Omit<Change, 'levelName'> => ({
+  field: 'parameterOverrides',
+  write: { kind: 'update', path, fields: [{ field: ['parameterOverrides', key], value }] },
+});
+
+/** A default of the maker's that wakes nobody. */
+function createDefault(): Write {
   const definition = ACCIDENT_PARAMETERS.find(({ key }) => key === DELAY);
   if (definition === undefined) throw new Error(`there is no parameter ${DELAY}`);
   return {
@@ -41,34 +79,18 @@ function changedDefault(): Write {
   };
 }
 
-/**
- * What people of each level changed before anybody came, once: the record is no empty page, and
- * defaults have somebody who sets others.
- */
-export async function seedChanges({ hasHistory, commitAs, log }: ChangeParts): Promise<void> {
-  if (await hasHistory()) return;
-  await commitAs('seniorDeveloper', [
-    changedDefault(),
+const createView = (): Write => ({
+  kind: 'create',
+  path: 'view/demo-round',
+  data: encodeFields(
     {
-      kind: 'create',
-      path: 'view/demo-round',
-      data: encodeFields(
-        {
-          name: CHANGE_WORDS.view,
-          scope: 'domain',
-          listColumns: ['room', 'occupant', 'state', 'since', 'place'],
-          cardItems: ['occupant', 'place'],
-          viewerTracks: ['hypnogram', 'presence', 'accident', 'note'],
-          thresholdsShown: ['heartRateHigh', 'heartRateLow'],
-        },
-        false,
-      ),
+      name: CHANGE_WORDS.view,
+      scope: 'domain',
+      listColumns: ['room', 'occupant', 'state', 'since', 'place'],
+      cardItems: ['occupant', 'place'],
+      viewerTracks: ['hypnogram', 'presence', 'accident', 'note'],
+      thresholdsShown: ['heartRateHigh', 'heartRateLow'],
     },
-  ]);
-  await commitAs('agencyAdmin', [set(`domain/${DOMAIN_IDS.mizuki}`, override(DELAY), 30)]);
-  await commitAs('ownerAdministrator', [set(`domain/${DOMAIN_IDS.akane}`, override(SKEW), 90)]);
-  await commitAs('administrator', [
-    set(`domain/${DOMAIN_IDS.akane}`, 'contact', CHANGE_WORDS.contact),
-  ]);
-  log.info({}, 'the demonstration has a record of changes');
-}
+    false,
+  ),
+});

@@ -48,17 +48,16 @@ export const devicesFile = (dataFolder: string): string =>
  * number of documents made.
  */
 export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
-  const grouped = [...new Set(DEMONSTRATION_GROUPS.map(({ domainId }) => `domain/${domainId}`))];
-  const known = await parts.present(grouped);
-  let made = await createMissing(parts, [...domainDocuments(), ...standardDeviceTypes()]);
   const members = await ensureMembers(parts);
-  made += await createMissing(parts, members.documents);
-  // Once its people are there, and never again: groups that somebody took away stay away.
-  await groupMembers(
-    parts,
-    grouped.filter((path) => !known.has(path)),
-    members.userIds,
-  );
+  // Organisations, their groups and the members of these are one commit: a start completes what an
+  // interrupted one left out, and groups that people deleted stay deleted.
+  let made = await createMissing(parts, [
+    ...domainDocuments().map(
+      ([path, fields]) => [path, { ...fields, ...groupsOf(path, members.userIds) }] as const,
+    ),
+    ...standardDeviceTypes(),
+    ...members.documents,
+  ]);
   const rooms = demonstrationRooms(members.individualUserId);
   made += await createMissing(
     parts,
@@ -133,28 +132,16 @@ async function ensureMembers(parts: DemonstrationParts): Promise<{
   return { documents, individualUserId, userIds };
 }
 
-async function groupMembers(
-  parts: DemonstrationParts,
-  paths: readonly string[],
-  userIds: ReadonlyMap<string, string>,
-): Promise<void> {
-  const writes = paths.map((path): Write => ({
-    kind: 'update',
-    path,
-    fields: [
-      {
-        field: ['escalation'],
-        value: DEMONSTRATION_GROUPS.filter(({ domainId }) => path === `domain/${domainId}`).map(
-          ({ name, levelNames }) => ({
-            name: GROUP_WORDS[name],
-            userIds: levelNames.flatMap((level) => userIds.get(level) ?? []),
-            afterMinutes: null,
-          }),
-        ),
-      },
-    ],
-  }));
-  if (writes.length > 0) await parts.commit(writes);
+function groupsOf(path: string, userIds: ReadonlyMap<string, string>): Fields {
+  const groups = DEMONSTRATION_GROUPS.filter(({ domainId }) => path === `domain/${domainId}`);
+  if (groups.length === 0) return {};
+  return {
+    escalation: groups.map(({ name, levelNames }) => ({
+      name: GROUP_WORDS[name],
+      userIds: levelNames.flatMap((level) => userIds.get(level) ?? []),
+      afterMinutes: null,
+    })),
+  };
 }
 
 function keyOf(domainId: string): DomainKey {

@@ -283,6 +283,17 @@ describe('who may be told of accidents', () => {
     ).toBe(200);
   });
 
+  it('counts members as the same commit leaves them', async () => {
+    const commit = (...writes: Write[]) => stage.app.store.commit(writes, { userId: null });
+    const joiner = aStaff('joiner', 'own', ACCESS_LEVELS.generalStaff, { rootDomainId: 'above' });
+    await expect(commit(groups('joiner'), joiner)).resolves.toHaveLength(2);
+    await commit(groups());
+    await expect(
+      commit(groups('joiner'), { kind: 'delete', path: 'staff/joiner' }),
+    ).rejects.toMatchObject({ problem: { code: 'document-invalid' } });
+    await commit({ kind: 'delete', path: 'staff/joiner' });
+  });
+
   it.each([-1, 121, 1.5])('%s minutes until the next are refused', async (afterMinutes) => {
     expect(
       await write(

@@ -2,6 +2,7 @@ import { domainCollection, refuse, type EscalationGroup } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../../documents/document-row.ts';
 import type { Invariant } from '../../documents/writing/commit-guard.ts';
+import type { RowChange } from '../../documents/writing/unique-keys.ts';
 
 /**
  * A notice names a room and what happened there, so it goes to nobody outside: whoever is put into
@@ -26,6 +27,7 @@ export const keepToldMembers: Invariant = async (batch, queries) => {
         ...domainCollection.schema.shape.ancestorIds.catch([]).parse(after.data['ancestorIds']),
       ],
       added,
+      batch,
       queries,
     );
     const at = groups.findIndex(({ userIds }) =>
@@ -45,6 +47,7 @@ const groupsOf = ({ data }: PlacedRow): readonly EscalationGroup[] =>
 async function membersOf(
   domainIds: readonly string[],
   userIds: readonly string[],
+  batch: readonly RowChange[],
   queries: Queries,
 ): Promise<ReadonlySet<string>> {
   const rows = await queries.query<{ id: string }>({
@@ -52,5 +55,14 @@ async function membersOf(
     text: "select id from documents where collection = 'staff' and parent_path = '' and id = any($1) and data->>'domainId' = any($2)",
     values: [userIds, domainIds],
   });
-  return new Set(rows.map(({ id }) => id));
+  const members = new Set(rows.map(({ id }) => id));
+  // The batch is not stored yet, and may create, move or delete members itself.
+  for (const { before, after } of batch) {
+    const row = after ?? before;
+    if (row?.collection !== 'staff') continue;
+    if (after !== null && domainIds.some((id) => id === after.data['domainId']))
+      members.add(row.id);
+    else members.delete(row.id);
+  }
+  return members;
 }
