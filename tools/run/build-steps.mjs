@@ -6,13 +6,16 @@ import { runTool } from './processes.mjs';
 import { bundleOf, PROGRAMS } from './programs.mjs';
 import {
   inRoot,
+  isDiskFull,
   pinnedEnvironment,
   pinnedNode,
   PlainFailure,
   ROOT,
   runThrough,
+  writing,
 } from './repository.mjs';
 
+const STAMPS = inRoot('.cache', 'build');
 /** Neither built nor shipped, so a change of one builds nothing. */
 const A_TEST = /\.test\.tsx?$/;
 const LEFT_OUT = new Set(['node_modules', 'dist', 'build', '.cache', '__screenshots__']);
@@ -50,7 +53,8 @@ const STEPS = [
         [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
         { cwd: inRoot('apps', 'web'), env: pinnedEnvironment(), signal },
       );
-      if (result.code === 0) compressFiles(inRoot('apps', 'web', 'dist'));
+      const folder = inRoot('apps', 'web', 'dist');
+      if (result.code === 0) writing(`the folder ${folder}`, () => compressFiles(folder));
       return result;
     },
   },
@@ -90,6 +94,9 @@ function assemble(script, signal) {
   );
 }
 
+/** Files that a complete build has, as paths in the repository. */
+export const OUTPUTS = STEPS.flatMap(({ outputs }) => outputs);
+
 export const isBuilt = () => STEPS.every((step) => isCurrent(step, hashInputs(step.inputs)));
 
 /** Builds what has changed since the last build, judged by the content of its inputs. */
@@ -98,11 +105,13 @@ export async function build(progress, signal) {
     const hash = hashInputs(step.inputs);
     if (isCurrent(step, hash)) continue;
     await progress.step(`Building the ${step.name}`, async () => {
-      rmSync(stampOf(step), { force: true });
+      writing(`the folder ${STAMPS}`, () => rmSync(stampOf(step), { force: true }));
       const result = await step.build(signal);
       if (result.code !== 0) throw buildFailure(step.name, result);
-      mkdirSync(inRoot('.cache', 'build'), { recursive: true });
-      writeFileSync(stampOf(step), hash);
+      writing(`the folder ${STAMPS}`, () => {
+        mkdirSync(STAMPS, { recursive: true });
+        writeFileSync(stampOf(step), hash);
+      });
     });
   }
 }
@@ -115,13 +124,13 @@ export function buildAll() {
 }
 
 function buildFailure(name, { output, end }) {
-  const reason = /\b(ENOSPC|EDQUOT)\b|no space left/i.test(output)
+  const reason = isDiskFull(output)
     ? `the disk is full. Free some space below ${ROOT} and run the command again.`
     : `the builder ended (${end}).\n\n${output.trim()}`;
   return new PlainFailure(`The ${name} could not be built: ${reason}`.trim());
 }
 
-const stampOf = ({ name }) => inRoot('.cache', 'build', `${name.replaceAll(' ', '-')}.hash`);
+const stampOf = ({ name }) => join(STAMPS, `${name.replaceAll(' ', '-')}.hash`);
 
 const isCurrent = (step, hash) =>
   step.outputs.every((output) => existsSync(inRoot(output))) &&

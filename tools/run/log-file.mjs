@@ -8,11 +8,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { PlainFailure } from './repository.mjs';
+import { toWriteFailure } from './repository.mjs';
 
 const KEPT_FILES = 5;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const LAST_LINES = 12;
+/** For whatever is in the data folder. */
+export const ELSEWHERE = ', or set YAMORI_DATA to a folder that this user may write to';
 
 /**
  * The log of this start in `<folder>/server.log`; the four before it are `server.1.log` (the
@@ -30,7 +32,7 @@ export function openLogFile(folder, maxFileBytes = MAX_FILE_BYTES) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       return open();
     } catch (error) {
-      throw openFailure(path, error);
+      throw toWriteFailure(`the log ${path}`, error, ELSEWHERE);
     }
   };
   /** Null once the log is closed. */
@@ -61,17 +63,6 @@ export function openLogFile(folder, maxFileBytes = MAX_FILE_BYTES) {
       file = null;
     },
   };
-}
-
-function openFailure(path, error) {
-  if (error.syscall === undefined) return error;
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-    return new PlainFailure(
-      `The disk is full: the log ${path} cannot be created.\nFree some space and run the command again.`,
-    );
-  return new PlainFailure(
-    `The log ${path} cannot be written (${error.code}).\nGive its folder to this user (chown), or set YAMORI_DATA to a folder that this user may write to.`,
-  );
 }
 
 function rotate(folder) {

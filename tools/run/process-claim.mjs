@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writing } from './repository.mjs';
 
 /**
  * The living process that a file of the form `pid start-time …` names, or null. The start time
@@ -15,25 +16,45 @@ export function readClaim(path) {
  * name identifies it and then looks for others, so two never hold the folder; of two that come in
  * the same instant, both may be refused.
  * @returns the holder's process number, or null
+ * @throws PlainFailure when the folder cannot be written
  */
 export function claim(folder) {
+  return writing(`the folder ${folder}`, () => {
+    enterClaim(folder);
+    const holder = findHolder(folder);
+    if (holder !== null) releaseClaim(folder);
+    return holder;
+  });
+}
+
+/** Adds this process to those in a folder, which may be many. */
+export function enterClaim(folder) {
   mkdirSync(folder, { recursive: true });
-  const own = ownName();
-  writeFileSync(join(folder, own), '');
-  for (const name of readdirSync(folder)) {
-    if (name === own) continue;
+  writeFileSync(join(folder, ownName()), '');
+}
+
+/** Number of another living process in a folder, or null. */
+export function findHolder(folder) {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names) {
+    if (name === ownName()) continue;
     const [pid, startTime] = name.split('.');
-    if (isOtherRunning(Number(pid), startTime)) {
-      releaseClaim(folder);
-      return Number(pid);
-    }
-    // Of a killed process: no other one ever has this name.
-    rmSync(join(folder, name), { force: true });
+    if (isOtherRunning(Number(pid), startTime)) return Number(pid);
+    // Of a killed process.
+    remove(join(folder, name));
   }
   return null;
 }
 
-export const releaseClaim = (folder) => rmSync(join(folder, ownName()), { force: true });
+export const releaseClaim = (folder) => remove(join(folder, ownName()));
+
+function remove(path) {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It may stay: no later process ever has its name.
+  }
+}
 
 const ownName = () => `${process.pid}.${startTimeOf(process.pid)}`;
 

@@ -13,6 +13,33 @@ export const inRoot = (...parts) => join(ROOT, ...parts);
 /** A failure that a person can do something about: its words are printed without a stack. */
 export class PlainFailure extends Error {}
 
+/**
+ * What a failed write means for a person; an error that did not come from the system is returned as
+ * it is. `name`: what was written, with its path. `elsewhere`: how to write to another place.
+ */
+export function toWriteFailure(name, error, elsewhere = '') {
+  if (error.syscall === undefined) return error;
+  if (isDiskFull(error.code))
+    return new PlainFailure(
+      `The disk is full: ${name} cannot be written.\nFree some space and run the command again.`,
+    );
+  return new PlainFailure(
+    `${name[0].toUpperCase()}${name.slice(1)} cannot be written (${error.code}).\nGive its folder to this user (chown)${elsewhere}, and run the command again.`,
+  );
+}
+
+/** Runs `write`. @throws PlainFailure when the system refuses it */
+export function writing(name, write) {
+  try {
+    return write();
+  } catch (error) {
+    throw toWriteFailure(name, error);
+  }
+}
+
+/** Whether an error code or the output of a tool says so. */
+export const isDiskFull = (text) => /\b(ENOSPC|EDQUOT)\b|no space left/i.test(text);
+
 /** A person or the system asked this process to stop. */
 export class Stopped extends Error {}
 
@@ -90,7 +117,7 @@ function assertVersion(path) {
     return path;
   }
   throw new PlainFailure(
-    `Yamori needs Node ${wanted}, and ${path} is ${stdout?.trim() || 'not one'}.\nRun \`npm ci\` (without --ignore-scripts), or install Node ${wanted}.`,
+    `Yamori needs Node ${wanted}, and ${path} is ${stdout?.trim() || 'not one'}.\nRun \`npm ci --include=optional\`, or install Node ${wanted}.`,
   );
 }
 

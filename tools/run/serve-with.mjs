@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
-import { openLogFile } from './log-file.mjs';
-import { prepare } from './prepare.mjs';
+import { ELSEWHERE, openLogFile } from './log-file.mjs';
+import { enterRunning, leaveRunning, prepare } from './prepare.mjs';
 import { readClaim } from './process-claim.mjs';
 import { startProgram, stopProgram, untilToldToStop } from './processes.mjs';
 import { createProgress } from './progress.mjs';
-import { inRoot, PlainFailure, Stopped } from './repository.mjs';
+import { inRoot, PlainFailure, Stopped, toWriteFailure } from './repository.mjs';
 import { assertNodeVersion } from './set-up.mjs';
 
 export const dataFolder = () =>
@@ -39,6 +39,7 @@ export async function serveWith({
   let log = null;
   try {
     await prepare({ scope: 'runtime', progress, signal: stopping.signal });
+    enterRunning();
     log = logsToStdout ? null : openLogFile(join(dataFolder(), 'logs'));
     const onOutput = log === null ? undefined : log.write;
     const server = startProgram('apps/server/src/main.ts', serverArgs, {
@@ -68,6 +69,7 @@ export async function serveWith({
     // In reverse order of their start: devices fall silent before the server.
     for (const program of running.reverse()) await stopProgram(program);
     log?.close();
+    leaveRunning();
   }
 }
 
@@ -140,9 +142,7 @@ function requireDataFolder() {
     makeFolder(folder);
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new PlainFailure(
-      `The data folder ${folder} cannot be written (${error.code}).\nGive it to this user (chown), or set YAMORI_DATA to a folder that this user may write to.`,
-    );
+    throw toWriteFailure(`the data folder ${folder}`, error, ELSEWHERE);
   }
 }
 
@@ -170,7 +170,10 @@ async function untilReady(server, log) {
   ]);
   if (answer.kind === 'ready') return answer;
   await server.ended;
-  if (answer.kind === 'failed') throw new PlainFailure(answer.words);
+  if (answer.kind === 'failed')
+    throw new PlainFailure(
+      log === null ? 'The server did not start; the reason is above.' : answer.words,
+    );
   throw new PlainFailure(
     `The server ended before it was ready (${answer.end}).${describeLog(log)}`,
   );

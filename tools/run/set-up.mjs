@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readClaim } from './process-claim.mjs';
 import { runTool } from './processes.mjs';
 import {
   assertPlatform,
   getNodePackage,
   inRoot,
+  isDiskFull,
   npmCommand,
   PlainFailure,
   ROOT,
   runThrough,
+  writing,
 } from './repository.mjs';
 
-const STAMP = inRoot('node_modules', '.yamori-lock');
+const MODULES = inRoot('node_modules');
+const STAMP = join(MODULES, '.yamori-lock');
 /** npm writes it at the end of an installation, by whichever command. */
-const NPM_MARKER = inRoot('node_modules', '.package-lock.json');
+const NPM_MARKER = join(MODULES, '.package-lock.json');
 const NETWORK_ERRORS =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 const FLAGS = ['--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -53,16 +55,19 @@ export async function install(scope, signal) {
   const lock = hashOfLock();
   // A developer's packages stay complete when the lock file changes.
   const wanted = scope === 'all' || hasTestPackages() ? 'all' : 'runtime';
-  refuseRunningServer();
   // A marker of the installation before this one must not outlive an interruption.
-  rmSync(STAMP, { force: true });
-  rmSync(NPM_MARKER, { force: true });
+  writing(`the folder ${MODULES}`, () => {
+    rmSync(STAMP, { force: true });
+    rmSync(NPM_MARKER, { force: true });
+  });
   // NODE_ENV=production would leave out the tests' packages.
   const flags = [...FLAGS, wanted === 'all' ? '--include=dev' : '--omit=dev'];
   const result = await npm(['ci', ...flags], signal);
   if (result.code !== 0) throw installFailure(result);
-  removeUnused(wanted);
-  writeFileSync(STAMP, lock);
+  writing(`the folder ${MODULES}`, () => {
+    removeUnused(wanted);
+    writeFileSync(STAMP, lock);
+  });
 }
 
 const UNUSED = [
@@ -83,10 +88,9 @@ const TEST_PACKAGES = [
 
 /** A start needs a third less room without these: about 170 MB of 570 MB. */
 function removeUnused(scope) {
-  const modules = inRoot('node_modules');
   for (const path of scope === 'all' ? UNUSED : [...UNUSED, ...TEST_PACKAGES])
-    rmSync(join(modules, ...path), { recursive: true, force: true });
-  if (scope === 'runtime') removeSourceMaps(modules);
+    rmSync(join(MODULES, ...path), { recursive: true, force: true });
+  if (scope === 'runtime') removeSourceMaps(MODULES);
 }
 
 /** Of libraries, which only a debugger reads. */
@@ -96,15 +100,6 @@ function removeSourceMaps(folder) {
     if (entry.isDirectory()) removeSourceMaps(path);
     else if (entry.isFile() && entry.name.endsWith('.map')) rmSync(path);
   }
-}
-
-/** `npm ci` empties the folder of packages, from which a server loads parts while it runs. */
-function refuseRunningServer() {
-  const server = existsSync(NPM_MARKER) ? readClaim(inRoot('data', 'server.pid')) : null;
-  if (server !== null)
-    throw new PlainFailure(
-      `The packages have to be installed again, and a server runs from this folder (process ${server.pid}).\nStop it, and run the command again.`,
-    );
 }
 
 /** For scripts that need the packages before they go on: installs them in a process of its own. */
@@ -127,7 +122,7 @@ function installFailure({ output, end }) {
     return new PlainFailure(
       `The package registry cannot be reached (${network[0]}).\nCheck the network, or the proxy and registry that \`npm config list\` shows, and run the command again.`,
     );
-  if (/\b(ENOSPC|EDQUOT)\b|no space left/i.test(output))
+  if (isDiskFull(output))
     return new PlainFailure(
       `The disk is full: the packages need about 1 GB in ${ROOT} and npm's cache.\nFree some space and run the command again.`,
     );

@@ -205,6 +205,13 @@ describe('npm start', () => {
     expect(output).not.toContain('ended before it was ready');
   });
 
+  it('says once why the server of a service did not start', async () => {
+    const { code, output } = await start({ script: 'serve.mjs' }, { YAMORI_LOG: 'loud' }).ended;
+    expect(code).toBe(1);
+    expect(output.match(/option-invalid \(YAMORI_LOG\)/g)).toHaveLength(1);
+    expect(output).toContain('The server did not start; the reason is above.');
+  });
+
   it('refuses a second installation in the same folder while the first one runs', async () => {
     const clone = await emptyClone();
     const registry = await silentServer();
@@ -319,6 +326,59 @@ describe('npm start', () => {
   const installIn = (clone: string) =>
     start({ root: clone, script: 'build.mjs', args: ['all', 'only'] }, registryAt(1)).ended;
 
+  it.each([
+    { command: 'build.mjs', path: '.cache' },
+    { command: 'start.mjs', path: '.cache' },
+    { command: 'build.mjs', path: 'node_modules' },
+  ])('names the folder that $command cannot write: $path', async ({ command, path }) => {
+    const clone = await emptyClone();
+    await writeFile(join(clone, path), '');
+    const { code, output } = await start({ root: clone, script: command }, registryAt(1)).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(
+      new RegExp(`The folder ${join(clone, path)}\\S* cannot be written \\(ENOTDIR\\)`),
+    );
+    expect(output).toContain('chown');
+    expect(output).not.toContain('    at ');
+  });
+
+  /** As a start leaves it while its server runs. */
+  const claimRunning = async (clone: string, { pid }: ChildProcess): Promise<void> => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    await mkdir(join(clone, '.cache', 'running'), { recursive: true });
+    await writeFile(join(clone, '.cache', 'running', `${pid}.${startTime}`), '');
+  };
+
+  it('neither installs nor builds while a server runs from the folder', async () => {
+    const clone = await localClone(['part']);
+    await writeFile(join(clone, 'tools', 'run', 'idle.mjs'), 'setInterval(() => 0, 1e6);');
+    const server = start({ root: clone, script: 'idle.mjs' });
+    await claimRunning(clone, server.child);
+    const refused = await installIn(clone);
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain(
+      `The packages have to be installed again, and a server runs from this folder (process ${server.child.pid}).\nStop the server`,
+    );
+    expect(await readdir(clone)).not.toContain('node_modules');
+
+    server.child.kill('SIGKILL');
+    await server.ended;
+    expect((await installIn(clone)).code).toBe(0);
+
+    const next = start({ root: clone, script: 'idle.mjs' });
+    await claimRunning(clone, next.child);
+    const build = (...args: string[]) =>
+      start({ root: clone, script: 'build.mjs', args: ['runtime', ...args] }, registryAt(1)).ended;
+    // Nothing has to be installed.
+    expect((await build('only')).code).toBe(0);
+    const building = await build();
+    expect(building.code).toBe(1);
+    expect(building.output).toContain(
+      `The sources have changed since the last build, and a server runs from this folder (process ${next.child.pid}).`,
+    );
+  });
+
   it('installs nothing from a lock file that does not fit package.json', async () => {
     const clone = await localClone([]);
     const { code, output } = await installIn(clone);
@@ -348,6 +408,12 @@ describe('npm start', () => {
     expect(await readFile(log, 'utf8')).toContain('Yamori is ready');
     const address = /http:\S+/.exec(text)?.[0] ?? expect.fail('no address');
 
+    const running = join(ROOT, '.cache', 'running');
+    const claims = (await readdir(running)).map((name) => Number.parseInt(name, 10));
+    expect(claims).toContain(first.child.pid);
+    // Nothing has to be built.
+    expect(await start({ script: 'build.mjs' }).ended).toMatchObject({ code: 0 });
+
     const second = await start({}).ended;
     expect(second.code).toBe(1);
     expect(second.output).toContain('Yamori is already running with this data folder');
@@ -364,5 +430,8 @@ describe('npm start', () => {
     first.child.kill('SIGINT');
     expect(await first.ended).toMatchObject({ code: 0 });
     expect(() => process.kill(server, 0)).toThrow('ESRCH');
+    expect(await readdir(running)).not.toContainEqual(
+      expect.stringMatching(`^${first.child.pid}\\.`),
+    );
   });
 });

@@ -1,0 +1,3 @@
+export class PlainFailure extends Error {}
+export function toWriteFailure(name: string, error: unknown, elsewhere?: string): unknown;
+export function writing<Result>(name: string, write: () => Result): Result;
