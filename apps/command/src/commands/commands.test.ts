@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { OUTPUTS } from '../../../../tools/run/build-steps.mjs';
 import type { Check } from '../doctor/check.ts';
+import { installationChecks } from '../doctor/installation-checks.ts';
 import { requireSafeWay } from '../server/safe-way.ts';
 import { doctor } from './doctor.ts';
 import { exportRange } from './export.ts';
@@ -31,6 +33,8 @@ async function checksOf(environment: Readonly<Record<string, string>>) {
     words: Object.fromEntries(checks.map(({ name, words }) => [name, words])),
   };
 }
+
+const BUILT = ['decoder', 'web', 'programs'];
 
 async function freePort(): Promise<{ readonly port: number; readonly close: () => void }> {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
@@ -60,6 +64,23 @@ describe('yamori doctor', () => {
       disk: 'good',
       database: 'notice',
     });
+  });
+
+  it('names each file of the build that is missing', () => {
+    const root = mkdtempSync(join(folder, 'root-'));
+    for (const file of ['package.json', 'package-lock.json']) writeFileSync(join(root, file), '{}');
+    const wordsOfBuild = (): string =>
+      installationChecks(root, {})
+        .filter(({ state, name }) => state === 'notice' && BUILT.includes(name))
+        .map(({ words }) => words)
+        .join('\n');
+    for (const file of OUTPUTS) expect(wordsOfBuild()).toContain(file);
+    for (const file of OUTPUTS) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), '');
+      expect(wordsOfBuild()).not.toContain(file);
+    }
+    expect(wordsOfBuild()).toBe('');
   });
 
   it('names a port that something else has taken', async () => {

@@ -38,16 +38,28 @@ function packagesCheck(root: string): Check {
     : bad('packages', 'package-lock.json has changed since they were installed: npm ci');
 }
 
+/** Names of checks by the files of a complete build (tools/run/build-steps.mjs). */
+const BUILT_FILES = {
+  decoder: ['packages/frames/build/decoder.wasm', 'packages/frames/build/blocks.wasm'],
+  web: ['apps/web/dist/index.html'],
+  programs: [
+    'apps/server/dist/main.js',
+    'apps/simulator/dist/main.js',
+    'apps/simulator/dist/nights-main.js',
+    'apps/command/dist/main.js',
+  ],
+};
+
 function builtChecks(root: string): Check[] {
-  const parts = [
-    ['decoder', 'packages/frames/build/decoder.wasm'],
-    ['web', 'apps/web/dist/index.html'],
-  ] as const;
-  return parts.map(([name, file]) =>
-    existsSync(join(root, file))
-      ? good(name, `${file} is built`)
-      : notice(name, `${file} is not built yet; the next npm start builds it`),
-  );
+  return Object.entries(BUILT_FILES).map(([name, files]) => {
+    const missing = files.filter((file) => !existsSync(join(root, file)));
+    return missing.length === 0
+      ? good(name, `${files.join(', ')}: built`)
+      : notice(
+          name,
+          `not built yet: ${missing.join(', ')}; the next npm start builds what is missing`,
+        );
+  });
 }
 
 const BROWSERS = [

@@ -1,0 +1,1 @@
+export const OUTPUTS: readonly string[];
