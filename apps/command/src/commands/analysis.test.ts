@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const shared = new URL('../../../../../shared/data/', import.meta.url);
 const hasShared = existsSync(shared);
-const whyAbsent = hasShared ? '' : ' (skipped: ../shared/data is absent)';
+const whyAbsent = hasShared ? '' : ' (left out: needs ../shared/data)';
 const sharedPath = (path: string) => fileURLToPath(new URL(path, shared));
 
 /** Runs the real command in a process of its own; standard output is one JSON document. */

@@ -9,6 +9,7 @@ import { inspect } from './inspect.ts';
 // the repository.
 const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const isThere = existsSync(`${data}edf-cases/reference.json`);
+const whyAbsent = isThere ? '' : ' (left out: needs ../shared/data)';
 
 function referenceOf<Values>(folder: string): Values {
   // Made by hand-checked tools; a wrong shape fails the assertions that use it.
@@ -68,7 +69,7 @@ type Case = {
   readonly annotations_first: readonly (readonly [number, number | null, string, number])[];
 };
 
-describe.skipIf(!isThere)('yamori inspect on the EDF cases (needs ../shared/data)', () => {
+describe.skipIf(!isThere)(`yamori inspect on the EDF cases${whyAbsent}`, () => {
   const cases = Object.entries(referenceOf<Record<string, Case>>('edf-cases')).filter(
     ([name]) => name !== '_how',
   );
@@ -91,7 +92,7 @@ describe.skipIf(!isThere)('yamori inspect on the EDF cases (needs ../shared/data
   });
 });
 
-describe.skipIf(!isThere)('yamori inspect on a CPAP night (needs ../shared/data)', () => {
+describe.skipIf(!isThere)(`yamori inspect on a CPAP night${whyAbsent}`, () => {
   type Night = {
     readonly files: Readonly<
       Record<
@@ -134,7 +135,7 @@ describe.skipIf(!isThere)('yamori inspect on a CPAP night (needs ../shared/data)
   });
 });
 
-describe.skipIf(!isThere)('yamori inspect on WFDB, tables and EIT (needs ../shared/data)', () => {
+describe.skipIf(!isThere)(`yamori inspect on WFDB, tables and EIT${whyAbsent}`, () => {
   type MitRecord = {
     readonly fs_hz: number;
     readonly samples: number;

@@ -16,6 +16,7 @@ const aFile = (name: string, text: string | Uint8Array): string => {
   return path;
 };
 const data = join(import.meta.dirname, '../../../../../shared/data');
+const whyAbsent = existsSync(data) ? '' : ' (left out: needs ../shared/data)';
 
 describe('recordings as devices', () => {
   it('plays a CSV by its column of seconds and keeps missing cells missing', () => {
@@ -107,7 +108,7 @@ describe('recordings as devices', () => {
   ])('shows %s as %s', (label, kind) => expect(streamKind(label)).toBe(kind));
 });
 
-describe.skipIf(!existsSync(data))('recordings by others (shared/data)', () => {
+describe.skipIf(!existsSync(data))(`recordings by others${whyAbsent}`, () => {
   it.each([
     ['ecg-mitdb/100.hea', {}, 'ecg', 360, 650_000],
     ['ecg-resp-bidmc/bidmc_01_Signals.csv', {}, 'impe', 125, 60_001],

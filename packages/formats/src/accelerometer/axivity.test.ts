@@ -151,7 +151,7 @@ type Reference = Readonly<
 >;
 
 describe.skipIf(!hasReferenceData('binary-accelerometer'))(
-  'readAxivity on a real device (needs ../shared/data)',
+  'readAxivity on a real device (skipped where ../shared/data is absent)',
   () => {
     // The reference was resampled to 100 Hz by its tool, so that means agree and extremes need not.
     it.each([

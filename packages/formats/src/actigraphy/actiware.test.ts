@@ -130,7 +130,7 @@ type ExportReference = {
 };
 
 describe.skipIf(!hasReferenceData('actigraphy-actiware'))(
-  'readActiware on exports of two languages (needs ../shared/data)',
+  'readActiware on exports of two languages (skipped where ../shared/data is absent)',
   () => {
     it.each(['test_sample_rpx_eng.csv', 'test_sample_rpx_ger_no_light.csv'])(
       '%s: epochs, sums and every night',

@@ -172,7 +172,7 @@ const sum = (recording: Recording, label: string): number =>
   );
 
 describe.skipIf(!hasReferenceData('actigraphy-other'))(
-  'actigraphs of other makers (needs ../shared/data)',
+  'actigraphs of other makers (skipped where ../shared/data is absent)',
   () => {
     type Reference = {
       readonly 'example_01.AWD': {
@@ -225,7 +225,7 @@ describe.skipIf(!hasReferenceData('actigraphy-other'))(
 );
 
 describe.skipIf(!hasReferenceData('actigraphy-actigraph'))(
-  'ActiGraph exports (needs ../shared/data)',
+  'ActiGraph exports (skipped where ../shared/data is absent)',
   () => {
     it('have the rows and sums of the reference', () => {
       const reference = referenceValues<{

@@ -349,7 +349,7 @@ it('bundles the same files to the same bytes, in whatever order they come', () =
 
 const mitdb = new URL('../../../../../shared/data/ecg-mitdb/', import.meta.url);
 it.skipIf(!existsSync(mitdb))(
-  `reads record 100 of MIT-BIH out of its bundle${existsSync(mitdb) ? '' : ' (skipped: ../shared/data is absent)'}`,
+  `reads record 100 of MIT-BIH out of its bundle${existsSync(mitdb) ? '' : ' (left out: needs ../shared/data)'}`,
   async () => {
     const files = ['100.hea', '100.dat', '100.atr'].map((name) => ({
       name,

@@ -73,7 +73,7 @@ function expectAnnotations(recording: Recording, references: readonly Annotation
 }
 
 describe.skipIf(!hasReferenceData('edf-cases'))(
-  'readEdf on the EDF cases (needs ../shared/data)',
+  'readEdf on the EDF cases (skipped where ../shared/data is absent)',
   () => {
     const cases = hasReferenceData('edf-cases')
       ? referenceValues<Record<string, CaseReference>>('edf-cases')
@@ -94,7 +94,7 @@ describe.skipIf(!hasReferenceData('edf-cases'))(
 );
 
 describe.skipIf(!hasReferenceData('cpap-night-resmed'))(
-  'readEdf on the CPAP nights (needs ../shared/data)',
+  'readEdf on the CPAP nights (skipped where ../shared/data is absent)',
   () => {
     const nights = hasReferenceData('cpap-night-resmed')
       ? referenceValues<Record<string, NightReference>>('cpap-night-resmed')

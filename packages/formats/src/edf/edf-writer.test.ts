@@ -216,7 +216,7 @@ describe('writeEdf', () => {
 });
 
 describe.skipIf(!hasReferenceData('edf-cases'))(
-  'writeEdf of what readEdf read (needs ../shared/data)',
+  'writeEdf of what readEdf read (skipped where ../shared/data is absent)',
   () => {
     it.each([
       'short_psg.edf',

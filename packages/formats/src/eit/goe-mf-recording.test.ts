@@ -63,7 +63,7 @@ type EitReference = {
 };
 
 describe.skipIf(!hasReferenceData('eit'))(
-  'readGoeMf on real recordings (needs ../shared/data)',
+  'readGoeMf on real recordings (skipped where ../shared/data is absent)',
   () => {
     it.each([
       ['P04P-1016.get', 'goettingen-neonate'],

@@ -45,7 +45,7 @@ function expectSeries(stream: RecordingStream | undefined, reference: Series): v
 }
 
 describe.skipIf(!hasReferenceData('multisensor-csv'))(
-  'tables of many devices (needs ../shared/data)',
+  'tables of many devices (skipped where ../shared/data is absent)',
   () => {
     type Files = {
       readonly 'bio_resting_5min_100hz.csv': { readonly columns: Readonly<Record<string, Series>> };
@@ -173,7 +173,7 @@ describe.skipIf(!hasReferenceData('multisensor-csv'))(
 );
 
 describe.skipIf(!hasReferenceData('csv-cp932'))(
-  'a download of the Japan Meteorological Agency (needs ../shared/data)',
+  'a download of the Japan Meteorological Agency (skipped where ../shared/data is absent)',
   () => {
     type File = {
       readonly header_lines: readonly string[];
@@ -207,7 +207,7 @@ describe.skipIf(!hasReferenceData('csv-cp932'))(
 );
 
 describe.skipIf(!hasReferenceData('ecg-resp-bidmc'))(
-  'the numbers of a bedside monitor (needs ../shared/data)',
+  'the numbers of a bedside monitor (skipped where ../shared/data is absent)',
   () => {
     type Monitor = {
       readonly numerics_1hz: Readonly<

@@ -83,7 +83,7 @@ type RecordReference = {
 };
 
 describe.skipIf(!hasReferenceData('ecg-mitdb'))(
-  'readWfdb on MIT-BIH records (needs ../shared/data)',
+  'readWfdb on MIT-BIH records (skipped where ../shared/data is absent)',
   () => {
     it.each(['100', '106', '108'])('%s: samples, sums, checksums and beats', (name) => {
       const reference = referenceValues<Record<string, RecordReference>>('ecg-mitdb')[name];

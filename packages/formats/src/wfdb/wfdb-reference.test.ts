@@ -29,7 +29,7 @@ const apnea = hasReferenceData('apnea-ecg')
   : [];
 
 describe.skipIf(apnea.length === 0)(
-  'whole nights with a label a minute (needs ../shared/data)',
+  'whole nights with a label a minute (skipped where ../shared/data is absent)',
   () => {
     it.each(apnea)('%s: header, labels and beats', (name, reference) => {
       expect(headerOf(`apnea-ecg/${name}.hea`)).toMatchObject({
@@ -65,7 +65,7 @@ const sleep = hasReferenceData('slpdb')
   : [];
 
 describe.skipIf(sleep.length === 0)(
-  'polysomnographies with a stage an epoch (needs ../shared/data)',
+  'polysomnographies with a stage an epoch (skipped where ../shared/data is absent)',
   () => {
     it.each(sleep)('%s: comments, stages, events and audited beats', (name, reference) => {
       const epochs = annotationsOf(`slpdb/${name}.st`);

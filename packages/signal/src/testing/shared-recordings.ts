@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 const shared = new URL('../../../../../shared/data/', import.meta.url);
 
 export const hasSharedRecordings = existsSync(shared);
-export const whyAbsent = hasSharedRecordings ? '' : ' (skipped: ../shared/data is absent)';
+export const whyAbsent = hasSharedRecordings ? '' : ' (left out: needs ../shared/data)';
 
 export function sharedText(path: string): string {
   return readFileSync(new URL(path, shared), 'utf8');

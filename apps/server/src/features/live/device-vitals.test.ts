@@ -281,7 +281,7 @@ describe('vitals of a device', () => {
 const record = join(import.meta.dirname, '../../../../../../shared/data/ecg-mitdb/100.dat');
 
 describe.skipIf(!existsSync(record))(
-  'vitals of a real recording (shared/data/ecg-mitdb, record 100)',
+  'vitals of MIT-BIH record 100 (skipped where ../shared/data is absent)',
   () => {
     it('reads a heart rate within 2 bpm of the expert beats, 75.5', async () => {
       const ecg = aStream(1, 'ecg', 1, 360, 0.005);

@@ -10,7 +10,7 @@ import type { FileSource } from './file-source.ts';
 
 const shared = new URL('../../../../../../../shared/data/', import.meta.url);
 const hasShared = existsSync(shared);
-const whyAbsent = hasShared ? '' : ' (skipped: ../shared/data is absent)';
+const whyAbsent = hasShared ? '' : ' (left out: needs ../shared/data)';
 const bytesOf = (path: string): Uint8Array => new Uint8Array(readFileSync(new URL(path, shared)));
 
 /** A file in memory that tells how much of it was asked for at one time. */
