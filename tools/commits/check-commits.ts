@@ -36,5 +36,5 @@ export function findUnlistedChanges(commits: readonly Commit[]): Commit[] {
 }
 
 const isProductSource = (path: string): boolean =>
-  /^(?:apps|packages)\//.test(path) &&
-  !/\.(?:test|browser|bench)\.tsx?$|\/testing\/|\.md$/.test(path);
+  /^(?:(?:apps|packages|deploy|tools\/run)\/|Dockerfile$|compose[^/]*\.yaml$)/.test(path) &&
+  !/\.test\.tsx?$|\/testing\/|\.md$/.test(path);

@@ -101,6 +101,17 @@ describe('npm run commits', () => {
     expect(output).toContain('commits: 2 errors in 2 commits');
   });
 
+  it.each(['tools/run/serve.mjs', 'Dockerfile', 'compose.demo.yaml', 'deploy/yamori.service'])(
+    'asks a pull request for a changelog line when %s changes what operators get',
+    (path) => {
+      const first = createRepository();
+      commit('feat: what operators get', path);
+      const { output, status } = check(folder, '--from', first, '--pull-request');
+      expect(status).toBe(1);
+      expect(output).toContain('error  CHANGELOG.md does not change with these commits.');
+    },
+  );
+
   it('asks a pull request for a changelog line when sources change behaviour', () => {
     const first = createRepository();
     const change = commit('fix(web): the list keeps its order', 'apps/web/src/list.ts');
