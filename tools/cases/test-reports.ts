@@ -52,10 +52,8 @@ function playwrightSuite(
     ...listOf(suite['suites']).flatMap((inner) => playwrightSuite(inner, folder, root, titles)),
   ];
 }
-/** Flaky: passed when it was tried once more; the run names it by itself. */
 const PLAYWRIGHT: Readonly<Record<string, RanTest['outcome']>> = {
   expected: 'passed',
-  flaky: 'passed',
   unexpected: 'failed',
 };
 

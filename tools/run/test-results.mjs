@@ -11,7 +11,14 @@ export function readCounts({ name, report }, code) {
   if (report === undefined || !existsSync(report)) return own;
   try {
     const counts = readReport(JSON.parse(readFileSync(report, 'utf8')));
-    return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed) };
+    if (code === 0) return counts;
+    // An error outside every test of vitest is not in its report.
+    const unnamed = counts.failures.length === 0 ? [`${name}: exit code ${code}`] : [];
+    return {
+      ...counts,
+      failed: Math.max(1, counts.failed),
+      failures: [...counts.failures, ...unnamed],
+    };
   } catch (error) {
     return { ...own, failed: 1, failures: [`${name}: unreadable report, ${error.message}`] };
   }
@@ -26,20 +33,26 @@ function readReport(report) {
     };
   return {
     passed: report.stats.expected,
-    failed: report.stats.unexpected + report.stats.flaky,
-    failures: report.suites.flatMap(failedSpecs),
+    failed: report.stats.unexpected,
+    failures: [...report.errors.map(outsideTests), ...report.suites.flatMap(failedSpecs)],
   };
 }
 
+const withoutRoot = (file) => file.replace(`${ROOT}/`, '');
+
 /** A file that could not be loaded failed without a test. */
 function failedTests({ name, status, message, assertionResults }) {
-  const file = name.replace(`${ROOT}/`, '');
+  const file = withoutRoot(name);
   const failed = assertionResults.filter((test) => test.status === 'failed');
   if (failed.length === 0) return status === 'failed' ? [`${file}${reasonOf(message)}`] : [];
   return failed.map(
     ({ fullName, failureMessages }) => `${file}: ${fullName}${reasonOf(failureMessages[0])}`,
   );
 }
+
+/** A failure outside every test, such as that of the global setup, leaves no suite. */
+const outsideTests = ({ location, message }) =>
+  `${location === undefined ? 'playwright' : withoutRoot(location.file)}${reasonOf(message)}`;
 
 function failedSpecs(suite) {
   const own = (suite.specs ?? [])

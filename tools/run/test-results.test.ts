@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readCounts } from './test-results.mjs';
 
+const ROOT = join(import.meta.dirname, '..', '..');
+
 function countsOf(report: object) {
   const folder = mkdtempSync(join(tmpdir(), 'yamori-results-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -44,9 +46,19 @@ it('names each failed test of vitest with the reason, and a file that could not 
   });
 });
 
+it('names a run that failed without a failed test', () => {
+  const counts = countsOf({ numPassedTests: 1, numFailedTests: 0, testResults: [] });
+  expect(counts).toEqual({
+    passed: 1,
+    failed: 1,
+    failures: ['tests: exit code 1'],
+  });
+});
+
 it('names each failed test of playwright with the reason', () => {
   const counts = countsOf({
-    stats: { expected: 4, unexpected: 1, flaky: 0 },
+    stats: { expected: 4, unexpected: 1 },
+    errors: [],
     suites: [
       {
         specs: [],
@@ -70,5 +82,21 @@ it('names each failed test of playwright with the reason', () => {
     passed: 4,
     failed: 1,
     failures: ['e2e/a.journey.ts: two\n      it did not appear'],
+  });
+});
+
+it('names what failed outside every test of playwright, such as its global setup', () => {
+  const counts = countsOf({
+    stats: { expected: 0, unexpected: 0 },
+    errors: [
+      { message: 'Error: no server', location: { file: `${ROOT}/e2e/ward-setup.ts`, line: 7 } },
+      { message: 'No tests found' },
+    ],
+    suites: [],
+  });
+  expect(counts).toEqual({
+    passed: 0,
+    failed: 1,
+    failures: ['e2e/ward-setup.ts\n      Error: no server', 'playwright\n      No tests found'],
   });
 });
