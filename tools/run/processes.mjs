@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { bundleOf } from './programs.mjs';
 import { inRoot, pinnedEnvironment, pinnedNode, ROOT, Stopped } from './repository.mjs';
+import { stopTimeoutMs } from './stop-timeout.mjs';
 import { pathToFileURL } from 'node:url';
 
-const STOP_TIMEOUT_MS = 10_000;
 const TOOL_STOP_TIMEOUT_MS = 3_000;
 const END_WITH_PARENT = pathToFileURL(inRoot('tools', 'run', 'end-with-parent.mjs')).href;
 /** Ctrl-C on the terminal reaches this process only, which stops the others in order. */
@@ -91,7 +91,7 @@ function endGroup(child, signal) {
 /** Asks a program to stop and makes it stop when it does not. */
 export async function stopProgram({ child, ended }) {
   child.kill('SIGTERM');
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs());
   await ended;
   clearTimeout(late);
 }

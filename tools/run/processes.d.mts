@@ -1,0 +1,6 @@
+import type { ChildProcess } from 'node:child_process';
+
+export function stopProgram(program: {
+  readonly child: ChildProcess;
+  readonly ended: Promise<string>;
+}): Promise<void>;
