@@ -12,6 +12,8 @@ import {
   PlainFailure,
   ROOT,
   runThrough,
+  Stopped,
+  STOPPED_EXIT_CODE,
   writing,
 } from './repository.mjs';
 
@@ -120,6 +122,7 @@ export async function build(progress, signal) {
 export function buildAll() {
   if (isBuilt()) return;
   const code = runThrough(process.execPath, [inRoot('tools', 'run', 'build.mjs')]);
+  if (code === STOPPED_EXIT_CODE) throw new Stopped();
   if (code !== 0) throw new PlainFailure('The build failed; the reason is above.');
 }
 

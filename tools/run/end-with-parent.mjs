@@ -8,3 +8,6 @@ process.on('disconnect', () => {
   setTimeout(() => process.exit(1), stopTimeoutMs()).unref();
 });
 process.channel?.unref();
+// Processes that the child forks inherit its options, but need their channel to stay alive.
+const option = process.execArgv.indexOf(import.meta.url);
+if (option !== -1) process.execArgv.splice(option - 1, 2);

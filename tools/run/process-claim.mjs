@@ -61,7 +61,7 @@ const ownName = () => `${process.pid}.${startTimeOf(process.pid)}`;
 const isOtherRunning = (pid, startTime) =>
   pid > 1 && pid !== process.pid && isAlive(pid) && startTimeOf(pid) === startTime;
 
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -5,6 +5,7 @@ import { stopTimeoutMs } from './stop-timeout.mjs';
 import { pathToFileURL } from 'node:url';
 
 const TOOL_STOP_TIMEOUT_MS = 3_000;
+const TEST_STOP_TIMEOUT_MS = 5_000;
 const END_WITH_PARENT = pathToFileURL(inRoot('tools', 'run', 'end-with-parent.mjs')).href;
 /** Ctrl-C on the terminal reaches this process only, which stops the others in order. */
 const OWN_GROUP = process.platform !== 'win32';
@@ -16,16 +17,11 @@ const OWN_GROUP = process.platform !== 'win32';
  */
 export function startProgram(source, args, { env, onOutput } = {}) {
   const output = onOutput === undefined ? 'inherit' : 'pipe';
-  const child = spawn(
-    pinnedNode(),
-    ['--import', END_WITH_PARENT, inRoot(bundleOf(source)), ...args],
-    {
-      cwd: ROOT,
-      env: pinnedEnvironment(env),
-      stdio: ['ignore', output, output, 'ipc'],
-      detached: OWN_GROUP,
-    },
-  );
+  const child = spawnNode([inRoot(bundleOf(source)), ...args], {
+    cwd: ROOT,
+    env: pinnedEnvironment(env),
+    stdio: ['ignore', output, output, 'ipc'],
+  });
   if (onOutput !== undefined) {
     child.stdout.on('data', onOutput);
     child.stderr.on('data', onOutput);
@@ -36,6 +32,9 @@ export function startProgram(source, args, { env, onOutput } = {}) {
   });
   return { child, ended };
 }
+
+const spawnNode = (args, options) =>
+  spawn(pinnedNode(), ['--import', END_WITH_PARENT, ...args], { ...options, detached: OWN_GROUP });
 
 /** How a program ended, for a person. A process that the system kills prints nothing itself. */
 function describeEnd(code, signal) {
@@ -61,22 +60,50 @@ export async function runTool(command, args, { signal, env = process.env, cwd = 
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
+  const { code, end } = await untilEnded(child, {
+    signal,
+    stopWith: 'SIGTERM',
+    timeoutMs: TOOL_STOP_TIMEOUT_MS,
+  });
+  if (signal?.aborted) throw new Stopped();
+  return { code, output, end };
+}
+
+/**
+ * Exit code of a Node script that writes to our output. `signal` stops it and everything that it
+ * started, as Ctrl-C would; so does the end of this process.
+ */
+export async function runScript(args, { signal, env, cwd = ROOT }) {
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'];
+  const child = spawnNode(args, { cwd, env, stdio });
+  child.once('error', (error) => console.error(`Node could not be started: ${error.message}`));
+  const { code } = await untilEnded(child, {
+    signal,
+    stopWith: 'SIGINT',
+    timeoutMs: TEST_STOP_TIMEOUT_MS,
+  });
+  return code;
+}
+
+/** How a process ended. On `signal` its group is asked to end, and killed when it does not. */
+async function untilEnded(child, { signal, stopWith, timeoutMs }) {
   let late;
   const stop = () => {
-    endGroup(child, 'SIGTERM');
-    late = setTimeout(() => endGroup(child, 'SIGKILL'), TOOL_STOP_TIMEOUT_MS);
+    endGroup(child, stopWith);
+    late = setTimeout(() => endGroup(child, 'SIGKILL'), timeoutMs);
   };
   signal?.addEventListener('abort', stop, { once: true });
-  const { code, end } = await new Promise((resolve) => {
+  const ended = await new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 1, end: error.message }));
-    child.once('close', (exitCode, endSignal) =>
-      resolve({ code: exitCode ?? 1, end: describeEnd(exitCode, endSignal) }),
+    child.once('close', (code, endSignal) =>
+      resolve({ code: code ?? 1, end: describeEnd(code, endSignal) }),
     );
   });
   clearTimeout(late);
   signal?.removeEventListener('abort', stop);
-  if (signal?.aborted) throw new Stopped();
-  return { code, output, end };
+  // Workers outlive a runner that was killed.
+  if (signal?.aborted) endGroup(child, 'SIGKILL');
+  return ended;
 }
 
 function endGroup(child, signal) {

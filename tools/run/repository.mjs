@@ -44,7 +44,7 @@ export const isDiskFull = (text) => /\b(ENOSPC|EDQUOT)\b|no space left/i.test(te
 export class Stopped extends Error {}
 
 /** What a shell returns for a program that Ctrl-C ended. */
-const STOPPED_EXIT_CODE = 130;
+export const STOPPED_EXIT_CODE = 130;
 
 /**
  * Runs `main` and ends the process with its result: a sentence for failures that we expected, a

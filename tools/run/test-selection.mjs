@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { parseArgs } from 'node:util';
+import util from 'node:util';
 import { PlainFailure } from './repository.mjs';
 
 /** The parts of `npm test`, in order. */
@@ -33,7 +33,7 @@ npm test -- --shard 1/3        the first third of the tests`;
 export function parseSelection(args, print = console.log) {
   let parsed;
   try {
-    parsed = parseArgs({
+    parsed = util.parseArgs({
       args,
       allowPositionals: true,
       options: {

@@ -1,26 +1,19 @@
-import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+// The default import: old versions of Node have no `statfsSync`, and get a sentence.
+import fs from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build-steps.mjs';
+import { isAlive } from './process-claim.mjs';
+import { runScript, untilToldToStop } from './processes.mjs';
 import {
   inRoot,
   pinnedEnvironment,
-  pinnedNode,
   PlainFailure,
   ROOT,
   runMain,
+  STOPPED_EXIT_CODE,
 } from './repository.mjs';
-import { ensureInstalled } from './set-up.mjs';
+import { assertNodeVersion, ensureInstalled } from './set-up.mjs';
 import { readCounts, summarise } from './test-results.mjs';
 import {
   changedFiles,
@@ -32,9 +25,6 @@ import {
 import { ensureBrowser, ensureNatsServer } from './test-tools.mjs';
 
 const REPORTS = inRoot('.cache', 'test');
-/** Ctrl-C reaches this process alone, which stops its children in order. */
-const OWN_GROUP = process.platform !== 'win32';
-const STOP_TIMEOUT_MS = 5_000;
 const TEMPORARY_PREFIX = 'yamori-tests-';
 const MEMORY_FOLDER = '/dev/shm';
 /** A whole run keeps up to 3 GiB of databases, recordings and browser profiles at a time. */
@@ -105,51 +95,11 @@ function chosenByChange({ since }) {
 const program =
   (path, ...args) =>
   (context) =>
-    run(pinnedNode(), [inRoot('node_modules', ...path.split('/')), ...args], context);
+    runScript([inRoot('node_modules', ...path.split('/')), ...args], context);
 const script =
   (...path) =>
   (context) =>
-    run(pinnedNode(), [inRoot(...path)], context);
-
-/**
- * Exit code of a command whose output is ours. When the run is stopped, the command and all that it
- * started are asked to end, and killed when they do not.
- */
-function run(command, args, { environment, signal }, { cwd = ROOT, env = {} } = {}) {
-  const child = spawn(command, args, {
-    cwd,
-    env: { ...environment, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    detached: OWN_GROUP,
-  });
-  let late;
-  const stop = () => {
-    endGroup(child, 'SIGINT');
-    late = setTimeout(() => endGroup(child, 'SIGKILL'), STOP_TIMEOUT_MS);
-  };
-  signal.addEventListener('abort', stop);
-  return new Promise((resolve) => {
-    child.once('error', (error) => {
-      console.error(`${command} could not be started: ${error.message}`);
-      resolve(1);
-    });
-    child.once('close', (code) => resolve(code ?? 1));
-  }).finally(() => {
-    clearTimeout(late);
-    signal.removeEventListener('abort', stop);
-    // Workers outlive a runner that was killed.
-    if (signal.aborted) endGroup(child, 'SIGKILL');
-  });
-}
-
-function endGroup(child, signalName) {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(OWN_GROUP ? -child.pid : child.pid, signalName);
-  } catch {
-    // It has ended.
-  }
-}
+    runScript([inRoot(...path)], context);
 
 const TYPES = { name: 'types (tsc)', run: program('typescript/bin/tsc', '-b') };
 const CHECKS = [
@@ -180,6 +130,7 @@ function vitest(name, report, args) {
   return {
     name,
     report,
+    needsBuild: true,
     run: program(
       'vitest/vitest.mjs',
       ...command,
@@ -225,10 +176,12 @@ function playwright(name, reportName, args) {
     name,
     report,
     needsBrowser: true,
-    run: (context) =>
-      run(pinnedNode(), [cli, 'test', ...args, '--reporter=list,json'], context, {
+    needsBuild: true,
+    run: ({ signal, env }) =>
+      runScript([cli, 'test', ...args, '--reporter=list,json'], {
+        signal,
         cwd: inRoot('e2e'),
-        env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+        env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
       }),
   };
 }
@@ -259,32 +212,23 @@ function noBrowser() {
  * there is no room for it.
  */
 function makeMemoryFolder() {
-  if (!existsSync(MEMORY_FOLDER)) return null;
-  const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+  if (!fs.existsSync(MEMORY_FOLDER)) return null;
+  const { bavail, bsize } = fs.statfsSync(MEMORY_FOLDER);
   if (Math.min(bavail * bsize, freemem()) < MIN_MEMORY_BYTES) return null;
   removeLeftovers();
-  const folder = mkdtempSync(join(MEMORY_FOLDER, `${TEMPORARY_PREFIX}${process.pid}-`));
+  const folder = fs.mkdtempSync(join(MEMORY_FOLDER, `${TEMPORARY_PREFIX}${process.pid}-`));
   // The account that PostgreSQL runs as must be able to create folders here too.
-  chmodSync(folder, 0o1777);
+  fs.chmodSync(folder, 0o1777);
   return folder;
 }
 
 /** Of runs that were killed: in memory they would stay until the machine restarts. */
 function removeLeftovers() {
-  for (const name of readdirSync(MEMORY_FOLDER)) {
+  for (const name of fs.readdirSync(MEMORY_FOLDER)) {
     const pid = Number(name.startsWith(TEMPORARY_PREFIX) ? name.split('-')[2] : Number.NaN);
     const path = join(MEMORY_FOLDER, name);
-    if (Number.isNaN(pid) || isRunning(pid) || statSync(path).uid !== process.getuid()) continue;
-    rmSync(path, { recursive: true, force: true });
-  }
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
+    if (Number.isNaN(pid) || isAlive(pid) || fs.statSync(path).uid !== process.getuid()) continue;
+    fs.rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -293,11 +237,11 @@ async function runStages(stages, signal) {
   const browser = needs('needsBrowser') ? ensureBrowser() : null;
   if (needs('needsNats') && !ensureNatsServer())
     console.log('nats-server is not installed: tests with several servers are skipped.');
-  buildAll();
-  rmSync(REPORTS, { recursive: true, force: true });
-  mkdirSync(REPORTS, { recursive: true });
+  if (needs('needsBuild')) buildAll();
+  fs.rmSync(REPORTS, { recursive: true, force: true });
+  fs.mkdirSync(REPORTS, { recursive: true });
   const memoryFolder = makeMemoryFolder();
-  const environment = pinnedEnvironment({
+  const env = pinnedEnvironment({
     ...(browser === null ? {} : { YAMORI_BROWSER: browser }),
     ...(memoryFolder === null ? {} : { TMPDIR: memoryFolder }),
     CI: '1',
@@ -306,18 +250,19 @@ async function runStages(stages, signal) {
   try {
     const results = [];
     for (const stage of stages) {
-      if (signal.aborted) return 130;
-      results.push(await runStage(stage, { environment, browser, signal }));
+      if (signal.aborted) return STOPPED_EXIT_CODE;
+      results.push(await runStage(stage, { env, browser, signal }));
     }
-    return signal.aborted ? 130 : summarise(results);
+    return signal.aborted ? STOPPED_EXIT_CODE : summarise(results);
   } finally {
     if (memoryFolder !== null)
-      rmSync(memoryFolder, { recursive: true, force: true, maxRetries: 5 });
+      fs.rmSync(memoryFolder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 // Every stage runs, whether or not others fail; the end of the output names all failures.
 await runMain(async () => {
+  assertNodeVersion();
   const selection = parseSelection(process.argv.slice(2));
   if (selection === null) return 0;
   const stages = stagesOf(selection);
@@ -325,8 +270,8 @@ await runMain(async () => {
     console.log('The change reaches no test.');
     return 0;
   }
-  ensureInstalled();
   const stopping = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => stopping.abort());
+  void untilToldToStop().then(() => stopping.abort());
+  ensureInstalled();
   return runStages(stages, stopping.signal);
 });
