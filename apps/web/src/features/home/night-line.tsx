@@ -60,7 +60,6 @@ function NightState({
 }: NightProps & { readonly state: LastNight }) {
   const { t } = useTranslation('home');
   const { short, full } = useNightNames(night);
-  const name = size === 'large' ? full : short;
   if (state.kind !== 'found') {
     const kind = state.kind === 'none' && isRunning ? 'running' : state.kind;
     const isCut = kind === 'failed' && size !== 'large';
@@ -72,7 +71,7 @@ function NightState({
         title={isCut ? `${full} ${t('night.failed')}` : undefined}
       >
         <span className={css['nightWord']}>
-          {name} {t(isCut ? 'night.failedShort' : `night.${kind}`)}
+          {size === 'large' ? full : short} {t(isCut ? 'night.failedShort' : `night.${kind}`)}
         </span>
       </span>
     );
@@ -85,7 +84,7 @@ function NightState({
       : t('night.duration', { hours: Math.floor(whole / 60), minutes: whole % 60 });
   return (
     <span className={css['night']} data-size={size} data-night="found">
-      <span className={css['nightDate']}>{name}</span>
+      <span className={css['nightDate']}>{short}</span>
       <NightStrip name={full} runs={runs} epochs={epochs} height={size === 'large' ? 18 : 10} />
       <span className={css['nightWord']}>
         {awaited.length === 0 ? null : <Provisional awaited={awaited} timeZone={timeZone} />}
