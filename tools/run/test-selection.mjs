@@ -14,7 +14,7 @@ npm test -- report bill        types, and the tests whose path contains one of t
 npm test -- changed            types, and the tests that uncommitted changes and commits since
                                origin/main (or --since REVISION) can reach
 npm test -- --part web         one part of: ${[...PARTS, UNITS].join(', ')} (may be repeated)
-npm test -- --shard 1/3        the first third of the tests`;
+npm test -- --shard 1/3        a third of node, web and journeys; other parts run whole`;
 
 /**
  * @typedef {object} Selection
@@ -120,12 +120,83 @@ function filesBelow(root, folders) {
   );
 }
 
-/** A change here can reach every test: it is part of how all of them are built or run. */
-const REACHES_ALL =
-  /^(package(-lock)?\.json|tsconfig.*\.json|vitest\.config\.ts|tools\/run\/|\.npmrc)|^packages\/frames\/assembly\//;
-/** Files that tests load without importing them. */
-const NOT_IMPORTED = /\.(sql|css|html|json|txt|bin|br|webmanifest)$/;
-/** The journey that passes through devices, server and screens; run for every change of the product. */
+/**
+ * What tests reach otherwise than by imports, which Vitest follows: the parts that run whole, or
+ * sources whose importing tests run too.
+ */
+const REACHED = [
+  {
+    // How all tests are built or run.
+    files:
+      /^(package(-lock)?\.json|tsconfig.*\.json|vitest\.config\.ts|tools\/run\/|\.npmrc)|^packages\/frames\/assembly\//,
+    parts: ['node', 'web', 'journeys'],
+  },
+  // Loaded without an import.
+  {
+    files: /^(packages|tools|e2e|apps\/(server|simulator|command))\/.*\.(sql|json|txt|bin|ymr)$/,
+    parts: ['node'],
+  },
+  { files: /^apps\/web\/.*\.(css|html|json|txt|br|webmanifest)$/, parts: ['web'] },
+  // Named by configurations.
+  { files: /^apps\/server\/src\/testing\/database-cluster\.ts$/, parts: ['node'] },
+  {
+    files: /^apps\/web\/(vitest\.config\.ts|src\/ui\/testing\/clean-page\.ts)$/,
+    parts: ['web'],
+  },
+  {
+    files: /^apps\/web\/(vite\.config\.ts|index\.html|service-worker\/|public\/)/,
+    parts: ['journeys'],
+  },
+  { files: /^e2e\/(?!.*\.journey\.ts$)[^/]+\.ts$/, parts: ['journeys'] },
+  // Programs.
+  {
+    files: /^apps\/server\/src\/[^/]+\.ts$/,
+    related: [
+      'apps/server/src/testing/server-process.ts',
+      'apps/server/src/operator.test.ts',
+      'apps/command/src/commands/operations.ts',
+    ],
+  },
+  {
+    files: /^apps\/simulator\/src\/main\.ts$/,
+    related: ['apps/command/src/commands/simulate.ts', 'e2e/replay/replay-process.test.ts'],
+  },
+  {
+    files: /^apps\/simulator\/src\/nights-main\.ts$/,
+    related: ['apps/server/src/features/demonstration/night-simulator.ts'],
+  },
+  {
+    files: /^apps\/command\/src\/(main\.ts$|commands\/)/,
+    related: [
+      'apps/command/src/main.test.ts',
+      'apps/command/src/commands/analysis.test.ts',
+      'e2e/conformance/command-line.test.ts',
+    ],
+  },
+  // Threads of pages.
+  { files: /^apps\/web\/src\/([^/]+-)?worker\.ts$/, parts: ['web'] },
+];
+/** Programs and threads that one other source starts. */
+const STARTED_BY = {
+  'apps/server/src/lower-priority.ts': 'apps/server/src/lower-priority.test.ts',
+  'apps/server/src/testing/postgres-holder.ts':
+    'apps/server/src/database/embedded/embedded-postgres.test.ts',
+  'apps/server/src/testing/bills-process.ts': 'apps/server/src/features/bills/killed.test.ts',
+  'apps/server/src/testing/ingest-process.ts': 'apps/server/src/features/ingest/durability.test.ts',
+  'apps/server/src/features/demonstration/testing/dying-simulator.ts':
+    'apps/server/src/features/demonstration/demonstration-nights.test.ts',
+  'e2e/conformance/live-oracle/oracle-server.ts': 'e2e/conformance/live-oracle/server-control.ts',
+  'apps/server/src/features/bills/bill-worker.ts': 'apps/server/src/features/bills/bill-drawing.ts',
+  'apps/server/src/features/nights/analysis/night-worker.ts':
+    'apps/server/src/features/nights/analysis/night-thread.ts',
+  'apps/server/src/features/imports/reading/reading-worker.ts':
+    'apps/server/src/features/imports/reading/reading-thread.ts',
+  'apps/server/src/features/reports/report-worker.ts':
+    'apps/server/src/features/reports/report-thread.ts',
+  'apps/server/src/timeline/compaction/compaction-worker.ts':
+    'apps/server/src/timeline/compaction/compaction-thread.ts',
+};
+/** Passes through devices, server and screens; run for every change of the product. */
 const CORE_JOURNEY = 'e2e/carer-watches.journey.ts';
 
 /**
@@ -135,23 +206,23 @@ const CORE_JOURNEY = 'e2e/carer-watches.journey.ts';
  * @param {readonly string[]} deleted
  */
 export function testsReached(present, deleted = []) {
-  const all = new Set();
-  const related = [];
-  const journeys = new Set();
+  const [all, related, journeys] = [new Set(), new Set(), new Set()];
   for (const file of [...present, ...deleted]) {
     const isDeleted = deleted.includes(file);
-    if (REACHES_ALL.test(file)) for (const part of ['node', 'web', 'journeys']) all.add(part);
-    else if (file.startsWith('e2e/') && file.endsWith('.journey.ts')) {
+    const reached = REACHED.filter(({ files }) => files.test(file));
+    const parts = reached.flatMap((row) => row.parts ?? []);
+    for (const part of parts) all.add(part);
+    for (const source of reached.flatMap((row) => row.related ?? [])) related.add(source);
+    if (file in STARTED_BY) related.add(STARTED_BY[file]);
+    if (file.startsWith('e2e/') && file.endsWith('.journey.ts')) {
       if (!isDeleted) journeys.add(file);
-    } else if (/^e2e\/[^/]+\.ts$/.test(file)) all.add('journeys');
-    else if (/^(apps|packages|tools|e2e)\//.test(file)) {
-      if (isDeleted || NOT_IMPORTED.test(file))
-        all.add(file.startsWith('apps/web/') ? 'web' : 'node');
-      else related.push(file);
-      if (/^(apps|packages)\//.test(file) && !file.includes('.test.')) journeys.add(CORE_JOURNEY);
+    } else if (parts.length === 0 && /^(apps|packages|tools|e2e)\//.test(file)) {
+      if (isDeleted) all.add(file.startsWith('apps/web/') ? 'web' : 'node');
+      else related.add(file);
     }
+    if (/^(apps|packages)\//.test(file) && !file.includes('.test.')) journeys.add(CORE_JOURNEY);
   }
-  return { all, related, journeys: [...journeys] };
+  return { all, related: [...related], journeys: [...journeys] };
 }
 
 /**

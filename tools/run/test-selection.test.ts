@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { changedFiles, parseSelection, testsNamed, testsReached } from './test-selection.mjs';
@@ -101,8 +101,35 @@ describe('testsReached', () => {
     ['apps/server/src/database/migrations/130-notices.sql', ['node']],
     ['apps/web/src/ui/list/list.module.css', ['web']],
     ['e2e/sign-in.ts', ['journeys']],
+    ['packages/frames/vectors/file.ymr', ['node']],
+    ['apps/server/src/testing/database-cluster.ts', ['node']],
+    ['apps/web/src/ui/testing/clean-page.ts', ['web']],
+    ['apps/web/vitest.config.ts', ['web']],
+    ['apps/web/src/csv-worker.ts', ['web']],
+    ['apps/web/vite.config.ts', ['journeys']],
+    ['apps/web/service-worker/worker.js', ['journeys']],
   ] as const)('runs whole parts for %s, which tests do not import', (file, parts) => {
     expect([...testsReached([file]).all]).toEqual(parts);
+  });
+
+  it('runs the tests that start the server as a process for its main program', () => {
+    expect(testsReached(['apps/server/src/main.ts']).related).toContain(
+      'apps/server/src/testing/server-process.ts',
+    );
+  });
+
+  it('knows each source that starts another one as a program or a thread', () => {
+    const sources = ['apps', 'packages', 'e2e'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .map((path) => join(folder, path))
+        .filter((path) => /\.tsx?$/.test(path) && !/node_modules|\/(build|dist)\//.test(path)),
+    );
+    const unknown = sources.flatMap((source) =>
+      startedIn(source)
+        .filter((started) => !isReached(started, source))
+        .map((started) => `${source} starts ${started}`),
+    );
+    expect(unknown).toEqual([]);
   });
 
   it('runs the whole part of a deleted file, whose importers are unknown', () => {
@@ -115,6 +142,22 @@ describe('testsReached', () => {
     expect(testsReached(['e2e/bill.journey.ts']).journeys).toEqual(['e2e/bill.journey.ts']);
   });
 });
+
+/** Sources of this repository that a source names as a program or a thread. */
+function startedIn(source: string): string[] {
+  const text = readFileSync(join(ROOT, source), 'utf8');
+  const threads = [...text.matchAll(/new URL\(\s*'(\.[^']*\.ts)', import\.meta\.url/g)];
+  const programs = [...text.matchAll(/programFile\('([^']*\.ts)'\)/g)];
+  return [
+    ...threads.map(([, path = '']) => join(dirname(source), path)),
+    ...programs.map(([, path = '']) => path),
+  ];
+}
+
+function isReached(started: string, source: string): boolean {
+  const { all, related } = testsReached([started]);
+  return related.includes(source) || all.has(source.startsWith('apps/web/') ? 'web' : 'node');
+}
 
 describe('changedFiles', () => {
   it('lists committed, uncommitted and new files since the fork, deleted ones apart', () => {
