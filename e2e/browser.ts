@@ -1,11 +1,5 @@
-import { existsSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
-
-/** The browser that the set-up has put into CHROMIUM, else the person's choice or Debian's. */
-export const chromiumPath = (): string | undefined =>
-  process.env['CHROMIUM'] ??
-  process.env['YAMORI_BROWSER'] ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+import { findBrowser } from '../tools/run/browsers.mjs';
 
 /**
  * Nothing but the page itself may speak to the network; the browser's own sandbox does not work for
@@ -19,7 +13,7 @@ export const CHROMIUM_ARGUMENTS = [
 ];
 
 export function openBrowser(args: readonly string[] = []): Promise<Browser> {
-  const executablePath = chromiumPath();
+  const executablePath = findBrowser();
   return chromium.launch({
     args: [...CHROMIUM_ARGUMENTS, ...args],
     ...(executablePath === undefined ? {} : { executablePath }),

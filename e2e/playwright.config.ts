@@ -1,7 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumPath, CHROMIUM_ARGUMENTS } from './browser.ts';
+import { findBrowser } from '../tools/run/browsers.mjs';
+import { CHROMIUM_ARGUMENTS } from './browser.ts';
 
-const executablePath = chromiumPath();
+const executablePath = findBrowser();
 /** Set by ward-setup.ts before the processes that run the journeys read this. */
 const address = process.env['YAMORI_ADDRESS'];
 

@@ -1,12 +1,9 @@
-import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { findBrowser } from '../../tools/run/browsers.mjs';
 
-const executablePath =
-  process.env['CHROMIUM'] ??
-  process.env['YAMORI_BROWSER'] ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+const executablePath = findBrowser();
 const args = [
   '--disable-background-networking',
   '--disable-component-update',

@@ -35,7 +35,7 @@ await runMain(() => {
   const browser = ensureBrowser();
   const env = pinnedEnvironment({
     YAMORI_PROGRAMS: 'built',
-    ...(browser === null ? {} : { CHROMIUM: browser }),
+    ...(browser === null ? {} : { YAMORI_BROWSER: browser }),
   });
   for (const file of chosen) {
     if (runThrough(pinnedNode(), [inRoot('bench', file)], { env }) !== 0)

@@ -22,6 +22,6 @@ await runMain(() => {
   return runThrough(
     pinnedNode(),
     [inRoot('e2e', 'screenshots', 'main.ts'), ...process.argv.slice(2)],
-    { env: pinnedEnvironment({ CHROMIUM: browser, YAMORI_PROGRAMS: 'built' }) },
+    { env: pinnedEnvironment({ YAMORI_BROWSER: browser, YAMORI_PROGRAMS: 'built' }) },
   );
 });

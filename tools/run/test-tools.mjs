@@ -1,24 +1,7 @@
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { findBrowser } from './browsers.mjs';
 
-const BROWSERS = {
-  linux: [
-    // The same engine without windows: the tests wait a third less for it.
-    '/usr/bin/chromium-headless-shell',
-    '/usr/bin/chromium',
-    '/usr/bin/google-chrome',
-    '/usr/bin/google-chrome-stable',
-    '/usr/bin/microsoft-edge',
-    '/snap/bin/chromium',
-    // On Ubuntu only a script that points to the snap.
-    '/usr/bin/chromium-browser',
-  ],
-  darwin: [
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-  ],
-};
 const NATS_SERVERS = [
   '/usr/sbin/nats-server',
   '/usr/bin/nats-server',
@@ -26,32 +9,33 @@ const NATS_SERVERS = [
 ];
 
 /**
- * Path of a browser for the journeys. Without one, installs Chromium from Debian's packages if it
- * may; null if that fails.
+ * Path of a browser for the journeys. On Linux installs Chromium and a Japanese font from Debian's
+ * packages where they are missing, if it may; null without a browser.
  */
 export function ensureBrowser() {
-  const find = () =>
-    [process.env.YAMORI_BROWSER, ...(BROWSERS[process.platform] ?? [])].find(
-      (path) => path && existsSync(path),
-    ) ?? null;
-  const found = find();
-  if (found !== null || process.platform !== 'linux') return found;
-  return installPackage('chromium-headless-shell') || installPackage('chromium') ? find() : null;
+  const isLinux = process.platform === 'linux';
+  if (isLinux && !hasJapaneseFont()) installPackages('fontconfig', 'fonts-noto-cjk');
+  if (isLinux && findBrowser() === undefined && !installPackages('chromium-headless-shell'))
+    installPackages('chromium');
+  return findBrowser() ?? null;
 }
+
+const hasJapaneseFont = () =>
+  (spawnSync('fc-list', [':lang=ja'], { encoding: 'utf8' }).stdout ?? '') !== '';
 
 /** NATS for the tests of several servers; they say so and skip where it is missing. */
 export function ensureNatsServer() {
   const isThere = () =>
     NATS_SERVERS.some((path) => existsSync(path)) ||
     spawnSync('nats-server', ['--version']).status === 0;
-  return isThere() || (installPackage('nats-server') && isThere());
+  return isThere() || (installPackages('nats-server') && isThere());
 }
 
-function installPackage(name) {
+function installPackages(...names) {
   if (spawnSync('apt-get', ['--version']).status !== 0) return false;
   const prefix = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   if (prefix.length > 0 && spawnSync('sudo', ['-n', 'true']).status !== 0) return false;
-  console.log(`Installing ${name} (apt-get) for the tests …`);
+  console.log(`Installing ${names.join(' and ')} (apt-get) for the tests …`);
   const apt = (...args) => {
     const [command, ...rest] = [
       ...prefix,
@@ -63,14 +47,7 @@ function installPackage(name) {
     ];
     return spawnSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
   };
-  const install = () =>
-    apt(
-      'install',
-      '-y',
-      '--no-install-recommends',
-      name,
-      ...(name.startsWith('chromium') ? ['fonts-noto-cjk'] : []),
-    );
+  const install = () => apt('install', '-y', '--no-install-recommends', ...names);
   // The lists of a fresh machine are empty or old.
   return install() || (apt('update') && install());
 }

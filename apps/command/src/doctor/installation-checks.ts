@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBrowser } from '../../../../tools/run/browsers.mjs';
 import { bad, type Check, good, notice } from './check.ts';
 
 /** Node, the packages, what is built, and a browser for the tests. */
@@ -62,22 +63,8 @@ function builtChecks(root: string): Check[] {
   });
 }
 
-const BROWSERS = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/microsoft-edge',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
-
 function browserCheck(environment: Readonly<Record<string, string | undefined>>): Check {
-  const found = [environment['YAMORI_BROWSER'], ...BROWSERS].find(
-    (path) => path !== undefined && path !== '' && existsSync(path),
-  );
+  const found = findBrowser(environment);
   return found === undefined
     ? notice('browser', 'none was found; only the tests need one (YAMORI_BROWSER names it)')
     : good('browser', found);

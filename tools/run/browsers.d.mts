@@ -1,0 +1,3 @@
+export function findBrowser(
+  environment?: Readonly<Record<string, string | undefined>>,
+): string | undefined;
