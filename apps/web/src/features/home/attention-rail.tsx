@@ -175,7 +175,7 @@ function Entry({ entry: { room, attention } }: { entry: AttentionEntry }) {
           {attention.accident !== null && !isGoing
             ? accidents(`kind.${attention.accident.kind}`)
             : t(`attention.${attention.reason}`)}
-          <CauseLabel accident={attention.accident} />
+          <CauseLabel accident={attention.accident} isBesideName={isGoing} />
           {isGoing && going !== '' ? <b>{going}</b> : null}
           {attention.accident !== null && call?.state === 'ringing' ? (
             <b>{t('attention.call')}</b>

@@ -148,7 +148,7 @@ function TileMark({ live, id }: { live: RoomLive | null; id: string }) {
   if (bed === null && fault === null && !hasCause) return null;
   return (
     <p className={css['mark']} id={id} data-fault={fault !== null}>
-      <CauseLabel accident={accident} />
+      <CauseLabel accident={accident} isBesideName={accident?.state !== 'raised'} />
       {bed === null ? null : (
         <span data-tone={bed.tone}>
           <StateIcon shape={bed.shape} size={16} />
