@@ -50,7 +50,7 @@ function refuseOtherBuilder(holder) {
     );
 }
 
-/** \`npm ci\` and a build replace files that a server loads while it runs. */
+/** `npm ci` and a build replace files that a server loads while it runs. */
 function refuseRunningServer(hasPackages) {
   const server = findHolder(RUNNING);
   if (server === null) return;

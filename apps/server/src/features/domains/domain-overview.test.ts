@@ -37,7 +37,7 @@ beforeAll(async () => {
     aDomain('dealer', null, { kind: 'agency', name: 'Dealer' }),
     aStaff('left', 'dealer', ACCESS_LEVELS.agency, { state: 'suspended' }),
     aStaff('there', 'dealer', ACCESS_LEVELS.agency),
-    // As the monitor of devices would have it: what it mends changes between two counts.
+    // The device monitor would correct any other status between the two counts.
     aDevice('D-mute', 'dealer', null, {
       status: status({
         online: false,

@@ -320,7 +320,7 @@ describe('a viewer that stops reading', () => {
         await documents.store.commit([change('room/r', { floor: String(round) })], SERVER);
     }
     // 48 MB went past it meanwhile; the promise is 20 MB at most.
-    // Buffers that are collected are freed by a thread of their own, a moment later.
+    // Another thread frees collected buffers a moment later.
     await expect.poll(() => heldBytes() - before, { interval: 20 }).toBeLessThan(20 * MIB);
     expect(served[0]?.bufferedAmount).toBeLessThan(limits.queue.sinkHighBytes + 256 * 1024);
     expect(reading.messages.filter(({ type }) => type === 'dropped')).toEqual([]);
