@@ -24,8 +24,12 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByText('接続中')).toBeVisible();
 });
 
+/**
+ * All keys are sent before the page has dealt with the first: the second one of a sequence has to
+ * follow within 1.5 s, whatever the page is busy with.
+ */
 const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
-  for (const key of keys) await page.keyboard.press(key);
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
 };
 
 test('keys lead from screen to screen, open their list, and rest while somebody types', async ({
@@ -34,11 +38,8 @@ test('keys lead from screen to screen, open their list, and rest while somebody 
   const { faults } = watchPage(page);
   await press(page, 'g', 'm');
   await expect(page).toHaveURL(/\/monitoring$/);
-  // The second key has to follow within 1.5 s; a busy page may miss that.
-  await expect(async () => {
-    await press(page, 'g', 'h');
-    await expect(page).toHaveURL(/\/help$/, { timeout: 5_000 });
-  }).toPass();
+  await press(page, 'g', 'h');
+  await expect(page).toHaveURL(/\/help$/);
   await page.getByLabel('ヘルプの中を探す').pressSequentially('gb?');
   await expect(page).toHaveURL(/\/help$/);
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -18,6 +18,13 @@ const scalar: fc.Arbitrary<DocumentValue> = fc.oneof(
   fc.uint8Array({ maxLength: 5 }),
 );
 
+/**
+ * Node 24 reads a key that JSON escapes as another one that has a backslash, when an object of the
+ * same shape had that one before: `JSON.parse('{"\\\\":1}')`, then `JSON.parse('{"\\u0001":1}')`
+ * (open point 75). So no key of these maps has a backslash.
+ */
+const keyOfMap = anyFieldName.filter((name) => !name.includes('\\'));
+
 const tree = fc.letrec<{ value: DocumentValue; map: DocumentMap }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -25,7 +32,7 @@ const tree = fc.letrec<{ value: DocumentValue; map: DocumentMap }>((tie) => ({
     fc.array(tie('value'), { maxLength: 4 }),
     tie('map'),
   ),
-  map: fc.dictionary(anyFieldName, tie('value'), { maxKeys: 4, noNullPrototype: true }),
+  map: fc.dictionary(keyOfMap, tie('value'), { maxKeys: 4, noNullPrototype: true }),
 }));
 
 /** Values of every kind, nested. */
