@@ -205,7 +205,8 @@ function deviceOf(serial: string, data: Data): DeviceFields | null {
   // after.
   if (isFileSerial(serial) && (data['keyHash'] ?? null) === null) return null;
   const parsed = deviceFields.safeParse(data);
-  return parsed.success
+  // The id is the name of its frames on the Bus, so it has to be a serial.
+  return parsed.success && parsed.data.serial === serial
     ? { ...parsed.data, lastStatus: statusField.catch(null).parse(data['status']) }
     : null;
 }

@@ -69,8 +69,9 @@ export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   // What stands for a file is on no bill and within no limit: only the server makes it.
   mayCreate: (actor, device) =>
     mayArrangeDevice(actor, device) &&
+    device.id === device.data.serial &&
     device.data.connection !== 'file' &&
-    ![device.id, device.data.serial ?? ''].some(isFileSerial),
+    !isFileSerial(device.id),
   mayUpdate: mayEditDevice,
   mayDelete: (actor, before) => mayArrangeDevice(actor, before),
   hiddenFields: () => ['keyHash'],

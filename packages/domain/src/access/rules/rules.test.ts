@@ -191,6 +191,7 @@ function aDocument(
       accessLevel: ACCESS_LEVELS.generalStaff,
       state: 'invited',
     },
+    device: { serial: 'x', domainId: domain },
     deviceLoan: { fromDomainId: domain, toDomainId: 'beside' },
     note: { writtenBy: 'me', text: 'old' },
     deviceService: { writtenBy: 'me', kind: 'service' },

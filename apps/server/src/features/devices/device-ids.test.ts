@@ -1,0 +1,64 @@
+import { encodeFields, type Write } from '@yamori/domain';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+
+let stage: LiveStage;
+let manager = '';
+beforeAll(async () => {
+  stage = await openLiveStage();
+  manager = await stage.signIn('carer@mizuki.example');
+});
+afterAll(() => stage.close());
+
+const device = (id: string, serial: string): Write => ({
+  kind: 'create',
+  path: `device/${id}`,
+  data: encodeFields(
+    {
+      serial,
+      typeId: 'bed',
+      domainId: 'mizuki',
+      rootDomainId: 'mizuki',
+      roomId: 'mizuki-1',
+      connection: 'network',
+    },
+    false,
+  ),
+});
+const create = (id: string, serial: string): Promise<Response> =>
+  fetch(`${stage.address}/api/documents/commit`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: stage.address, cookie: manager },
+    body: JSON.stringify({ writes: [device(id, serial)] }),
+  });
+
+// On the Bus the frames of `>` are those of all devices of all organisations.
+it.each(['>', '*', 'M 1', 'M.1', 'M-2'])(
+  'a device whose id %s is not its serial is refused',
+  async (id) => {
+    const reply = await create(id, 'M-1');
+    expect([reply.status, await reply.json()]).toEqual([
+      403,
+      { code: 'document-forbidden', place: `device/${id}` },
+    ]);
+  },
+);
+
+it('a device whose id is its serial is stored', async () => {
+  expect((await create('M-1', 'M-1')).status).toBe(200);
+});
+
+it('a stored device whose id is not its serial is watched by nobody', async () => {
+  await stage.commit([device('>', 'M-3'), device('M-4', 'M-4')]);
+  await vi.waitFor(
+    async () => expect(await stage.app.devices.live.findDevice('M-4')).not.toBeNull(),
+    { timeout: 120_000, interval: 20 },
+  );
+  const viewer = await stage.openViewer(manager);
+  viewer.send({ type: 'watch', id: 1, serial: '>', historySeconds: 0 });
+  expect(await viewer.next('failed')).toMatchObject({
+    id: 1,
+    problem: { code: 'device-not-found' },
+  });
+  viewer.socket.close();
+});
