@@ -3,6 +3,7 @@ import { keepOrganisationLimits } from './documents/writing/organisation-limits.
 import { keepParameters } from './features/accidents/keep-parameters.ts';
 import { keepStandings } from './features/bills/keep-standings.ts';
 import { keepDeviceTypes } from './features/devices/keep-device-types.ts';
+import { keepRoomMoves } from './features/devices/keep-room-moves.ts';
 import { keepViews } from './features/domains/keep-views.ts';
 import { keepPlacesInUse } from './features/devices/places-in-use.ts';
 import { keepSetParameters } from './features/domains/domain-parameters.ts';
@@ -30,6 +31,7 @@ export const invariantsOf = (now: () => Date): readonly Invariant[] => [
   keepMembership,
   keepOrganisationLimits,
   keepPlacesInUse,
+  keepRoomMoves,
   voidGivenLinks(now),
   keepNightFigures,
   keepNoteTimes(now),

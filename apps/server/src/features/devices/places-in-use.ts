@@ -76,7 +76,7 @@ async function devicesIn(
  * Whatever lies below a room keeps it as well (`document-in-use`); this is what its devices sent
  * while they stood there.
  */
-async function hasRecorded(room: PlacedRow, queries: Queries): Promise<boolean> {
+export async function hasRecorded(room: PlacedRow, queries: Queries): Promise<boolean> {
   const found = await queries.query({
     name: 'room-recorded',
     text: `with stay as (

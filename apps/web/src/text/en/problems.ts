@@ -182,7 +182,8 @@ export const problems = {
     'This room is archived. Bring it back in the room settings before you put devices into it.',
   'room-devices-in-use':
     'There are {{count}} devices in this room. Move them or take them out first.',
-  'room-recorded-in-use': 'This room has recordings and cannot be deleted. Archive it instead.',
+  'room-recorded-in-use':
+    'This room has recordings and can be neither deleted nor moved to another organization. Archive it instead.',
   'device-forbidden': 'You may not change this device.',
   'device-report-invalid': 'The device’s report cannot be read. Check the device’s software.',
   'document-parent-missing': 'Where it belongs was not found. It may have been deleted.',
