@@ -375,6 +375,37 @@ describe('writing as somebody', () => {
     await access.commit(owner, [{ kind: 'delete', path: 'room/b1' }]);
   });
 
+  it('keeps hidden and server fields of what a batch deletes and makes again', async () => {
+    const keyHash = 'b'.repeat(64);
+    const device = { serial: 'AGAIN', typeId: 'type', domainId: 'north', roomId: null };
+    await documents.store.commit(
+      [aRoom('again', 'north', { occupant }), aDevice('AGAIN', 'north', null, { keyHash })],
+      SERVER,
+    );
+    const again = (path: string, fields: object): Write[] => [
+      { kind: 'delete', path },
+      { kind: 'create', path, data: encodeFields({ rootDomainId: 'north', ...fields }, false) },
+    ];
+    await access.commit(agency, [
+      ...again('room/again', { domainId: 'north', name: 'again', floor: '9' }),
+      ...again('device/AGAIN', { ...device, connection: 'network', note: 'x' }),
+    ]);
+    expect(
+      (await documents.store.read(['room/again', 'device/AGAIN'])).map((row) => row?.data),
+    ).toMatchObject([
+      { floor: '9', occupant },
+      { note: 'x', keyHash },
+    ]);
+    expect(
+      await problemOf(
+        access.commit(
+          agency,
+          again('room/again', { domainId: 'north', name: 'a', occupant: null }),
+        ),
+      ),
+    ).toEqual({ code: 'field-refused', place: 'occupant' });
+  });
+
   it('lets a transaction verify only what it may see', async () => {
     const [hidden] = await documents.store.read(['room/n00']);
     const verify: Write = { kind: 'verify', path: 'room/n00', version: hidden?.version ?? '' };

@@ -93,7 +93,10 @@ function storedRow(
   const place = placeOf(write.path);
   const collection = batch.collections.get(place.collection);
   if (!collection) throw refuse('collection-unknown', { place: place.collection });
-  const shaped = batch.guard ? batch.guard.shape(write, before, result.data) : result.data;
+  // What the batch deleted and makes again is stored as a change: it keeps what its writer cannot
+  // see or set.
+  const kept = before ?? knownRow(batch, write.path);
+  const shaped = batch.guard ? batch.guard.shape(write, kept, result.data) : result.data;
   const data =
     result.changed === 'everything'
       ? validateWhole(collection, write.path, shaped)
