@@ -9,7 +9,6 @@ import { hasRecorded } from './places-in-use.ts';
 /**
  * A room that moves to another organisation leaves no device of the old one standing in it, and
  * takes records of its resident only to another part of the same house.
- * @throws ProblemError `room-devices-in-use`, `room-recorded-in-use`
  */
 export const keepRoomMoves: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
@@ -56,15 +55,17 @@ async function isOneHouse(from: string, to: string, queries: Queries): Promise<b
 async function lineageOf(id: string, queries: Queries): Promise<OrganisationKind[]> {
   const domain = (await readRows(queries, [`domain/${id}`])).get(`domain/${id}`);
   const above = domain?.data['ancestorIds'];
-  const ids = [...(Array.isArray(above) ? above : []), id].map(String);
+  const ids = [...(Array.isArray(above) ? above : []), id].filter(
+    (each) => typeof each === 'string',
+  );
   const rows = await readRows(
     queries,
     ids.map((each) => `domain/${each}`),
   );
-  return ids.map((each) => ({
-    id: each,
-    kind: String(rows.get(`domain/${each}`)?.data['kind'] ?? ''),
-  }));
+  return ids.map((each) => {
+    const kind = rows.get(`domain/${each}`)?.data['kind'];
+    return { id: each, kind: typeof kind === 'string' ? kind : '' };
+  });
 }
 
 async function hasRecords(room: PlacedRow, queries: Queries): Promise<boolean> {
