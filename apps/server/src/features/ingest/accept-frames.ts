@@ -26,7 +26,13 @@ export function accept(
     isLive(state.sequences.see(frame, sampleRateHz)),
   );
   const receivedMs = Math.floor(parts.clock.nowMs());
-  const presses = pressesOf(device, gate.passed, receivedMs, state.sequences.newestUs());
+  // By the device's clock. A frame of a wrong time makes no press late that the server's clock
+  // shows to be new, nor does a clock that is slow.
+  const latestUs = Math.min(
+    state.sequences.newestUs(),
+    receivedMs * 1000 + parts.timeline.clocks.offsetUs(device.serial),
+  );
+  const presses = pressesOf(device, gate.passed, receivedMs, latestUs);
   for (const stretch of stretchesOf(bytes, live, BUS_BATCH_BYTES))
     parts.bus.publish(frameSubject(device.serial), stretch);
   if (gate.refused.length > 0)
@@ -72,14 +78,14 @@ const framesToStage = (
     bytes: frame.bytes,
   }));
 
-/** A press this far behind its device's newest frame is history and rings no more. */
+/** A press this far behind its device's newest frame and the server's clock rings no more. */
 const LATE_PRESS_US = 30 * 60 * 1_000_000;
 
 function pressesOf(
   { serial, streams }: IngestDevice,
   passed: GateResult['passed'],
   receivedMs: number,
-  newestUs: number,
+  latestUs: number,
 ): ReceivedPress[] {
   const buttons = streams.filter(({ kind }) => kind === 'button').map(({ streamId }) => streamId);
   return passed
@@ -91,7 +97,7 @@ function pressesOf(
       sequence,
       deviceTimeUs,
       receivedMs,
-      isLate: newestUs - deviceTimeUs > LATE_PRESS_US,
+      isLate: latestUs - deviceTimeUs > LATE_PRESS_US,
     }));
 }
 

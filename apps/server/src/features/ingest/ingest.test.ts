@@ -441,4 +441,11 @@ describe('presses of a call button', () => {
     await send(press(7, START_US - 31 * 60_000_000));
     expect(await waiting()).toEqual([8, 9]);
   });
+
+  it('wait for a call also after a frame of another stream with a time hours ahead', async () => {
+    const nowUs = Date.now() * 1000;
+    await send(joined(ecg(1, { startUs: nowUs + 7_200_000_000 })));
+    await send(press(1, nowUs));
+    expect(await waiting()).toEqual([1]);
+  });
 });
