@@ -54,7 +54,8 @@ export function createConfirmation({
     },
     give: sessions.confirm,
     prove: async ({ userId, sessionId, origin, address }, proof) => {
-      if (proof.kind === 'password') await passwords.prove(userId, proof.password, address);
+      if (proof.kind === 'password')
+        await passwords.prove({ userId, sessionId }, proof.password, address);
       else await factors.prove(userId, proof, { purpose: purposeOf(sessionId), origin }, address);
       await sessions.confirm(sessionId);
     },

@@ -8,8 +8,8 @@ export type FailedTriesOptions = {
   readonly perAccount: number;
 };
 /**
- * Whose secret is guessed, and from where. `device`: a browser in which the owner signed in before;
- * its tries are counted apart, so strangers who know the account's address cannot lock it out.
+ * Whose secret is guessed, and from where. `device`: a browser in which the owner signed in before,
+ * or a session of theirs; its tries are counted apart, so strangers who know the account's address cannot lock it out.
  * `isKnownAddress`: asked once the address has failed too often. A colleague who signed in from
  * there before goes past; a failure then gets the answer of those who do not.
  */
@@ -62,14 +62,14 @@ export function createFailedTries(database: Database, options: FailedTriesOption
     return refuse('sign-in-limited', { retryAfterSeconds: Math.max(1, retryAfterSeconds) });
   };
 
-  const countInRow = async (account: string): Promise<void> => {
+  const countInRow = async (account: string): Promise<number> => {
     const [row] = await database.query<{ failures: number }>({
       name: 'try-run',
       text: `insert into auth_failed_run (subject, failures, last_at) values ($1, 1, $2)
         on conflict (subject) do update set failures = least(auth_failed_run.failures + 1, ${MOST_IN_A_ROW + 1}), last_at = $2 returning failures`,
       values: [account, options.now()],
     });
-    if ((row?.failures ?? 0) > MOST_IN_A_ROW) throw refuse('sign-in-locked');
+    return row?.failures ?? 0;
   };
 
   const forgive = async ({ account, address }: Counted, start: Date): Promise<void> => {
@@ -124,7 +124,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
       const isAddressOver = !isKnownDevice && (await isOver(address, start, options.perAddress));
       if (isAddressOver && (await attempt.isKnownAddress?.()) !== true) throw limited(start);
       if (await isOver(account, start, options.perAccount)) throw limited(start);
-      await countInRow(account);
+      if ((await countInRow(account)) > MOST_IN_A_ROW) throw refuse('sign-in-locked');
       try {
         const result = await work();
         await forgive({ account, address: isKnownDevice ? '' : address }, start);
@@ -135,6 +135,12 @@ export function createFailedTries(database: Database, options: FailedTriesOption
         else if (isAddressOver) throw limited(start);
         throw error;
       }
+    },
+
+    /** Counts a failure of a session against the sign-ins of its account too; refuses nothing. */
+    noteFailure: async (account: string): Promise<void> => {
+      await isOver(account, windowStart(), options.perAccount);
+      await countInRow(account);
     },
 
     unlock,

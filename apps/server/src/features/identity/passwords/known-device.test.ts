@@ -52,6 +52,31 @@ describe('a password that strangers guess from many addresses (T37)', () => {
     expect((await strangers('owner@example.jp', 3)).filter((status) => status === 401)).toEqual([]);
   });
 
+  it('does not keep the owner, who is signed in, from confirming or changing it', async () => {
+    const email = 'signed-in@example.jp';
+    await stage.addMember(email, 'generalStaff');
+    const cookie = await stage.signIn(email);
+    await strangers(email, 101);
+    const confirm = (password: string) =>
+      ask('/api/session/confirm', { kind: 'password', password });
+    const ask = async (url: string, payload: object) =>
+      (
+        await stage.server.inject({
+          method: 'POST',
+          url,
+          payload,
+          remoteAddress: '192.0.2.4',
+          headers: { cookie },
+        })
+      ).statusCode;
+    expect(await confirm(TEST_PASSWORD)).toBe(204);
+    const statuses: number[] = [];
+    for (let index = 0; index < 101; index += 1) statuses.push(await confirm('a wrong password'));
+    expect(new Set(statuses.slice(0, 100))).toEqual(new Set([statuses[0]]));
+    expect(statuses[100]).not.toBe(statuses[0]);
+    expect(await confirm(TEST_PASSWORD)).not.toBe(204);
+  });
+
   it('counts the tries of a known device too', async () => {
     await stage.addMember('lost-phone@example.jp', 'generalStaff');
     const { device } = await signIn('lost-phone@example.jp', TEST_PASSWORD, {

@@ -46,21 +46,6 @@ export function createPasswords({
     (await readStanding(database, userId))?.hasSecondFactor === true
       ? LEAST_BESIDE_FACTOR
       : LEAST_NEW_PASSWORD;
-  const write = async (
-    queries: Queries,
-    userId: string,
-    hash: string,
-    isShort: boolean,
-  ): Promise<void> => {
-    await lockUser(queries, userId);
-    const changed = await queries.query({
-      name: 'password-change',
-      text: `update auth_account set password = $2, "shortPassword" = $3, "updatedAt" = $4 where "userId" = $1 and "providerId" = 'credential' returning id`,
-      values: [userId, hash, isShort, now()],
-    });
-    if (changed.length > 0) return;
-    await insertPassword(queries, userId, { hash, isShort }, now());
-  };
   const assertAllowed = (password: string, about: readonly string[], least: number): void =>
     assertPasswordAllowed(password, { about, leastLength: least, common });
   /**
@@ -77,19 +62,23 @@ export function createPasswords({
     assertAllowed(password, [email ?? '', name], least);
     const isShort = Array.from(password.normalize('NFC')).length < LEAST_NEW_PASSWORD;
     const hash = await engine.hashPassword(password);
-    return (queries) => write(queries, userId, hash, isShort);
+    return (queries) => storePassword(queries, userId, { hash, isShort }, now());
   };
 
+  /** Tries of strangers who know the address do not refuse its owner, who is signed in. */
   const proveOwner = async (
-    userId: string,
+    { userId, sessionId }: AccountOwner,
     { email, hash }: Owner,
     [place, password]: readonly [place: string, password: string],
     address: string,
-  ): Promise<void> =>
-    tries.counted({ account: passwordOf(email ?? userId), address }, async () => {
-      if (hash === null || !(await engine.matchesHash(hash, password)))
-        throw refuse('password-wrong', { place });
+  ): Promise<void> => {
+    const account = passwordOf(email ?? userId);
+    await tries.counted({ account, address, device: sessionId }, async () => {
+      if (hash !== null && (await engine.matchesHash(hash, password))) return;
+      await tries.noteFailure(account);
+      throw refuse('password-wrong', { place });
     });
+  };
 
   return {
     leastLength,
@@ -109,8 +98,8 @@ export function createPasswords({
      * That it is this member's. @throws ProblemError `password-wrong`, `sign-in-limited`,
      * `sign-in-locked`
      */
-    prove: async (userId: string, password: string, address: string): Promise<void> =>
-      proveOwner(userId, await ownerOf(userId), ['password', password], address),
+    prove: async (owner: AccountOwner, password: string, address: string): Promise<void> =>
+      proveOwner(owner, await ownerOf(owner.userId), ['password', password], address),
 
     prepare,
 
@@ -140,7 +129,7 @@ export function createPasswords({
       const { userId, sessionId } = owner;
       const before = await ownerOf(userId);
       const { email, hash } = before;
-      if (hash !== null) await proveOwner(userId, before, ['current', current ?? ''], address);
+      if (hash !== null) await proveOwner(owner, before, ['current', current ?? ''], address);
       const store = await prepare(userId, password, await leastLength(userId));
       await database.transaction(async (queries) => {
         await lockOwner(queries, owner);
@@ -153,4 +142,19 @@ export function createPasswords({
       await tries.unlock(passwordOf(email ?? userId));
     },
   };
+}
+
+async function storePassword(
+  queries: Queries,
+  userId: string,
+  { hash, isShort }: { readonly hash: string; readonly isShort: boolean },
+  at: Date,
+): Promise<void> {
+  await lockUser(queries, userId);
+  const changed = await queries.query({
+    name: 'password-change',
+    text: `update auth_account set password = $2, "shortPassword" = $3, "updatedAt" = $4 where "userId" = $1 and "providerId" = 'credential' returning id`,
+    values: [userId, hash, isShort, at],
+  });
+  if (changed.length === 0) await insertPassword(queries, userId, { hash, isShort }, at);
 }
