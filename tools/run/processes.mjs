@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url';
 
 const TOOL_STOP_TIMEOUT_MS = 3_000;
 const TEST_STOP_TIMEOUT_MS = 5_000;
-const END_WITH_PARENT = pathToFileURL(inRoot('tools', 'run', 'end-with-parent.mjs')).href;
+const moduleUrl = (name) => pathToFileURL(inRoot('tools', 'run', name)).href;
+const END_WITH_PARENT = moduleUrl('end-with-parent.mjs');
+const KILL_WITH_PARENT = moduleUrl('kill-with-parent.mjs');
 /** Ctrl-C on the terminal reaches this process only, which stops the others in order. */
 const OWN_GROUP = process.platform !== 'win32';
 
@@ -44,13 +46,13 @@ function describeEnd(code, signal) {
 
 /**
  * Runs npm or a builder to its end and collects what it writes; `end` says how it ended. `signal`
- * stops it and everything that it started; so does the end of this process. @throws Stopped
+ * stops it and everything that it started; the end of this process kills it. @throws Stopped
  */
 export async function runTool(command, args, { signal, env = process.env, cwd = ROOT } = {}) {
   if (signal?.aborted) throw new Stopped();
   const child = spawn(command, args, {
     cwd,
-    env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --import=${END_WITH_PARENT}`.trim() },
+    env: { ...env, NODE_OPTIONS: `${env.NODE_OPTIONS ?? ''} --import=${KILL_WITH_PARENT}`.trim() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: OWN_GROUP,
   });

@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { isAlive } from './process-claim.mjs';
 import { stopProgram } from './processes.mjs';
 
 /** Answers each line on its standard input and does not end on SIGTERM. */
@@ -29,4 +33,25 @@ it('gives a server its time for draining before it kills it', async () => {
   vi.advanceTimersByTime(1);
   await stopped;
   expect(await ended).toBe('SIGKILL');
+});
+
+/** npm rolls back on SIGTERM, which would remove what the next start's npm has installed. */
+it('kills a tool at once when the process that runs it is killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'yamori-tool-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const tool = `const { writeFileSync } = require('node:fs');
+    process.on('SIGTERM', () => writeFileSync('rolled-back', ''));
+    process.on('exit', () => writeFileSync('ended', ''));
+    setInterval(() => undefined, 1000);
+    writeFileSync(String(process.pid), '');`;
+  const runner = `import { runTool } from ${JSON.stringify(new URL('processes.mjs', import.meta.url).href)};
+    await runTool(process.execPath, ['-e', ${JSON.stringify(tool)}], { cwd: ${JSON.stringify(folder)} });`;
+  const start = spawn(process.execPath, ['--input-type=module', '-e', runner]);
+  onTestFinished(() => void start.kill('SIGKILL'));
+  await expect.poll(() => readdir(folder)).toHaveLength(1);
+  const [toolPid = ''] = await readdir(folder);
+
+  start.kill('SIGKILL');
+  await expect.poll(() => isAlive(Number(toolPid))).toBe(false);
+  expect(await readdir(folder)).toEqual([toolPid]);
 });
