@@ -107,20 +107,22 @@ function refuseSecondServer() {
   );
 }
 
-/** Only what can be known before the server reads its options; it checks everything again. */
+/** The server checks again when it reads its options and listens. */
 async function requireFreePorts() {
   const host = process.env.HOST || '127.0.0.1';
-  await requireFreePort('PORT', host, process.env.PORT || '8080');
-  await requireFreePort(
-    'MQTT_PORT',
-    process.env.MQTT_HOST || host,
-    process.env.MQTT_PORT || '18830',
-  );
+  await requireFreePort('PORT', process.env.PORT || '8080', 'HOST', host);
+  const [mqttHostName, mqttHost] = process.env.MQTT_HOST
+    ? ['MQTT_HOST', process.env.MQTT_HOST]
+    : ['HOST', host];
+  await requireFreePort('MQTT_PORT', process.env.MQTT_PORT || '18830', mqttHostName, mqttHost);
 }
 
-async function requireFreePort(variable, host, text) {
+async function requireFreePort(variable, text, hostVariable, host) {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) return;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new PlainFailure(
+      `${variable}=${text} is not a port.\nSet ${variable} to a whole number from 1 to 65535.`,
+    );
   const code = await new Promise((done) => {
     const server = createServer();
     server.once('error', (error) => done(error.code));
@@ -133,6 +135,10 @@ async function requireFreePort(variable, host, text) {
   if (code === 'EACCES')
     throw new PlainFailure(
       `This user may not use port ${port}.\nChoose a port above 1023 with ${variable}.`,
+    );
+  if (code !== null)
+    throw new PlainFailure(
+      `Yamori cannot listen on ${host} (${code}).\nSet ${hostVariable} to an address of this machine, such as 127.0.0.1.`,
     );
 }
 

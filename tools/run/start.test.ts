@@ -153,6 +153,22 @@ describe('npm start', () => {
     },
   );
 
+  it.each([
+    ['PORT', 'abc', 'PORT=abc is not a port.\nSet PORT to a whole number from 1 to 65535.'],
+    ['MQTT_PORT', '99999', 'MQTT_PORT=99999 is not a port.\nSet MQTT_PORT to a whole number'],
+    ['HOST', '192.0.2.1', 'Yamori cannot listen on 192.0.2.1 (EADDRNOTAVAIL).\nSet HOST to'],
+    ['MQTT_HOST', '192.0.2.1', 'Yamori cannot listen on 192.0.2.1 (EADDRNOTAVAIL).\nSet MQTT_HOST'],
+  ])(
+    'refuses %s=%s with a sentence before it installs anything',
+    async (variable, value, words) => {
+      const root = await emptyClone();
+      const { code, output } = await start({ root }, { ...registryAt(1), [variable]: value }).ended;
+      expect(code).toBe(1);
+      expect(output).toContain(words);
+      expect(await readdir(root)).not.toContain('.cache');
+    },
+  );
+
   it('names the data folder and the remedy when it cannot be written', async () => {
     const file = join(held.folder, 'file');
     await writeFile(file, '');
