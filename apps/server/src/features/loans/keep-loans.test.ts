@@ -28,6 +28,8 @@ const aLoan: LoanStage['aLoan'] = (more) => stage.aLoan(more);
 const inHours = (hours: number): Date => stage.inHours(hours);
 const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cookie, writes);
 
+const sameInstant = (at: Date) => ({ from: at, until: at });
+
 describe('a loan that cannot be', () => {
   const second = (more: Readonly<Record<string, unknown>>): Write => ({
     ...aLoan(more),
@@ -36,7 +38,7 @@ describe('a loan that cannot be', () => {
 
   it.each<[string, () => Readonly<Record<string, unknown>>, string]>([
     ['ends before it begins', () => ({ until: inHours(-2) }), 'loan-span-invalid'],
-    ['ends when it begins', () => ({ from: inHours(1), until: inHours(1) }), 'loan-span-invalid'],
+    ['ends when it begins', () => sameInstant(inHours(1)), 'loan-span-invalid'],
     ['came back before it began', () => ({ returnedAt: inHours(-2) }), 'loan-return-invalid'],
     ['came back tomorrow', () => ({ returnedAt: inHours(24) }), 'loan-return-invalid'],
     ['is to its owner', () => ({ toDomainId: 'mizuki' }), 'loan-owner-invalid'],
