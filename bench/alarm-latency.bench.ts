@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { deviceKeyReply, deviceTopic, listReply, serverMessage } from '@yamori/domain';
+import { deviceApi, deviceTopic, listReply, serverMessage } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { signInMember, type Member } from './rig/member.ts';
@@ -79,7 +79,8 @@ async function buildWard(member: Member): Promise<string[]> {
   const keys: string[] = [];
   for (const index of indexes)
     keys.push(
-      deviceKeyReply.parse(await member.post(`/api/devices/${serialOf(index)}/key`, {})).key,
+      deviceApi.newKey.reply.parse(await member.post(`/api/devices/${serialOf(index)}/key`, {}))
+        .key,
     );
   return keys;
 }

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { deviceKeyReply, deviceTopic } from '@yamori/domain';
+import { deviceApi, deviceTopic } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { WebSocket } from 'ws';
@@ -227,7 +227,8 @@ export async function registerDevices(server: ServerProcess): Promise<string[]> 
   const keys: string[] = [];
   for (let index = 0; index < DEVICES; index++)
     keys.push(
-      deviceKeyReply.parse(await member.post(`/api/devices/${serialOf(index)}/key`, {})).key,
+      deviceApi.newKey.reply.parse(await member.post(`/api/devices/${serialOf(index)}/key`, {}))
+        .key,
     );
   return keys;
 }

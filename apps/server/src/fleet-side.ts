@@ -1,8 +1,9 @@
+import { organisationApi } from '@yamori/domain';
 import { z } from 'zod';
 import type { FastifyInstance } from 'fastify';
 import type { OpenedDatabase } from './database/open-database.ts';
 import type { DeviceSide } from './device-side.ts';
-import { registerDomainOverviewRoutes } from './features/domains/domain-overview-routes.ts';
+import { readDomains } from './features/domains/domain-overview-store.ts';
 import {
   registerFleetRoutes,
   standingOf,
@@ -17,6 +18,7 @@ import { putOrders } from './features/nights/analysis/night-orders-store.ts';
 import { NIGHT_JOB } from './features/nights/analysis/night-parts.ts';
 import { registerParameterRoutes } from './features/parameters/parameter-routes.ts';
 import type { ReadinessCheck } from './http/readiness.ts';
+import { serveEndpoint } from './http/serve-endpoint.ts';
 import type { Jobs } from './messaging/jobs/jobs.ts';
 
 type FleetSideParts = {
@@ -93,7 +95,7 @@ export function openFleetSide({
     alarmLatenciesMs: () => devices.accidents.watch.counts().latenciesMs,
     turns,
   });
-  registerDomainOverviewRoutes(server, { database });
+  serveEndpoint(server, organisationApi.overview, ({ query }) => readDomains(database, query));
   registerParameterRoutes(server, { database });
 }
 

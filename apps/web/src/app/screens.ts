@@ -8,7 +8,10 @@ import { ROOM_SLEEP } from './room-chunks.ts';
 export const MAIN_LAYOUT = lazyPart(() => import('./layout/main-layout.tsx'), 'MainLayout');
 
 const roomConfig = lazyPart(() => import('./room-config-entry.tsx'), 'RoomConfigEntry');
-const deviceConfig = lazyPart(() => import('./device-config-entry.tsx'), 'DeviceConfigEntry');
+const deviceConfig = lazyPart(
+  () => import('../features/device-config/device-config-screen.tsx'),
+  'DeviceConfigScreen',
+);
 
 const home = lazyPart(() => import('./home-entry.tsx'), 'HomeEntry');
 
@@ -89,7 +92,10 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
   'device-list-card': deviceConfig,
   'device-list-table': deviceConfig,
   'device-list-smallcard': deviceConfig,
-  'serial-number': lazyPart(() => import('./serial-entry.tsx'), 'SerialEntry'),
+  'serial-number': lazyPart(
+    () => import('../features/device-config/serial-screen.tsx'),
+    'SerialScreen',
+  ),
   'data-import': lazyPart(
     () => import('../features/imports/data-import-screen.tsx'),
     'DataImportScreen',

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { refuse, type Endpoint } from '@yamori/domain';
 import { isProblem } from './session-shape.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -22,7 +22,7 @@ type Schema<Reply> = {
  */
 export async function callJson<Reply>(
   options: HttpOptions,
-  method: 'GET' | 'POST',
+  method: Endpoint['method'],
   path: string,
   body: unknown,
   reply: Schema<Reply>,
@@ -56,7 +56,7 @@ type Content = { readonly type: string; readonly body: string | Blob };
 
 async function send(
   options: HttpOptions,
-  method: 'GET' | 'POST',
+  method: Endpoint['method'],
   path: string,
   content: Content | null,
 ): Promise<Response> {

@@ -1,7 +1,6 @@
-import { usageChoice } from '@yamori/domain';
-import { callJson, type HttpOptions } from './http-call.ts';
+import { usageApi } from '@yamori/domain';
+import type { Http } from './http.ts';
 
-const ADDRESS = '/api/usage/choice';
 /**
  * For the tab, so that a page that is left at once knows it too; the choice itself is the member's
  * and the server's.
@@ -9,11 +8,11 @@ const ADDRESS = '/api/usage/choice';
 const KEY = 'yamori.counted';
 
 /** Whether what this member opens is counted. */
-export const readUsageChoice = async (http: HttpOptions): Promise<boolean> =>
-  remember((await callJson(http, 'GET', ADDRESS, undefined, usageChoice)).counted);
+export const readUsageChoice = async (http: Http): Promise<boolean> =>
+  remember((await http.call(usageApi.choice)).counted);
 
-export const writeUsageChoice = async (http: HttpOptions, counted: boolean): Promise<boolean> =>
-  remember((await callJson(http, 'POST', ADDRESS, { counted }, usageChoice)).counted);
+export const writeUsageChoice = async (http: Http, counted: boolean): Promise<boolean> =>
+  remember((await http.call(usageApi.choose, { body: { counted } })).counted);
 
 /** What was last heard in this tab; null before the first answer. */
 export function knownUsageChoice(): boolean | null {

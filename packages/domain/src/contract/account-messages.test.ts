@@ -10,7 +10,7 @@ import {
   SIGN_IN_OUTCOMES,
 } from './account-messages.ts';
 import { sessionReply, userInfo } from './session-messages.ts';
-import { usageReport, VITAL_CLASSES, WEB_VITALS } from './usage-messages.ts';
+import { usageApi, VITAL_CLASSES, WEB_VITALS } from '../api/usage.ts';
 
 const credential = { id: 'QUJD', rawId: 'QUJD', type: 'public-key', clientExtensionResults: {} };
 const assertion = {
@@ -223,7 +223,7 @@ describe('the user info of the specification', () => {
 describe('what a browser counts', () => {
   it('is screens by their ids, so that no address, person or room can be in it', () => {
     const taken = (routeId: string) =>
-      usageReport.safeParse({ views: [{ routeId, count: 1 }], vitals: [] }).success;
+      usageApi.report.body.safeParse({ views: [{ routeId, count: 1 }], vitals: [] }).success;
     expect(
       ['index', 'room-sleep', '/room/201/sleep', 'room?x', '佐藤', '', 'x'.repeat(61)].map(taken),
     ).toEqual([true, true, false, false, false, false, false]);
@@ -232,12 +232,13 @@ describe('what a browser counts', () => {
   it('is a bounded number of things', () => {
     const view = { routeId: 'index', count: 1 };
     expect(
-      usageReport.safeParse({ views: Array.from({ length: 121 }, () => view), vitals: [] }).success,
+      usageApi.report.body.safeParse({ views: Array.from({ length: 121 }, () => view), vitals: [] })
+        .success,
     ).toBe(false);
     for (const count of [0, 1001, 0.5])
-      expect(usageReport.safeParse({ views: [{ ...view, count }], vitals: [] }).success).toBe(
-        false,
-      );
+      expect(
+        usageApi.report.body.safeParse({ views: [{ ...view, count }], vitals: [] }).success,
+      ).toBe(false);
   });
 
   it.each(WEB_VITALS)('falls for %s into classes that grow', (vital) => {
@@ -245,8 +246,10 @@ describe('what a browser counts', () => {
     expect(classes.toSorted((a, b) => a - b)).toEqual(classes);
     expect(new Set(classes).size).toBe(classes.length);
     expect(
-      usageReport.safeParse({ views: [], vitals: [{ routeId: 'index', vital, value: Number.NaN }] })
-        .success,
+      usageApi.report.body.safeParse({
+        views: [],
+        vitals: [{ routeId: 'index', vital, value: Number.NaN }],
+      }).success,
     ).toBe(false);
   });
 });

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import * as deviceApi from '../api/devices.ts';
+import type { Endpoint } from '../api/endpoint.ts';
+import * as organisationApi from '../api/organisations.ts';
+import * as parameterApi from '../api/parameters.ts';
+import * as platformApi from '../api/platform.ts';
+import * as usageApi from '../api/usage.ts';
 import * as accidentMessages from './accident-messages.ts';
 import * as accountMessages from './account-messages.ts';
 import * as agencyMessages from './agency-messages.ts';
@@ -10,7 +16,6 @@ import * as callMessages from './call-messages.ts';
 import * as deviceMessages from './device-messages.ts';
 import * as domainMessages from './domain-messages.ts';
 import * as documentMessages from './document-messages.ts';
-import * as fleetMessages from './fleet-messages.ts';
 import * as federationMessages from './federation-messages.ts';
 import * as exportMessages from './export-messages.ts';
 import * as historyMessages from './history-messages.ts';
@@ -27,7 +32,6 @@ import * as reportMessages from './report-messages.ts';
 import * as rehearsalMessages from './rehearsal-messages.ts';
 import * as sessionMessages from './session-messages.ts';
 import * as timelineMessages from './timeline-messages.ts';
-import * as usageMessages from './usage-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
 const MODULES: Readonly<Record<string, unknown>> = {
@@ -44,7 +48,6 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...registrationMessages,
   ...profileMessages,
   ...federationMessages,
-  ...usageMessages,
   ...importMessages,
   ...exportMessages,
   ...historyMessages,
@@ -54,19 +57,35 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...nightFigureMessages,
   ...noticeMessages,
   ...rehearsalMessages,
-  ...fleetMessages,
   ...agencyMessages,
   ...billMessages,
   ...reportMessages,
+  ...deviceApi,
+  ...organisationApi,
+  ...parameterApi,
+  ...platformApi,
+  ...usageApi,
 };
 
-/** Every message, and every constant that both sides must agree on, as text. */
+const shapeOf = (schema: z.ZodType): string =>
+  JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
+
+/** The endpoints of a noun are exported as `deviceApi`, `platformApi` and so on. */
+const isApi = (name: string, value: unknown): value is Readonly<Record<string, Endpoint>> =>
+  name.endsWith('Api') && typeof value === 'object';
+
+const endpointText = ({ method, path, params, query, body, reply }: Endpoint): string =>
+  [`${method} ${path}`, ...[params, query, body, reply].map((part) => part && shapeOf(part))].join(
+    ' ',
+  );
+
+/** Every message, every call, and every constant that both sides must agree on, as text. */
 function contractText(parts: Readonly<Record<string, unknown>>): string {
   const shapes = Object.entries(parts)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) => {
-      if (value instanceof z.ZodType)
-        return [`${name} ${JSON.stringify(z.toJSONSchema(value, { io: 'input' }))}`];
+      if (value instanceof z.ZodType) return [`${name} ${shapeOf(value)}`];
+      if (isApi(name, value)) return Object.values(value).map(endpointText).toSorted();
       return typeof value === 'function' ? [] : [`${name} = ${JSON.stringify(value)}`];
     });
   return shapes.join('\n');
@@ -91,6 +110,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   10: 'bc147ab442b98d4b085fa95acc4291bb',
   11: '864f9645bff5f064962f8a6d55d23d46',
   12: 'cb2c884078fc04127a3c492f3c1c4e1e',
+  13: 'c3b7665c868e5747145c68cc062efa97',
 };
 
 describe('the contract', () => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { DEVICE_CONNECTIONS, deviceCollection } from '../collections/device.ts';
 
 /**
  * What a device says besides frames; the server says nothing to it but its acknowledgements. MQTT
@@ -60,57 +59,3 @@ export const frameBatchReply = z.strictObject({
   ),
 });
 export type FrameBatchReply = z.infer<typeof frameBatchReply>;
-
-/** Answer of `POST /api/devices/{serial}/key`: the device's new key, told this once. */
-export const deviceKeyReply = z.strictObject({ key: z.string() });
-
-/**
- * `POST /api/devices`: a device of an organisation. It stands in `roomId` from now on; what speaks
- * over the network gets a key, told this once.
- */
-export const registerDeviceCall = z.strictObject({
-  serial: deviceCollection.schema.shape.serial,
-  typeId: z.string().min(1).max(128),
-  name: z.string().max(120),
-  domainId: z.string().min(1).max(128),
-  roomId: z.string().min(1).max(128).nullable(),
-  connection: z.enum(DEVICE_CONNECTIONS),
-});
-export type RegisterDeviceCall = z.infer<typeof registerDeviceCall>;
-export const registerDeviceReply = z.strictObject({
-  serial: z.string(),
-  key: z.string().nullable(),
-});
-export type RegisterDeviceReply = z.infer<typeof registerDeviceReply>;
-
-/** `POST /api/devices/{serial}/room`: where it stands from now on; null: nowhere. */
-export const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(128).nullable() });
-
-/** `POST /api/devices/{serial}/retirement`: out of use, without key and room, or back. */
-export const retireDeviceCall = z.strictObject({ retired: z.boolean() });
-
-/**
- * `GET /api/devices/{serial}/stays` and `GET /api/rooms/{roomId}/stays`: who stood where when, the
- * newest first; `to` null: still there.
- */
-export const stayList = z.strictObject({
-  stays: z.array(
-    z.strictObject({
-      serial: z.string(),
-      roomId: z.string(),
-      roomName: z.string(),
-      deviceName: z.string(),
-      from: z.iso.datetime(),
-      to: z.iso.datetime().nullable(),
-    }),
-  ),
-});
-export type StayList = z.infer<typeof stayList>;
-
-/** `GET /api/device-address`: where devices send by MQTT; `host` null: the page's own. */
-export const deviceAddressReply = z.strictObject({
-  host: z.string().nullable(),
-  port: z.int(),
-  tls: z.boolean(),
-});
-export type DeviceAddress = z.infer<typeof deviceAddressReply>;

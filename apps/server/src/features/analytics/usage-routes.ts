@@ -1,66 +1,46 @@
-import { ROUTES, usageChoice, usageReply, usageReport, type UsageReport } from '@yamori/domain';
+import { ROUTES, usageApi, USAGE_DAYS_KEPT, type UsageReport } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { requireActor, requireMaker, requireOwnAccount } from '../../http/request-actor.ts';
-import { DAYS_KEPT, type UsageStore } from './usage-store.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
+import type { UsageStore } from './usage-store.ts';
 
 export type UsageParts = { readonly usage: UsageStore; readonly now: () => Date };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-const period = z.object({ days: z.coerce.number().int().min(1).max(DAYS_KEPT).default(30) });
 const KNOWN_ROUTES: ReadonlySet<string> = new Set(ROUTES.map(({ id }) => id));
 
 /**
  * First-party counts of what is used: what screens are opened and how fast they show. A report is
  * added to the day's numbers and forgotten: who sent it decides only whether it counts at all.
  */
-export function registerUsageRoutes(plain: FastifyInstance, { usage, now }: UsageParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+export function registerUsageRoutes(server: FastifyInstance, { usage, now }: UsageParts): void {
   let prunedOn = '';
+  const dayBefore = (days: number): string => dayOf(new Date(now().getTime() - days * DAY_MS));
 
-  server.post('/api/usage', { schema: { body: usageReport } }, async (request, reply) => {
-    const actor = requireActor(request);
-    const report = known(request.body);
+  serveEndpoint(server, usageApi.report, async ({ actor, body, request }) => {
+    const report = known(body);
     if (
-      !wantsNotToBeCounted(request) &&
-      (report.views.length > 0 || report.vitals.length > 0) &&
-      (await usage.isCounted(actor.userId))
-    ) {
-      const today = dayOf(now());
-      await usage.add(today, report);
-      if (prunedOn !== today)
-        await usage.prune(dayOf(new Date(now().getTime() - DAYS_KEPT * DAY_MS)));
-      prunedOn = today;
-    }
-    return reply.code(204).send();
+      wantsNotToBeCounted(request) ||
+      (report.views.length === 0 && report.vitals.length === 0) ||
+      !(await usage.isCounted(actor.userId))
+    )
+      return;
+    const today = dayOf(now());
+    await usage.add(today, report);
+    if (prunedOn !== today) await usage.prune(dayBefore(USAGE_DAYS_KEPT));
+    prunedOn = today;
   });
 
-  server.get(
-    '/api/usage',
-    { schema: { querystring: period, response: { 200: usageReply } } },
-    async (request) => {
-      requireMaker(request);
-      return usage.read(dayOf(new Date(now().getTime() - (request.query.days - 1) * DAY_MS)));
-    },
-  );
+  serveEndpoint(server, usageApi.counts, ({ query }) => usage.read(dayBefore(query.days - 1)));
 
-  server.get(
-    '/api/usage/choice',
-    { schema: { response: { 200: usageChoice } } },
-    async (request) => ({ counted: await usage.isCounted(requireOwnAccount(request).userId) }),
-  );
+  serveEndpoint(server, usageApi.choice, async ({ actor }) => ({
+    counted: await usage.isCounted(actor.userId),
+  }));
 
-  server.post(
-    '/api/usage/choice',
-    { schema: { body: usageChoice, response: { 200: usageChoice } } },
-    async (request) => {
-      const actor = requireOwnAccount(request);
-      await usage.choose(actor.userId, request.body.counted);
-      return { counted: request.body.counted };
-    },
-  );
+  serveEndpoint(server, usageApi.choose, async ({ actor, body }) => {
+    await usage.choose(actor.userId, body.counted);
+    return body;
+  });
 }
 
 /** What a browser says for its owner: Global Privacy Control and Do Not Track. */

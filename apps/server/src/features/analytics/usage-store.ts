@@ -2,9 +2,6 @@ import type { UsageReply, UsageReport, WebVital } from '@yamori/domain';
 import { VITAL_CLASSES } from '@yamori/domain';
 import type { Database } from '../../database/database.ts';
 
-/** A year and a month, so that a month can be compared with the same one of the year before. */
-export const DAYS_KEPT = 400;
-
 export type UsageStore = {
   /** Adds to the counts of a day (`2026-11-21`). */
   readonly add: (day: string, report: UsageReport) => Promise<void>;

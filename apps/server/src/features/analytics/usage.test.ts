@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
-import { ROUTES, usageReply, VITAL_CLASSES, type Actor } from '@yamori/domain';
+import { ROUTES, usageApi, USAGE_DAYS_KEPT, VITAL_CLASSES, type Actor } from '@yamori/domain';
 import { anActor } from '../../documents/testing/test-documents.ts';
 import { createHttpServer } from '../../http/http-server.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
-import { classOf, createUsageStore, DAYS_KEPT } from './usage-store.ts';
+import { classOf, createUsageStore } from './usage-store.ts';
 
 const ACTORS: Readonly<Record<string, Actor>> = {
   carer: anActor('generalStaff', ['d'], { userId: 'carer-whose-id-must-not-be-kept' }),
@@ -56,7 +56,7 @@ const post = async (
 const report = (payload: object, cookie?: string, headers?: Record<string, string>) =>
   post('/api/usage', { views: [], vitals: [], ...payload }, cookie, headers);
 const read = async (days = 30) =>
-  usageReply.parse(
+  usageApi.counts.reply.parse(
     (
       await server.inject({ url: `/api/usage?days=${days}`, headers: { cookie: 'developer' } })
     ).json(),
@@ -240,7 +240,7 @@ describe('usage', () => {
     expect(
       (
         await server.inject({
-          url: `/api/usage?days=${DAYS_KEPT + 1}`,
+          url: `/api/usage?days=${USAGE_DAYS_KEPT + 1}`,
           headers: { cookie: 'developer' },
         })
       ).statusCode,
@@ -250,7 +250,7 @@ describe('usage', () => {
   it('forgets days after a year and a month', async () => {
     await report(views('index', 1));
     const before = time.nowMs;
-    time.nowMs += (DAYS_KEPT + 1) * 24 * 60 * 60 * 1000;
+    time.nowMs += (USAGE_DAYS_KEPT + 1) * 24 * 60 * 60 * 1000;
     await report(views('help', 1));
     const days = await temporary.database.query({ text: 'select route_id from usage_views' });
     expect(days).toEqual([{ route_id: 'help' }]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeFrame } from '@yamori/frames';
-import { ACCESS_LEVELS, deviceTopic, stayList } from '@yamori/domain';
+import { ACCESS_LEVELS, deviceApi, deviceTopic } from '@yamori/domain';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
 import { hashOfDeviceKey } from './device-key.ts';
 
@@ -283,7 +283,7 @@ describe('where a device stands', () => {
     const roomId = await newRoom();
     await register(manager, { roomId: 'akane-1' });
     const staysNow = async () =>
-      stayList.parse(
+      deviceApi.staysOfDevice.reply.parse(
         await (
           await fetch(`${stage.address}/api/devices/${serial()}/stays`, {
             headers: { cookie: staff },
@@ -315,7 +315,7 @@ describe('where a device stands', () => {
       },
       { timeout: 120_000, interval: 50 },
     );
-    const room = stayList.parse(
+    const room = deviceApi.staysOfDevice.reply.parse(
       await (
         await fetch(`${stage.address}/api/rooms/${roomId}/stays`, { headers: { cookie: manager } })
       ).json(),

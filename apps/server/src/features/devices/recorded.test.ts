@@ -1,4 +1,4 @@
-import { recordedReply } from '@yamori/domain';
+import { deviceApi } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const read = async (serial: string) =>
-  recordedReply.parse(
+  deviceApi.recorded.reply.parse(
     (
       await stage.app.server.inject({ url: `/api/devices/${serial}/recorded`, headers: { cookie } })
     ).json(),

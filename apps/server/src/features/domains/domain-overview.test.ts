@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, domainsReply, fleetReply, type AccessLevelName } from '@yamori/domain';
+import { ACCESS_LEVELS, type AccessLevelName, organisationApi, platformApi } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aDevice, aDomain, aStaff } from '../../documents/testing/test-documents.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
@@ -63,7 +63,7 @@ const ask = (
     headers: { cookie: members.cookies.get(level) ?? '' },
   });
 const page = async (question: Readonly<Record<string, string>> = {}) =>
-  domainsReply.parse((await ask(question)).json());
+  organisationApi.overview.reply.parse((await ask(question)).json());
 const ids = async (question: Readonly<Record<string, string>>) =>
   (await page(question)).domains.map(({ domainId }) => domainId);
 
@@ -99,7 +99,7 @@ describe('all organisations', () => {
 
   it('with as many members and devices without a signal as the fleet counts in all of them', async () => {
     const { domains } = await page({ limit: '200' });
-    const fleet = fleetReply.parse(
+    const fleet = platformApi.fleet.reply.parse(
       (
         await stage.app.server.inject({
           url: '/api/fleet',

@@ -1,18 +1,8 @@
-import {
-  fleetReply,
-  JOB_STATES,
-  jobsReply,
-  PRODUCT_VERSION,
-  refuse,
-  serverReply,
-  type ServerStanding,
-} from '@yamori/domain';
+import { platformApi, PRODUCT_VERSION, refuse, type ServerStanding } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import type { Database, Queries } from '../../database/database.ts';
 import { runChecks, type ReadinessCheck } from '../../http/readiness.ts';
-import { requireMaker } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { readFleet, readStorage } from './fleet-store.ts';
 import { dropJob, lockFailedJob, readJobs, type FailedJob } from './job-list-store.ts';
 
@@ -42,12 +32,8 @@ export type FleetParts = {
   readonly wake: (kind: string) => void;
 };
 
-const jobParams = z.object({ jobId: z.uuid() });
-const stateQuery = z.object({ state: z.enum(JOB_STATES).default('failed') });
-
-/** The fleet, this server, and the work under way: for the maker (contract/fleet-messages.ts). */
-export function registerFleetRoutes(plain: FastifyInstance, parts: FleetParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+/** The fleet, this server, and the jobs, for the maker. */
+export function registerFleetRoutes(server: FastifyInstance, parts: FleetParts): void {
   const { database, retries } = parts;
   const retryOf = ({
     kind,
@@ -57,46 +43,25 @@ export function registerFleetRoutes(plain: FastifyInstance, parts: FleetParts): 
     return retry?.may(parameters) === true ? retry : null;
   };
 
-  server.get('/api/fleet', { schema: { response: { 200: fleetReply } } }, async (request) => {
-    requireMaker(request);
-    return readFleet(database);
+  serveEndpoint(server, platformApi.fleet, () => readFleet(database));
+
+  serveEndpoint(server, platformApi.server, () => standingOf(parts, server));
+
+  serveEndpoint(server, platformApi.jobs, ({ query }) =>
+    readJobs(database, query.state, (job) => retryOf(job) !== null),
+  );
+
+  serveEndpoint(server, platformApi.retryJob, async ({ params }) => {
+    const kind = await database.transaction(async (queries) => {
+      const job = await lockFailedJob(queries, params.jobId);
+      const retry = retryOf(job);
+      if (retry === null) throw refuse('job-retry-invalid');
+      await dropJob(queries, job);
+      if (!(await retry.order(queries, job))) throw refuse('job-state-conflict');
+      return job.kind;
+    });
+    parts.wake(kind);
   });
-
-  server.get(
-    '/api/fleet/server',
-    { schema: { response: { 200: serverReply } } },
-    async (request) => {
-      requireMaker(request);
-      return standingOf(parts, plain);
-    },
-  );
-
-  server.get(
-    '/api/jobs',
-    { schema: { querystring: stateQuery, response: { 200: jobsReply } } },
-    async (request) => {
-      requireMaker(request);
-      return readJobs(database, request.query.state, (job) => retryOf(job) !== null);
-    },
-  );
-
-  server.post(
-    '/api/jobs/:jobId/retry',
-    { schema: { params: jobParams } },
-    async (request, reply) => {
-      requireMaker(request);
-      const kind = await database.transaction(async (queries) => {
-        const job = await lockFailedJob(queries, request.params.jobId);
-        const retry = retryOf(job);
-        if (retry === null) throw refuse('job-retry-invalid');
-        await dropJob(queries, job);
-        if (!(await retry.order(queries, job))) throw refuse('job-state-conflict');
-        return job.kind;
-      });
-      parts.wake(kind);
-      return reply.code(204).send();
-    },
-  );
 }
 
 /** How this server is, for its screen and for /metrics. */

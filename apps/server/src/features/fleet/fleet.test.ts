@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
-  deviceState,
-  encodeFields,
-  fleetReply,
-  jobsReply,
-  serverReply,
   type AccessLevelName,
+  deviceState,
   type DeviceStatus,
+  encodeFields,
   type JobState,
+  platformApi,
 } from '@yamori/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
@@ -43,7 +41,7 @@ const status = (fields: Partial<DeviceStatus>): DeviceStatus => ({
 
 describe('the fleet', () => {
   it('counts organisations, rooms and devices by type, firmware and state; a file is no device', async () => {
-    const before = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    const before = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
     const device = (serial: string, fields: object) => ({
       kind: 'create' as const,
       path: `device/${serial}`,
@@ -77,7 +75,7 @@ describe('the fleet', () => {
         ),
       },
     ]);
-    const after = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    const after = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
     expect(
       after.devices
         .filter(({ firmware }) => firmware === '2.0.0')
@@ -101,7 +99,9 @@ describe('the fleet', () => {
   });
 
   it('counts every alarm that nobody has ended in rooms in use, calls and faults of devices too', async () => {
-    const { rooms: before } = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    const { rooms: before } = platformApi.fleet.reply.parse(
+      (await ask('GET', '/api/fleet')).json(),
+    );
     const unmeasured = {
       presence: 'unknown',
       presenceSince: lastFrameAt,
@@ -162,7 +162,7 @@ describe('the fleet', () => {
         ),
       },
     ]);
-    const { rooms } = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    const { rooms } = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
     expect([
       rooms.openAccidents - before.openAccidents,
       rooms.openCalls - before.openCalls,
@@ -207,7 +207,7 @@ describe('the fleet', () => {
         ),
       })),
     );
-    const { devices } = fleetReply.parse((await ask('GET', '/api/fleet')).json());
+    const { devices } = platformApi.fleet.reply.parse((await ask('GET', '/api/fleet')).json());
     const counted = (index: number) =>
       devices.find(({ firmware }) => firmware === `state-${index}`)?.state;
     expect(all.map((_, index) => counted(index))).toEqual(
@@ -221,11 +221,13 @@ describe('the fleet', () => {
     // The rooms are looked at tick by tick.
     await expect
       .poll(
-        async () => serverReply.parse((await ask('GET', '/api/fleet/server')).json()).live.devices,
+        async () =>
+          platformApi.server.reply.parse((await ask('GET', '/api/fleet/server')).json()).live
+            .devices,
       )
       .toBeGreaterThan(0);
     const reply = await ask('GET', '/api/fleet/server');
-    const found = serverReply.parse(reply.json());
+    const found = platformApi.server.reply.parse(reply.json());
     expect(found.checks.map(({ name }) => name)).toEqual(['database', 'bus', 'rooms', 'live']);
     expect(found.checks.find(({ name }) => name === 'database')).toEqual({
       name: 'database',
@@ -259,7 +261,7 @@ describe('jobs', () => {
     return jobId;
   };
   const list = async (state: JobState) =>
-    jobsReply.parse((await ask('GET', `/api/jobs?state=${state}`)).json());
+    platformApi.jobs.reply.parse((await ask('GET', `/api/jobs?state=${state}`)).json());
   const retry = async (jobId: string) => {
     const reply = await ask('POST', `/api/jobs/${jobId}/retry`);
     return [reply.statusCode, reply.body === '' ? '' : reply.json<{ code: string }>().code];

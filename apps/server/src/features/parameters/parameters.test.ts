@@ -1,10 +1,9 @@
 import {
-  encodeValue,
-  overrideCounts,
-  overridesReply,
-  query,
   type AccessLevelName,
+  encodeValue,
+  parameterApi,
   type ProblemIssue,
+  query,
   type Write,
 } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -354,7 +353,7 @@ describe('who sets a value themselves', () => {
         fields: [{ field: ['parameterOverrides', 'accident.fall.enabled'], value: true }],
       },
     ]);
-    const counts = overrideCounts.parse(
+    const counts = parameterApi.overrideCounts.reply.parse(
       (await ask('GET', '/api/parameters/overrides')).body,
     ).parameters;
     expect(counts.find(({ key }) => key === 'accident.fall.enabled')).toEqual({
@@ -363,7 +362,7 @@ describe('who sets a value themselves', () => {
       rooms: 1,
     });
     expect(
-      overridesReply.parse(
+      parameterApi.overrides.reply.parse(
         (await ask('GET', '/api/parameters/accident.fall.enabled/overrides')).body,
       ),
     ).toEqual({
@@ -374,7 +373,9 @@ describe('who sets a value themselves', () => {
       ],
     });
     expect(
-      overridesReply.parse((await ask('GET', '/api/parameters/nothing/overrides')).body),
+      parameterApi.overrides.reply.parse(
+        (await ask('GET', '/api/parameters/nothing/overrides')).body,
+      ),
     ).toEqual({ total: 0, places: [] });
   });
 });

@@ -1,5 +1,4 @@
-import type { UpdateWatch } from './update-watch.ts';
-import { registerServiceWorker } from './service-worker-registration.ts';
+import { watchForUpdates, type UpdateWatch } from './update-watch.ts';
 
 /** The service worker and its updates; a browser without one works online only. */
 export function startWorker(
@@ -18,8 +17,10 @@ export function startWorker(
     now: () => Date.now(),
     every,
   };
-  registerServiceWorker({ container, page }).catch((error: unknown) =>
-    // oxlint-disable-next-line no-console -- working without a worker is fine; why there is none is for the console
-    console.warn('service worker not registered', error),
+  container.register('/sw.js', { scope: '/', updateViaCache: 'none' }).then(
+    (registration) => watchForUpdates(registration, container, page),
+    (error: unknown) =>
+      // oxlint-disable-next-line no-console -- working without a worker is fine; why there is none is for the console
+      console.warn('service worker not registered', error),
   );
 }

@@ -1,12 +1,13 @@
+import { usageApi } from '@yamori/domain';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useHttp } from '../../client/http.ts';
 import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
 import { knownUsageChoice, readUsageChoice } from '../../client/usage-choice.ts';
 import { UsageCollector } from './usage-collector.ts';
 import { watchVitals } from './web-vitals.ts';
 
 const REPORT_EVERY_MS = 60_000;
-const ADDRESS = '/api/usage';
 
 /**
  * Counts screens and their speed while somebody is signed in, unless the browser or the member does
@@ -14,17 +15,18 @@ const ADDRESS = '/api/usage';
  */
 export function useUsage(): void {
   const router = useRouter();
+  const http = useHttp();
   useEffect(() => {
     if (wantsNotToBeCounted(navigator)) return undefined;
     const vitals = watchVitals();
     // Until the choice is known everything waits, and nothing of it is sent when it is a no.
-    readUsageChoice({ fetch: (url, init) => fetch(url, init) }).catch(() => undefined);
+    readUsageChoice(http).catch(() => undefined);
     const collector = new UsageCollector({
       takeVitals: vitals.take,
       send: (report) =>
         knownUsageChoice() === true &&
         navigator.sendBeacon(
-          ADDRESS,
+          usageApi.report.path,
           new Blob([JSON.stringify(report)], { type: 'application/json' }),
         ),
     });
@@ -56,5 +58,5 @@ export function useUsage(): void {
       document.removeEventListener('visibilitychange', whenHidden);
       vitals.close();
     };
-  }, [router]);
+  }, [router, http]);
 }

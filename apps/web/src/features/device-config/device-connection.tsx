@@ -1,8 +1,8 @@
-import { isFileSerial, type DeviceConnection as Connection } from '@yamori/domain';
+import { deviceApi, type DeviceConnection as Connection, isFileSerial } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useDevicesClient } from '../../client/devices-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
@@ -75,7 +75,7 @@ export function DeviceConnection({
  */
 function useNewKey(serial: string): readonly [string | null, () => Promise<void>] {
   const { t } = useTranslation('deviceConfig');
-  const client = useDevicesClient();
+  const http = useHttp();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -91,8 +91,8 @@ function useNewKey(serial: string): readonly [string | null, () => Promise<void>
       }))
     )
       return;
-    const outcome = await outcomeOf(() => client.newKey(serial));
-    if (outcome.kind === 'done') setKey(outcome.value);
+    const outcome = await outcomeOf(() => http.call(deviceApi.newKey, { params: { serial } }));
+    if (outcome.kind === 'done') setKey(outcome.value.key);
     else notifications.show({ type: 'negative', message: words(outcome.problem) });
   };
   return [key, renew];

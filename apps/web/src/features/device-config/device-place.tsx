@@ -1,8 +1,9 @@
+import { deviceApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDevicesClient } from '../../client/devices-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
@@ -23,7 +24,7 @@ export function DevicePlace({
 }) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
-  const client = useDevicesClient();
+  const http = useHttp();
   const { busy, run } = useDeviceCommand();
   const { serial, roomId } = device;
   const [chosen, setChosen] = useState('');
@@ -37,10 +38,13 @@ export function DevicePlace({
     const name = rooms.find(({ documentReferenceId }) => documentReferenceId === next)?.name ?? '';
     const undo = {
       label: t('undo'),
-      run: () => void run(() => client.place(serial, roomId), { message: t('place.back') }),
+      run: () =>
+        void run(() => http.call(deviceApi.place, { params: { serial }, body: { roomId } }), {
+          message: t('place.back'),
+        }),
     };
     if (
-      await run(() => client.place(serial, next), {
+      await run(() => http.call(deviceApi.place, { params: { serial }, body: { roomId: next } }), {
         message: next === null ? t('place.tookOut') : t('place.brought', { name }),
         undo,
       })
@@ -49,7 +53,7 @@ export function DevicePlace({
   };
   const { data, error } = useQuery({
     queryKey: ['stays', 'device', serial],
-    queryFn: () => client.staysOfDevice(serial),
+    queryFn: () => http.call(deviceApi.staysOfDevice, { params: { serial } }),
   });
   return (
     <section className={css['part']} aria-label={t('fields.room')}>
@@ -90,7 +94,7 @@ export function DevicePlace({
           )}
         </div>
       ) : null}
-      <StayList stays={data ?? null} isUnknown={error !== null} subject="device" />
+      <StayList stays={data?.stays ?? null} isUnknown={error !== null} subject="device" />
     </section>
   );
 }

@@ -1,6 +1,7 @@
+import { deviceApi } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useDevicesClient } from '../../client/devices-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -20,7 +21,7 @@ export function DeviceUse({
 }) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
-  const client = useDevicesClient();
+  const http = useHttp();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -39,9 +40,12 @@ export function DeviceUse({
       }))
     )
       return;
-    await run(() => client.retire(serial, !isRetired), {
-      message: t(isRetired ? 'use.didReturn' : 'use.didRetire', { serial }),
-    });
+    await run(
+      () => http.call(deviceApi.retire, { params: { serial }, body: { retired: !isRetired } }),
+      {
+        message: t(isRetired ? 'use.didReturn' : 'use.didRetire', { serial }),
+      },
+    );
   };
   const remove = async (): Promise<void> => {
     if (
@@ -54,7 +58,7 @@ export function DeviceUse({
       }))
     )
       return;
-    const outcome = await outcomeOf(() => client.remove(serial));
+    const outcome = await outcomeOf(() => http.call(deviceApi.remove, { params: { serial } }));
     if (outcome.kind === 'done') {
       notifications.show({ type: 'positive', message: t('use.didRemove', { serial }) });
       return onGone();

@@ -1,9 +1,9 @@
-import { decideAll, ProblemError, ROUTES, type Visitor } from '@yamori/domain';
+import { decideAll, deviceApi, ProblemError, ROUTES, type Visitor } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole } from '../../client/document-reader.ts';
-import { useDevicesClient, type DevicesClient } from '../../client/devices-client.ts';
+import { useHttp, type Http } from '../../client/http.ts';
 import { useDocuments, type ProductDocuments } from '../../client/documents-context.tsx';
 import { LoadingState, TroubleState } from '../../ui/pages/page-state.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
@@ -20,7 +20,7 @@ export function SerialScreen() {
   const params: { readonly value?: string } = useParams({ strict: false });
   const serial = serialOfCode(params.value ?? '');
   const documents = useDocuments();
-  const client = useDevicesClient();
+  const http = useHttp();
   const { visitor, user } = useViewer();
   const rights = useDeviceRights();
   const domainId = user?.domainId ?? null;
@@ -29,7 +29,7 @@ export function SerialScreen() {
     gcTime: 0,
     retry: 0,
     enabled: serial !== null,
-    queryFn: () => findDevice(documents, client, serial ?? ''),
+    queryFn: () => findDevice(documents, http, serial ?? ''),
   });
   if (error instanceof ProblemError)
     return <ProblemState problem={error.problem} onRetry={() => void refetch()} />;
@@ -63,11 +63,7 @@ type Found =
   | { readonly kind: 'several'; readonly serials: readonly string[] };
 
 /** The device of exactly this serial; else that which is called so in another case. */
-async function findDevice(
-  documents: ProductDocuments,
-  client: DevicesClient,
-  serial: string,
-): Promise<Found> {
+async function findDevice(documents: ProductDocuments, http: Http, serial: string): Promise<Found> {
   const named = async (one: string): Promise<Found> => {
     const device = await documents.doc(`device/${one}`).get();
     return {
@@ -80,7 +76,8 @@ async function findDevice(
   };
   const exact = await named(serial);
   if (exact.kind === 'one' && exact.device !== null) return exact;
-  const [first, ...more] = await client.alike(serial);
+  const { documents: alike } = await http.call(deviceApi.alike, { params: { serial } });
+  const [first, ...more] = alike.map(({ path }) => path.slice('device/'.length));
   if (first === undefined) return exact;
   return more.length === 0 ? named(first) : { kind: 'several', serials: [first, ...more] };
 }

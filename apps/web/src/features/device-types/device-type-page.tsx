@@ -1,11 +1,11 @@
-import type { Fleet } from '@yamori/domain';
+import { type Fleet, platformApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
@@ -42,10 +42,10 @@ export function DeviceTypePage() {
 
 function OneType({ type }: { readonly type: DeviceType }) {
   const { t } = useTranslation('deviceTypes');
-  const client = useFleetClient();
+  const http = useHttp();
   const fleet = useQuery({
     queryKey: ['master', 'fleet'],
-    queryFn: client.fleet,
+    queryFn: () => http.call(platformApi.fleet),
     networkMode: 'always',
   });
   return (

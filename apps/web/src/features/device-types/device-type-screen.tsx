@@ -1,9 +1,9 @@
-import { STREAM_KINDS } from '@yamori/domain';
+import { platformApi, STREAM_KINDS } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -39,12 +39,12 @@ export function DeviceTypeScreen() {
   const [values, change] = useAddress();
   const navigate = useNavigate();
   const look = useListLook();
-  const client = useFleetClient();
+  const http = useHttp();
   const state = listStateOf(values, TYPE_OFFER);
   const { types, status, hasFiles } = useTypes(state.facets['files'] === 'only');
   const fleet = useQuery({
     queryKey: ['master', 'fleet'],
-    queryFn: client.fleet,
+    queryFn: () => http.call(platformApi.fleet),
     networkMode: 'always',
   }).data;
   const countOf = (type: DeviceType): number => devicesOf(fleet, type.documentReferenceId) ?? 0;

@@ -1,7 +1,12 @@
-import { FRAME_REFUSALS, type DeviceRecorded, type StreamDeclaration } from '@yamori/domain';
+import {
+  deviceApi,
+  type DeviceRecorded,
+  FRAME_REFUSALS,
+  type StreamDeclaration,
+} from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { bytesWords } from '../../text/bytes-words.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { Age } from '../../ui/clock/age.tsx';
@@ -22,10 +27,10 @@ export function RecordedPart({
   readonly serial: string;
   readonly streams: readonly StreamDeclaration[];
 }) {
-  const client = useFleetClient();
+  const http = useHttp();
   const query = useQuery({
     queryKey: ['master', 'recorded', serial],
-    queryFn: () => client.recorded(serial),
+    queryFn: () => http.call(deviceApi.recorded, { params: { serial } }),
     refetchInterval: EVERY_MS,
     networkMode: 'always',
   });

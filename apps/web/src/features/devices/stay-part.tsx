@@ -1,7 +1,8 @@
+import { deviceApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useDevicesClient } from '../../client/devices-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { PlainTable } from '../../ui/pages/facts.tsx';
 import { Loaded } from '../../ui/pages/loaded.tsx';
@@ -10,16 +11,16 @@ import css from './devices.module.css';
 /** In which rooms it stood, the newest first. */
 export function StayPart({ serial }: { readonly serial: string }) {
   const { t, i18n } = useTranslation('devices');
-  const client = useDevicesClient();
+  const http = useHttp();
   const at = momentWords(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const query = useQuery({
     queryKey: ['stays', 'device', serial],
-    queryFn: () => client.staysOfDevice(serial),
+    queryFn: () => http.call(deviceApi.staysOfDevice, { params: { serial } }),
     networkMode: 'always',
   });
   return (
     <Loaded query={query}>
-      {(stays) =>
+      {({ stays }) =>
         stays.length === 0 ? (
           <p className={css['quiet']}>{t('noStays')}</p>
         ) : (

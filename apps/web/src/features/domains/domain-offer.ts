@@ -1,5 +1,10 @@
-import { DOMAIN_KINDS, DOMAIN_SORTS, type DomainRow, type DomainSort } from '@yamori/domain';
-import type { DomainsAsked } from '../../client/fleet-client.ts';
+import {
+  type DomainsQuery,
+  DOMAIN_KINDS,
+  DOMAIN_SORTS,
+  type DomainRow,
+  type DomainSort,
+} from '@yamori/domain';
 import type { ListOffer, ListState } from '../../ui/list/list-address.ts';
 
 export const DOMAIN_COLUMNS = [
@@ -29,7 +34,7 @@ export const PAGE = 50;
 export function askedOf(
   { text, facets, sort, descending }: DomainListState,
   offset: number,
-): DomainsAsked {
+): DomainsQuery {
   const kind = DOMAIN_KINDS.find((one) => one === facets['kind']);
   return {
     text: text.trim(),

@@ -1,15 +1,16 @@
 import {
   deviceState,
-  FILE_SERIAL_START,
-  FILE_SERIALS_END,
   type domainCollection,
   type DomainRow,
+  FILE_SERIAL_START,
+  FILE_SERIALS_END,
+  organisationApi,
 } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { DeviceStateSign, LastHeard } from '../../ui/device-state/device-state-sign.tsx';
 import { Facts, PlainTable, type Fact } from '../../ui/pages/facts.tsx';
@@ -219,11 +220,12 @@ function Parts({ domainId }: { readonly domainId: string }) {
   const { t, i18n } = useTranslation('domains');
   const { t: fleet } = useTranslation('fleet');
   const figure = new Intl.NumberFormat(i18n.language);
-  const client = useFleetClient();
+  const http = useHttp();
   const query = useAnswer({
     queryKey: ['master', 'domain-parts', domainId],
     networkMode: 'always',
-    queryFn: () => client.domains({ parent: domainId, limit: MOST_PARTS }),
+    queryFn: () =>
+      http.call(organisationApi.overview, { query: { parent: domainId, limit: MOST_PARTS } }),
   });
   return (
     <Loaded query={query}>

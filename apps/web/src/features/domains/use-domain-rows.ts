@@ -1,6 +1,6 @@
-import { ProblemError, type DomainRow } from '@yamori/domain';
+import { type DomainRow, organisationApi, ProblemError } from '@yamori/domain';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 import { askedOf, PAGE, type Branch, type DomainListState } from './domain-offer.ts';
 
@@ -21,7 +21,7 @@ export type DomainRows = {
  * others are on their way.
  */
 export function useDomainRows(state: DomainListState, enabled: boolean): DomainRows {
-  const client = useFleetClient();
+  const http = useHttp();
   const query = useInfiniteQuery({
     queryKey: ['master', 'domains', askedOf(state, 0)],
     enabled,
@@ -30,7 +30,8 @@ export function useDomainRows(state: DomainListState, enabled: boolean): DomainR
     networkMode: 'always',
     initialPageParam: 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ pageParam }) => client.domains(askedOf(state, pageParam)),
+    queryFn: ({ pageParam }) =>
+      http.call(organisationApi.overview, { query: askedOf(state, pageParam) }),
     getNextPageParam: (last, pages) =>
       pages.length * PAGE < last.total && last.domains.length > 0 ? pages.length * PAGE : undefined,
   });
@@ -62,14 +63,14 @@ export type Branches = {
 
 /** The parts of every organisation that is open, each asked for once it is. */
 export function useBranches(parents: readonly string[]): Branches {
-  const client = useFleetClient();
+  const http = useHttp();
   const found = useQueries({
     queries: parents.map((parent) => ({
       queryKey: ['master', 'domain-parts', parent],
       staleTime: FRESH_MS,
       retry: again,
       networkMode: 'always' as const,
-      queryFn: () => client.domains({ parent, limit: MOST_PARTS }),
+      queryFn: () => http.call(organisationApi.overview, { query: { parent, limit: MOST_PARTS } }),
     })),
   });
   const at = (parent: string) => found[parents.indexOf(parent)];
@@ -89,12 +90,15 @@ export function useBranches(parents: readonly string[]): Branches {
 
 /** What one organisation has. */
 export function useDomainRow(domainId: string) {
-  const client = useFleetClient();
+  const http = useHttp();
   return useQuery({
     queryKey: ['master', 'domain', domainId],
     staleTime: FRESH_MS,
     retry: again,
     networkMode: 'always',
-    queryFn: async () => (await client.domains({ domain: domainId, limit: 1 })).domains[0] ?? null,
+    queryFn: async () => {
+      const query = { domain: domainId, limit: 1 };
+      return (await http.call(organisationApi.overview, { query })).domains[0] ?? null;
+    },
   });
 }

@@ -1,7 +1,8 @@
+import { platformApi } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { PageHeader } from '../../ui/pages/page-state.tsx';
@@ -21,8 +22,8 @@ import { Kept, useKept } from './use-kept.tsx';
  */
 export function FleetScreen() {
   const { t } = useTranslation('fleet');
-  const client = useFleetClient();
-  const fleet = useKept(['fleet'], client.fleet);
+  const http = useHttp();
+  const fleet = useKept(['fleet'], () => http.call(platformApi.fleet));
   return (
     <div className={css['screen']}>
       <PageHeader title={t('title')} tools={<SerialSearch />} />

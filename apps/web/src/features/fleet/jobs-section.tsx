@@ -1,15 +1,16 @@
 import {
-  JOB_KINDS,
-  JOB_STATES,
   type FleetJob,
   type FleetJobs,
+  JOB_KINDS,
+  JOB_STATES,
   type JobState,
+  platformApi,
 } from '@yamori/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -29,9 +30,9 @@ import { Kept, useKept } from './use-kept.tsx';
 export function JobsSection() {
   const { t } = useTranslation('fleet');
   const [values, change] = useAddress();
-  const client = useFleetClient();
+  const http = useHttp();
   const state = JOB_STATES.find((one) => one === values['jobs']) ?? 'failed';
-  const query = useKept(['jobs', state], () => client.jobs(state));
+  const query = useKept(['jobs', state], () => http.call(platformApi.jobs, { query: { state } }));
   return (
     <PageSection title={t('jobs.title')} lead={t('jobs.lead')}>
       <Kept query={query} shape={JOBS_SHAPE}>
@@ -139,7 +140,7 @@ function useKindWords(): (kind: string) => string {
 
 function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
   const { t } = useTranslation('fleet');
-  const client = useFleetClient();
+  const http = useHttp();
   const online = useOnline();
   const queries = useQueryClient();
   const notifications = useNotifications();
@@ -148,7 +149,9 @@ function Retry({ job: { jobId, kind } }: { readonly job: FleetJob }) {
   const [busy, setBusy] = useState(false);
   const retry = async (): Promise<void> => {
     setBusy(true);
-    const outcome = await outcomeOf(() => client.retryJob(jobId)).finally(() => setBusy(false));
+    const outcome = await outcomeOf(() =>
+      http.call(platformApi.retryJob, { params: { jobId } }),
+    ).finally(() => setBusy(false));
     notifications.show(
       outcome.kind === 'done'
         ? { type: 'positive', message: t('jobs.retried') }

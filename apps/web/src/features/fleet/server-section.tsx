@@ -1,6 +1,6 @@
-import type { ServerStanding } from '@yamori/domain';
+import { platformApi, type ServerStanding } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { Age } from '../../ui/clock/age.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { Facts, type Fact } from '../../ui/pages/facts.tsx';
@@ -15,8 +15,8 @@ import { Kept, useKept } from './use-kept.tsx';
 /** How the server that answers is, and what it has counted since it started. */
 export function ServerSection() {
   const { t } = useTranslation('fleet');
-  const client = useFleetClient();
-  const query = useKept(['server'], client.server);
+  const http = useHttp();
+  const query = useKept(['server'], () => http.call(platformApi.server));
   return (
     <PageSection title={t('server.title')} lead={t('server.lead')}>
       <Kept query={query} shape={SERVER_SHAPE}>

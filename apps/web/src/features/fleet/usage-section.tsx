@@ -1,6 +1,6 @@
-import { daysLater, ROUTES, type UsageReply, type WebVital } from '@yamori/domain';
+import { daysLater, ROUTES, usageApi, type UsageReply, type WebVital } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { PlainTable } from '../../ui/pages/facts.tsx';
@@ -15,10 +15,12 @@ const SPANS = [7, 30, 90] as const;
 export function UsageSection() {
   const { t } = useTranslation('fleet');
   const [values, change] = useAddress();
-  const client = useFleetClient();
+  const http = useHttp();
   const clock = useClock();
   const span = SPANS.find((one) => String(one) === values['usage']) ?? 30;
-  const query = useKept(['usage', span], () => client.usage(span));
+  const query = useKept(['usage', span], () =>
+    http.call(usageApi.counts, { query: { days: span } }),
+  );
   // Days are those of UTC, as they are counted.
   const today = new Date(clock.now()).toISOString().slice(0, 10);
   const days = Array.from({ length: span }, (_, index) => daysLater(today, index - span + 1));

@@ -1,18 +1,19 @@
 import { ProblemError } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
 import { readUsageChoice, writeUsageChoice } from '../../client/usage-choice.ts';
 import { ToggleField } from '../../ui/form/check-field.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 
-const http = { fetch: (url: string, init: RequestInit) => fetch(url, init) };
 const KEY = ['usage-choice'];
 
 /** Whether what this member opens is counted. A browser that is told to say no says it here too. */
 export function UsageChoice() {
   const { t } = useTranslation('help');
+  const http = useHttp();
   const queries = useQueryClient();
   const notifications = useNotifications();
   const words = useProblemWords();

@@ -1,9 +1,9 @@
-import type { ParameterValue } from '@yamori/domain';
+import { parameterApi, type ParameterValue } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';
@@ -109,10 +109,10 @@ function OneParameter({
 function Overriders({ row }: { readonly row: ParameterRow }) {
   const { t } = useTranslation('parameters');
   const { sayOf } = useValueWords();
-  const client = useFleetClient();
+  const http = useHttp();
   const query = useQuery({
     queryKey: ['master', 'overrides', row.key],
-    queryFn: () => client.overrides(row.key),
+    queryFn: () => http.call(parameterApi.overrides, { params: { key: row.key } }),
     networkMode: 'always',
   });
   return (

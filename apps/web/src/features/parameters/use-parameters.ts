@@ -1,8 +1,8 @@
-import { ProblemError } from '@yamori/domain';
+import { parameterApi, ProblemError } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments, useQuery } from '../../client/documents-context.tsx';
-import { useFleetClient } from '../../client/fleet-client.ts';
+import { useHttp } from '../../client/http.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 import {
   parameterRows,
@@ -24,13 +24,13 @@ export type Parameters = {
  * itself.
  */
 export function useParameters(words: ParameterWords): Parameters {
-  const client = useFleetClient();
+  const http = useHttp();
   const found = useQuery(
     useDocuments().collection('parameter').orderBy('key').limit(MOST_PARAMETERS),
   );
   const counts = useAnswer({
     queryKey: ['master', 'override-counts'],
-    queryFn: client.overrideCounts,
+    queryFn: () => http.call(parameterApi.overrideCounts),
     networkMode: 'always',
   });
   const documents =
@@ -38,7 +38,7 @@ export function useParameters(words: ParameterWords): Parameters {
   const rows =
     documents === null || counts.data === undefined
       ? []
-      : parameterRows(documents, counts.data, words);
+      : parameterRows(documents, counts.data.parameters, words);
   const retry = (): void => void counts.refetch();
   if (found.kind === 'failed' || found.kind === 'refused')
     return { rows, status: { kind: 'failed', problem: found.problem }, retry };

@@ -1,9 +1,9 @@
-import { ProblemError } from '@yamori/domain';
+import { deviceApi, ProblemError } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useDevicesClient } from '../../client/devices-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
@@ -95,16 +95,16 @@ function useMove(
   room: Room,
 ): readonly [boolean, (device: Device, roomId: string | null) => Promise<boolean>] {
   const { t } = useTranslation('roomConfig');
-  const client = useDevicesClient();
+  const http = useHttp();
   const queries = useQueryClient();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [moving, setMoving] = useState(false);
   const move = async (device: Device, roomId: string | null): Promise<boolean> => {
+    const placeIn = (place: string | null): Promise<void> =>
+      http.call(deviceApi.place, { params: { serial: device.serial }, body: { roomId: place } });
     setMoving(true);
-    const outcome = await outcomeOf(() => client.place(device.serial, roomId)).finally(() =>
-      setMoving(false),
-    );
+    const outcome = await outcomeOf(() => placeIn(roomId)).finally(() => setMoving(false));
     void queries.invalidateQueries({ queryKey: ['stays'] });
     if (outcome.kind === 'refused')
       notifications.show({ type: 'negative', message: words(outcome.problem) });
@@ -120,10 +120,7 @@ function useMove(
         timeoutMs: 10_000,
         action: {
           label: t('undo'),
-          run: () =>
-            void client
-              .place(device.serial, device.roomId)
-              .catch(showRefusal(notifications, words)),
+          run: () => void placeIn(device.roomId).catch(showRefusal(notifications, words)),
         },
       });
     }
@@ -140,10 +137,10 @@ const showRefusal =
   };
 
 function RoomStays({ roomId }: { readonly roomId: string }) {
-  const client = useDevicesClient();
+  const http = useHttp();
   const { data, error } = useQuery({
     queryKey: ['stays', 'room', roomId],
-    queryFn: () => client.staysOfRoom(roomId),
+    queryFn: () => http.call(deviceApi.staysInRoom, { params: { roomId } }),
   });
-  return <StayList stays={data ?? null} isUnknown={error !== null} subject="room" />;
+  return <StayList stays={data?.stays ?? null} isUnknown={error !== null} subject="room" />;
 }

@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import { createDocuments } from '../../client/documents-client.ts';
 import { DocumentsProvider } from '../../client/documents-context.tsx';
-import { createDevicesClient, DevicesClientContext } from '../../client/devices-client.ts';
+import { createHttp, HttpContext } from '../../client/http.ts';
 import type { LiveLink } from '../../client/live-link.ts';
 import { keptLog } from '../../client/testing/kept-log.ts';
 import { MemoryTransport } from '../../client/testing/memory-transport.ts';
@@ -60,6 +60,8 @@ export type ListStageSetup = {
   readonly answers?: Readonly<
     Record<string, (body: unknown) => { readonly status?: number; readonly body?: unknown }>
   >;
+  /** Answers a call before `answers` are asked; undefined: they are. */
+  readonly serve?: (path: string, init: RequestInit) => Promise<Response | undefined>;
   /** What stands around the screen. */
   readonly around?: (screen: ReactNode) => ReactNode;
 };
@@ -80,6 +82,7 @@ export async function stageList({
   organisationId = 'home',
   standing = { kind: 'live' },
   answers = {},
+  serve,
   around = (screen) => screen,
 }: ListStageSetup) {
   const transport = new MemoryTransport(() => NIGHT);
@@ -89,8 +92,11 @@ export async function stageList({
   for (const collection of refused) transport.refused.set(collection, 'network-unreachable');
   for (const collection of silent) transport.silent.add(collection);
   const asked: { readonly path: string; readonly body: unknown }[] = [];
-  const client = createDevicesClient({
-    async fetch(path, { body }) {
+  const http = createHttp({
+    async fetch(path, init) {
+      const { body } = init;
+      const elsewhere = await serve?.(path, init);
+      if (elsewhere !== undefined) return elsewhere;
       const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
       asked.push({ path, body: sent });
       const { status = 200, body: answer = {} } =
@@ -122,11 +128,11 @@ export async function stageList({
                 organisationId,
               }}
             >
-              <DevicesClientContext value={client}>
+              <HttpContext value={http}>
                 <DialogsProvider dialogs={createDialogs()}>
                   <RouterProvider router={router} />
                 </DialogsProvider>
-              </DevicesClientContext>
+              </HttpContext>
             </ViewerContext>
           </LinkContext>
         </DocumentsProvider>

@@ -1,5 +1,3 @@
-import type { ReactNode } from 'react';
-import { createFleetClient, FleetClientContext } from '../../client/fleet-client.ts';
 import { stageList, type ListStageSetup } from './list-stage.tsx';
 
 export type Answer = { readonly status?: number; readonly body: unknown };
@@ -17,28 +15,24 @@ export type MasterAnswers = Readonly<
  */
 export async function stageMaster({
   replies = {},
-  around = (screen: ReactNode) => screen,
   ...setup
 }: ListStageSetup & { readonly replies?: MasterAnswers }) {
   const sent: string[] = [];
   let isAway = false;
-  const client = createFleetClient({
-    async fetch(path, { method = 'GET' }) {
-      if (isAway) throw new TypeError('the network is away');
-      sent.push(`${method} ${path}`);
-      const [address = '', question = ''] = path.split('?');
-      const found = replies[`${method} ${address}`];
-      const { status = 200, body } = (typeof found === 'function'
-        ? await found(new URLSearchParams(question))
-        : found) ?? { status: 404, body: { code: 'address-not-found' } };
-      return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
-    },
-  });
   const stage = await stageList({
     accessLevel: 101,
     reach: [],
     ...setup,
-    around: (screen) => around(<FleetClientContext value={client}>{screen}</FleetClientContext>),
+    async serve(path, { method = 'GET' }) {
+      if (isAway) throw new TypeError('the network is away');
+      sent.push(`${method} ${path}`);
+      const [address = '', question = ''] = path.split('?');
+      const found = replies[`${method} ${address}`];
+      if (found === undefined) return undefined;
+      const { status = 200, body } =
+        typeof found === 'function' ? await found(new URLSearchParams(question)) : found;
+      return status === 204 ? new Response(null, { status }) : Response.json(body, { status });
+    },
   });
   stage.place.style.overflow = 'auto';
   return {

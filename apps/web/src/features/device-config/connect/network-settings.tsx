@@ -1,7 +1,7 @@
-import { deviceTopic } from '@yamori/domain';
+import { deviceApi, deviceTopic } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useDevicesClient } from '../../../client/devices-client.ts';
+import { useHttp } from '../../../client/http.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
@@ -19,8 +19,11 @@ export function NetworkSettings({
   readonly deviceKey: string | null;
 }) {
   const { t } = useTranslation('deviceConfig');
-  const client = useDevicesClient();
-  const { data } = useQuery({ queryKey: ['device-address'], queryFn: () => client.address() });
+  const http = useHttp();
+  const { data } = useQuery({
+    queryKey: ['device-address'],
+    queryFn: () => http.call(deviceApi.address),
+  });
   const host = data?.host ?? globalThis.location.hostname;
   return (
     <div className={css['network']}>

@@ -1,8 +1,8 @@
-import { DEVICE_CONNECTIONS, type DeviceConnection } from '@yamori/domain';
+import { DEVICE_CONNECTIONS, deviceApi, type DeviceConnection } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useDevicesClient } from '../../../client/devices-client.ts';
+import { useHttp } from '../../../client/http.ts';
 import { useOnline } from '../../../ui/connection/use-online.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import formCss from '../../../ui/form/form.module.css';
@@ -53,7 +53,7 @@ export function RegisterForm({
 }: RegisterFormProps) {
   const { t } = useTranslation('deviceConfig');
   const online = useOnline();
-  const client = useDevicesClient();
+  const http = useHttp();
   const rules = useRules();
   const types = useDeviceTypes();
   const { offers, organisations, only } = useOwners(rights);
@@ -80,7 +80,7 @@ export function RegisterForm({
         domainId: only ?? values.domainId,
         roomId: values.roomId === '' ? null : values.roomId,
       };
-      const outcome = await outcomeOf(() => client.register(call));
+      const outcome = await outcomeOf(() => http.call(deviceApi.register, { body: call }));
       if (outcome.kind === 'refused') return outcome.problem;
       onRegistered({ ...outcome.value, typeId: call.typeId, connection: call.connection });
       return null;

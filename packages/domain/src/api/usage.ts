@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
 
 /**
  * What is measured of a page's speed: largest contentful paint, interaction to next paint,
@@ -25,10 +26,10 @@ const routeId = z
   .regex(/^[A-Za-z0-9-]+$/);
 
 /**
- * `POST /api/usage`: what a browser has counted since its last report. Nothing in it says who,
+ * What a browser has counted since its last report. Nothing in it says who,
  * where or about whom.
  */
-export const usageReport = z.strictObject({
+const usageReport = z.strictObject({
   views: z.array(z.strictObject({ routeId, count: z.int().min(1).max(1000) })).max(120),
   vitals: z
     .array(
@@ -43,10 +44,10 @@ export const usageReport = z.strictObject({
 export type UsageReport = z.infer<typeof usageReport>;
 
 /**
- * `GET /api/usage?days=`: per day (UTC) and screen. `counts` has a number for each class and one
+ * Per day (UTC) and screen. `counts` has a number for each class and one
  * for what is above.
  */
-export const usageReply = z.strictObject({
+const usageReply = z.strictObject({
   views: z.array(z.strictObject({ day: z.iso.date(), routeId: z.string(), count: z.int() })),
   vitals: z.array(
     z.strictObject({
@@ -59,6 +60,51 @@ export const usageReply = z.strictObject({
 });
 export type UsageReply = z.infer<typeof usageReply>;
 
-/** `GET` and `POST /api/usage/choice`: whether what this member opens is counted. */
-export const usageChoice = z.strictObject({ counted: z.boolean() });
+/** Whether what this member opens is counted. */
+const usageChoice = z.strictObject({ counted: z.boolean() });
 export type UsageChoice = z.infer<typeof usageChoice>;
+
+/**
+ * Days for which counts are kept: a year and a month, so that a month can be compared with the same
+ * one of the year before.
+ */
+export const USAGE_DAYS_KEPT = 400;
+
+export const usageApi = {
+  report: endpoint({
+    method: 'POST',
+    path: '/api/usage',
+    summary: 'Add what a browser counted to the numbers of the day',
+    caller: 'member',
+    body: usageReport,
+    problems: [],
+  }),
+  counts: endpoint({
+    method: 'GET',
+    path: '/api/usage',
+    summary: 'Show how often screens were opened and how fast they were',
+    caller: 'maker',
+    query: z.object({
+      days: z.coerce.number<number>().int().min(1).max(USAGE_DAYS_KEPT).default(30),
+    }),
+    reply: usageReply,
+    problems: [],
+  }),
+  choice: endpoint({
+    method: 'GET',
+    path: '/api/usage/choice',
+    summary: 'Show whether the use of this account is counted',
+    caller: 'account',
+    reply: usageChoice,
+    problems: [],
+  }),
+  choose: endpoint({
+    method: 'POST',
+    path: '/api/usage/choice',
+    summary: 'Choose whether the use of this account is counted',
+    caller: 'account',
+    body: usageChoice,
+    reply: usageChoice,
+    problems: [],
+  }),
+};

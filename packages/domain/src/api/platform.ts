@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { DOMAIN_KINDS } from '../collections/organisation.ts';
 import { DEVICE_STATES } from '../live/device-state.ts';
+import { endpoint } from './endpoint.ts';
 
 const count = z.int().min(0);
 
 /**
- * `GET /api/fleet`: what there is in all organisations, for the maker. Devices that stand for a
+ * What there is in all organisations, for the maker. Devices that stand for a
  * file are no part of it.
  */
-export const fleetReply = z.strictObject({
+const fleetReply = z.strictObject({
   organisations: z.array(z.strictObject({ kind: z.enum(DOMAIN_KINDS), count })),
   /**
    * `openAccidents`: all that nobody has ended in rooms in use, with calls and faults of devices,
@@ -39,9 +40,9 @@ export type Fleet = z.infer<typeof fleetReply>;
 const figures = z.record(z.string(), count);
 
 /**
- * `GET /api/fleet/server`: how the server that answers is, and what it counted since it started.
+ * How the server that answers is, and what it counted since it started.
  */
-export const serverReply = z.strictObject({
+const serverReply = z.strictObject({
   serverId: z.string(),
   version: z.string(),
   startedAt: z.iso.datetime(),
@@ -125,10 +126,10 @@ const fleetJob = z.strictObject({
 export type FleetJob = z.infer<typeof fleetJob>;
 
 /**
- * `GET /api/jobs?state=`: the newest of a state, and how many there are of each kind and state.
+ * The newest of a state, and how many there are of each kind and state.
  * Ended ones are kept for a week.
  */
-export const jobsReply = z.strictObject({
+const jobsReply = z.strictObject({
   counts: z.array(z.strictObject({ kind: z.string(), state: z.enum(JOB_STATES), count })),
   jobs: z.array(fleetJob).max(100),
   /**
@@ -139,99 +140,39 @@ export const jobsReply = z.strictObject({
 });
 export type FleetJobs = z.infer<typeof jobsReply>;
 
-/**
- * Of one organisation, as `GET /api/domains/overview` tells it. `path`: names of those above, from
- * the top.
- */
-const domainRow = z.strictObject({
-  domainId: z.string(),
-  code: z.string(),
-  name: z.string(),
-  nameKana: z.string(),
-  kind: z.enum(DOMAIN_KINDS),
-  parentDomainId: z.string().nullable(),
-  path: z.array(z.string()),
-  parts: count,
-  rooms: count,
-  devices: count,
-  offline: count,
-  members: count,
-  contractTo: z.iso.datetime().nullable(),
-});
-export type DomainRow = z.infer<typeof domainRow>;
-
-export const DOMAIN_SORTS = [
-  'name',
-  'code',
-  'kind',
-  'rooms',
-  'devices',
-  'offline',
-  'members',
-  'contractTo',
-] as const;
-export type DomainSort = (typeof DOMAIN_SORTS)[number];
-
-/**
- * `GET /api/domains/overview?text&kind&parent&domain&sort&descending&offset&limit`: organisations
- * by page, for the maker. `text`: every word stands somewhere in name, kana or code. `parent`:
- * those that hang there; `top`: those that hang nowhere. `domain`: this one alone.
- */
-export const domainsReply = z.strictObject({ domains: z.array(domainRow), total: count });
-export type DomainsPage = z.infer<typeof domainsReply>;
-
-/**
- * `GET /api/parameters/overrides`: how many organisations and rooms set a value of their own, by
- * key.
- */
-export const overrideCounts = z.strictObject({
-  parameters: z.array(z.strictObject({ key: z.string(), domains: count, rooms: count })),
-});
-export type OverrideCounts = z.infer<typeof overrideCounts>['parameters'];
-
-/**
- * `GET /api/parameters/{key}/overrides`: who sets it and to what, organisations first. At most 200;
- * `total` says how many there are.
- */
-export const overridesReply = z.strictObject({
-  total: count,
-  places: z.array(
-    z.strictObject({
-      kind: z.enum(['domain', 'room']),
-      id: z.string(),
-      name: z.string(),
-      domainName: z.string(),
-      value: z.union([z.number(), z.string(), z.boolean()]),
-    }),
-  ),
-});
-export type Overrides = z.infer<typeof overridesReply>;
-
-/**
- * `GET /api/devices/{serial}/recorded`: what a device sent, stream by stream, for the maker.
- * `frames`: its last ones, the newest first. `recent`: frames and bytes of the last 24 hours that
- * it recorded. Times are those of the timeline.
- */
-export const recordedReply = z.strictObject({
-  clockOffsetSeconds: z.number().nullable(),
-  streams: z.array(
-    z.strictObject({
-      streamId: z.int(),
-      from: z.iso.datetime(),
-      to: z.iso.datetime(),
-      recentFrames: count,
-      recentBytes: count,
-      frames: z.array(
-        z.strictObject({
-          sequence: z.int(),
-          at: z.iso.datetime({ precision: 3 }),
-          receivedAt: z.iso.datetime(),
-          samples: count,
-          encoding: z.string(),
-        }),
-      ),
-    }),
-  ),
-  refused: z.array(z.strictObject({ reason: z.string(), count, last: z.iso.datetime() })),
-});
-export type DeviceRecorded = z.infer<typeof recordedReply>;
+/** The whole installation, its servers and its jobs: for the maker. */
+export const platformApi = {
+  fleet: endpoint({
+    method: 'GET',
+    path: '/api/fleet',
+    summary: 'Count organisations, rooms, members and devices',
+    caller: 'maker',
+    reply: fleetReply,
+    problems: [],
+  }),
+  server: endpoint({
+    method: 'GET',
+    path: '/api/fleet/server',
+    summary: 'Show the state of the server that answers',
+    caller: 'maker',
+    reply: serverReply,
+    problems: [],
+  }),
+  jobs: endpoint({
+    method: 'GET',
+    path: '/api/jobs',
+    summary: 'List the newest jobs of a state',
+    caller: 'maker',
+    query: z.object({ state: z.enum(JOB_STATES).default('failed') }),
+    reply: jobsReply,
+    problems: [],
+  }),
+  retryJob: endpoint({
+    method: 'POST',
+    path: '/api/jobs/:jobId/retry',
+    summary: 'Retry a failed job',
+    caller: 'maker',
+    params: z.object({ jobId: z.uuid() }),
+    problems: ['job-not-found', 'job-state-conflict', 'job-retry-invalid'],
+  }),
+};

@@ -1,0 +1,86 @@
+import type { Actor, AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@yamori/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import {
+  requireActor,
+  requireMaker,
+  requireOwnAccount,
+  requireSession,
+  type RequestSession,
+} from './request-actor.ts';
+
+/** What a handler is given: checked, and from a caller who may call. */
+type EndpointRequest<E extends Endpoint> = {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** Who calls; null only where anyone may. */
+  readonly actor: E['caller'] extends 'anyone' ? Actor | null : Actor;
+  /** The caller's session, where the endpoint asks for one. */
+  readonly session: E['caller'] extends 'session' ? RequestSession : undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+};
+
+type ServeOptions = {
+  /** Bytes; the server's limit unless given. */
+  readonly bodyLimit?: number;
+};
+
+/**
+ * Registers an endpoint. Who may not call is refused before the body is read; params, query and
+ * body are checked by their schemas before the handler runs.
+ */
+export function serveEndpoint<E extends Endpoint>(
+  server: FastifyInstance,
+  endpoint: E,
+  handle: (request: EndpointRequest<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  options: ServeOptions = {},
+): void {
+  server.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: schemaOf(endpoint),
+    ...options,
+    onRequest: async (request) => {
+      requireCaller(endpoint, request);
+    },
+    handler: async (request, reply) => {
+      // The schemas above have made them so.
+      const answer = await handle({
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        actor: request.actor,
+        session: endpoint.caller === 'session' ? requireSession(request) : undefined,
+        request,
+        reply,
+      } as EndpointRequest<E>);
+      return endpoint.reply === undefined ? reply.code(204).send() : answer;
+    },
+  });
+}
+
+const schemaOf = ({ params, query, body, reply }: Endpoint): FastifySchema => ({
+  ...(params === undefined ? {} : { params }),
+  ...(query === undefined ? {} : { querystring: query }),
+  ...(body === undefined ? {} : { body }),
+  ...(reply === undefined ? {} : { response: { 200: reply } }),
+});
+
+function requireCaller({ caller }: Endpoint, request: FastifyRequest): void {
+  switch (caller) {
+    case 'anyone':
+      return;
+    case 'member':
+      requireActor(request);
+      return;
+    case 'account':
+      requireOwnAccount(request);
+      return;
+    case 'session':
+      requireSession(request);
+      return;
+    case 'maker':
+      requireMaker(request);
+  }
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { DEVICE_CONNECTIONS, deviceCollection } from '../collections/device.ts';
+import { listReply } from '../contract/document-messages.ts';
+import { endpoint } from './endpoint.ts';
+
+const count = z.int().min(0);
+
+/** The device's new key, shown this once. */
+const deviceKeyReply = z.strictObject({ key: z.string() });
+
+/**
+ * A device of an organisation. It stands in `roomId` from now on; one that sends over the network
+ * gets a key, shown this once.
+ */
+const registerDeviceCall = z.strictObject({
+  serial: deviceCollection.schema.shape.serial,
+  typeId: z.string().min(1).max(128),
+  name: z.string().max(120),
+  domainId: z.string().min(1).max(128),
+  roomId: z.string().min(1).max(128).nullable(),
+  connection: z.enum(DEVICE_CONNECTIONS),
+});
+export type RegisterDeviceCall = z.infer<typeof registerDeviceCall>;
+const registerDeviceReply = z.strictObject({
+  serial: z.string(),
+  key: z.string().nullable(),
+});
+export type RegisterDeviceReply = z.infer<typeof registerDeviceReply>;
+
+/** Where it stands from now on; null: nowhere. */
+const placeDeviceCall = z.strictObject({ roomId: z.string().min(1).max(128).nullable() });
+
+/** Out of use, without key and room, or back. */
+const retireDeviceCall = z.strictObject({ retired: z.boolean() });
+
+/**
+ * Which device stood where and when, the newest first; `to` null: still there.
+ */
+const stayList = z.strictObject({
+  stays: z.array(
+    z.strictObject({
+      serial: z.string(),
+      roomId: z.string(),
+      roomName: z.string(),
+      deviceName: z.string(),
+      from: z.iso.datetime(),
+      to: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+export type StayList = z.infer<typeof stayList>;
+
+/** Where devices send by MQTT; `host` null: the page's own. */
+const deviceAddressReply = z.strictObject({
+  host: z.string().nullable(),
+  port: z.int(),
+  tls: z.boolean(),
+});
+export type DeviceAddress = z.infer<typeof deviceAddressReply>;
+
+/**
+ * What a device sent, stream by stream. `frames`: its last ones, the newest first. `recent`: frames
+ * and bytes of the last 24 hours that it recorded. Times are those of the timeline.
+ */
+const recordedReply = z.strictObject({
+  clockOffsetSeconds: z.number().nullable(),
+  streams: z.array(
+    z.strictObject({
+      streamId: z.int(),
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+      recentFrames: count,
+      recentBytes: count,
+      frames: z.array(
+        z.strictObject({
+          sequence: z.int(),
+          at: z.iso.datetime({ precision: 3 }),
+          receivedAt: z.iso.datetime(),
+          samples: count,
+          encoding: z.string(),
+        }),
+      ),
+    }),
+  ),
+  refused: z.array(z.strictObject({ reason: z.string(), count, last: z.iso.datetime() })),
+});
+export type DeviceRecorded = z.infer<typeof recordedReply>;
+
+const params = z.object({
+  serial: z
+    .string()
+    .min(1)
+    .max(40)
+    .regex(/^[^/]*$/),
+});
+
+export const deviceApi = {
+  register: endpoint({
+    method: 'POST',
+    path: '/api/devices',
+    summary: 'Register a device',
+    caller: 'member',
+    body: registerDeviceCall,
+    reply: registerDeviceReply,
+    problems: [],
+  }),
+  newKey: endpoint({
+    method: 'POST',
+    path: '/api/devices/:serial/key',
+    summary: 'Replace the key of a device',
+    caller: 'member',
+    params,
+    reply: deviceKeyReply,
+    problems: ['device-not-found', 'device-forbidden'],
+  }),
+  place: endpoint({
+    method: 'POST',
+    path: '/api/devices/:serial/room',
+    summary: 'Place a device in a room, or in none',
+    caller: 'member',
+    params,
+    body: placeDeviceCall,
+    problems: [],
+  }),
+  retire: endpoint({
+    method: 'POST',
+    path: '/api/devices/:serial/retirement',
+    summary: 'Take a device out of use, or back into use',
+    caller: 'member',
+    params,
+    body: retireDeviceCall,
+    problems: [],
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/devices/:serial/removal',
+    summary: 'Remove a device that never sent anything',
+    caller: 'member',
+    params,
+    problems: [],
+  }),
+  staysOfDevice: endpoint({
+    method: 'GET',
+    path: '/api/devices/:serial/stays',
+    summary: 'List the rooms that a device stood in',
+    caller: 'member',
+    params,
+    reply: stayList,
+    problems: [],
+  }),
+  staysInRoom: endpoint({
+    method: 'GET',
+    path: '/api/rooms/:roomId/stays',
+    summary: 'List the devices that stood in a room',
+    caller: 'member',
+    params: z.object({
+      roomId: z
+        .string()
+        .min(1)
+        .max(128)
+        .regex(/^[^/]*$/),
+    }),
+    reply: stayList,
+    problems: [],
+  }),
+  recorded: endpoint({
+    method: 'GET',
+    path: '/api/devices/:serial/recorded',
+    summary: 'Show what a device sent, stream by stream',
+    caller: 'member',
+    params,
+    reply: recordedReply,
+    problems: [],
+  }),
+  /** Typed from a label: in any case, but of the form of a serial. */
+  alike: endpoint({
+    method: 'GET',
+    path: '/api/devices/:serial/alike',
+    summary: 'List the devices whose serial differs by case alone',
+    caller: 'member',
+    params: deviceCollection.schema.pick({ serial: true }),
+    reply: listReply,
+    problems: [],
+  }),
+  address: endpoint({
+    method: 'GET',
+    path: '/api/device-address',
+    summary: 'Show the address that devices send to by MQTT',
+    caller: 'member',
+    reply: deviceAddressReply,
+    problems: [],
+  }),
+};

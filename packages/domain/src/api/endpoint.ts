@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+
+/**
+ * Who may make a call, before anything of it is read.
+ *
+ * - `anyone`: nobody has to be signed in.
+ * - `member`: a session, a one-time link's included.
+ * - `account`: a session with an account of its own, so no one-time link.
+ * - `session`: `account`, and a session whose token is the newest one.
+ * - `maker`: the access levels `developer` and `seniorDeveloper`.
+ */
+type Caller = 'anyone' | 'member' | 'account' | 'session' | 'maker';
+
+/**
+ * One HTTP call. The server registers it, the web application makes it, and the access tests and
+ * docs/openapi.json are made from the list of all of them.
+ */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With `:name` for each parameter. */
+  readonly path: `/${string}`;
+  /** A line for the API's readers, without a full stop: "Retry a failed job". */
+  readonly summary: string;
+  readonly caller: Caller;
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** Sent as JSON. */
+  readonly body?: z.ZodType;
+  /** Sent as JSON with status 200; without a schema the answer is 204. */
+  readonly reply?: z.ZodType;
+  /** Codes of problems that this call can end with, beside those of every call. */
+  readonly problems: readonly string[];
+};
+
+export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
+
+type Part<E, Name extends string> =
+  E extends Readonly<Record<Name, infer S extends z.ZodType>> ? S : undefined;
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+type In<E, Name extends string> =
+  Part<E, Name> extends z.ZodType
+    ? { readonly [Key in Name]: z.input<Part<E, Name>> }
+    : { readonly [Key in Name]?: never };
+
+export type ParamsOf<E> = Out<Part<E, 'params'>>;
+export type QueryOf<E> = Out<Part<E, 'query'>>;
+export type BodyOf<E> = Out<Part<E, 'body'>>;
+/** What the caller gets; undefined where the answer says only that it is done. */
+export type ReplyOf<E> = Out<Part<E, 'reply'>>;
+/** What a handler returns: before the schema's defaults. */
+export type AnswerOf<E> = Part<E, 'reply'> extends z.ZodType ? z.input<Part<E, 'reply'>> : void;
+/** What a caller hands in. */
+export type CallOf<E> = In<E, 'params'> & In<E, 'query'> & In<E, 'body'>;
+
+export type AddressParts = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/**
+ * The address of a call. Members of the query that are undefined are left out.
+ * @throws Error when a parameter of the path is missing
+ */
+export function addressOf(
+  { path }: Pick<Endpoint, 'path'>,
+  params: AddressParts = {},
+  query: AddressParts = {},
+): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${path} needs ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const asked = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) asked.set(name, String(value));
+  return asked.size === 0 ? filled : `${filled}?${asked.toString()}`;
+}

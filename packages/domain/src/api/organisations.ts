@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { DOMAIN_KINDS } from '../collections/organisation.ts';
+import { endpoint } from './endpoint.ts';
+
+const count = z.int().min(0);
+/** No name has a control character, and the database takes no zero byte. */
+const id = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^\P{Cc}*$/u);
+
+/**
+ * One organisation. `path`: names of those above, from
+ * the top.
+ */
+const domainRow = z.strictObject({
+  domainId: z.string(),
+  code: z.string(),
+  name: z.string(),
+  nameKana: z.string(),
+  kind: z.enum(DOMAIN_KINDS),
+  parentDomainId: z.string().nullable(),
+  path: z.array(z.string()),
+  parts: count,
+  rooms: count,
+  devices: count,
+  offline: count,
+  members: count,
+  contractTo: z.iso.datetime().nullable(),
+});
+export type DomainRow = z.infer<typeof domainRow>;
+
+export const DOMAIN_SORTS = [
+  'name',
+  'code',
+  'kind',
+  'rooms',
+  'devices',
+  'offline',
+  'members',
+  'contractTo',
+] as const;
+export type DomainSort = (typeof DOMAIN_SORTS)[number];
+
+const domainsReply = z.strictObject({ domains: z.array(domainRow), total: count });
+export type DomainsPage = z.infer<typeof domainsReply>;
+
+/**
+ * `text`: every word stands somewhere in name, kana or code. `parent`: those directly below it;
+ * `top`: those below none. `domain`: this one alone.
+ */
+const domainsQuery = z.object({
+  text: z
+    .string()
+    .max(100)
+    .regex(/^\P{Cc}*$/u)
+    .default(''),
+  kind: z.enum(DOMAIN_KINDS).optional(),
+  parent: id.optional(),
+  domain: id.optional(),
+  sort: z.enum(DOMAIN_SORTS).default('name'),
+  descending: z
+    .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
+    .default(false),
+  offset: z.coerce.number<number>().int().min(0).max(100_000).default(0),
+  limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+});
+
+export type DomainsQuery = z.input<typeof domainsQuery>;
+
+export const organisationApi = {
+  overview: endpoint({
+    method: 'GET',
+    path: '/api/domains/overview',
+    summary: 'List organisations by page',
+    caller: 'maker',
+    query: domainsQuery,
+    reply: domainsReply,
+    problems: [],
+  }),
+};
