@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { createHistoryClient } from '../client/history-client.ts';
-import { createMembersClient } from '../client/members-client.ts';
 import { createSamlAdminClient } from '../client/ways/saml-admin-client.ts';
 import { Rehearsal, type RehearsalProps } from '../features/accidents/rehearsal.tsx';
 import { useAct } from '../features/account/confirm/use-act.tsx';
@@ -28,7 +27,7 @@ export function DomainConfigEntry() {
   const sides = useMemo(
     () => ({
       config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh },
-      staff: { client: createMembersClient(http), act },
+      staff: { act },
       history: createHistoryClient(http),
     }),
     [act, refresh],

@@ -6,7 +6,7 @@ import type { z } from 'zod';
  * - `anyone`: nobody has to be signed in.
  * - `member`: a session, a one-time link's included.
  * - `account`: a session with an account of its own, so no one-time link.
- * - `session`: `account`, and a session whose token is the newest one.
+ * - `session`: a session whose token is its newest one.
  * - `maker`: the access levels `developer` and `seniorDeveloper`.
  */
 type Caller = 'anyone' | 'member' | 'account' | 'session' | 'maker';

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as deviceApi from '../api/devices.ts';
 import type { Endpoint } from '../api/endpoint.ts';
+import * as memberApi from '../api/members.ts';
 import * as organisationApi from '../api/organisations.ts';
 import * as parameterApi from '../api/parameters.ts';
 import * as platformApi from '../api/platform.ts';
@@ -21,7 +22,6 @@ import * as exportMessages from './export-messages.ts';
 import * as historyMessages from './history-messages.ts';
 import * as importMessages from './import-messages.ts';
 import * as liveMessages from './live-messages.ts';
-import * as memberMessages from './member-messages.ts';
 import * as problems from './problem-schema.ts';
 import * as nightFigureMessages from './night-figure-messages.ts';
 import * as nightMessages from './night-messages.ts';
@@ -42,7 +42,6 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...documentMessages,
   ...domainMessages,
   ...liveMessages,
-  ...memberMessages,
   ...problems,
   ...sessionMessages,
   ...registrationMessages,
@@ -61,6 +60,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...billMessages,
   ...reportMessages,
   ...deviceApi,
+  ...memberApi,
   ...organisationApi,
   ...parameterApi,
   ...platformApi,
@@ -110,7 +110,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   10: 'bc147ab442b98d4b085fa95acc4291bb',
   11: '864f9645bff5f064962f8a6d55d23d46',
   12: 'cb2c884078fc04127a3c492f3c1c4e1e',
-  13: 'c3b7665c868e5747145c68cc062efa97',
+  13: 'ae80d7e6045ba794279a301a7318dc8e',
 };
 
 describe('the contract', () => {

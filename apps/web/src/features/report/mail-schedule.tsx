@@ -1,9 +1,9 @@
-import { REPORT_RHYTHMS, type ReportRhythm, type SavedReport } from '@yamori/domain';
+import { memberApi, REPORT_RHYTHMS, type ReportRhythm, type SavedReport } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { createMembersClient } from '../../client/members-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useReportsClient } from '../../client/reports-client.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -24,16 +24,15 @@ export function MailSchedule({
 }) {
   const { t } = useTranslation('reports');
   const client = useReportsClient();
-  const members = useMemo(
-    () => createMembersClient({ fetch: (url, init) => globalThis.fetch(url, init) }),
-    [],
-  );
+  const http = useHttp();
   const problemWords = useProblemWords();
   const { domainId } = saved.filter;
   const query = useQuery({
     queryKey: ['report-members', domainId],
-    queryFn: async () =>
-      (await members.list(domainId)).members.filter(({ state }) => state === 'active'),
+    queryFn: async () => {
+      const { members } = await http.call(memberApi.list, { query: { domainId } });
+      return members.filter(({ state }) => state === 'active');
+    },
   });
   const [every, setEvery] = useState<Rhythm>(saved.schedule?.every ?? 'never');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(saved.schedule?.recipients));

@@ -1,13 +1,11 @@
 import { createContext, useContext } from 'react';
 import type { CallOutcome } from '../../client/call-outcome.ts';
-import type { MembersClient } from '../../client/members-client.ts';
 
 /**
- * What the app hands in: the calls, and doing what somebody may have to show again for that it is
- * they; `cancelled` when they would not.
+ * What the app hands in: doing what somebody may have to show again for that it is they;
+ * `cancelled` when they would not.
  */
 export type StaffSide = {
-  readonly client: MembersClient;
   readonly act: <Value>(
     call: () => Promise<Value>,
   ) => Promise<CallOutcome<Value> | { readonly kind: 'cancelled' }>;

@@ -1,13 +1,13 @@
-import { highestLevelManagedBy, ProblemError } from '@yamori/domain';
+import { highestLevelManagedBy, memberApi, ProblemError } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { EmptyState, Skeleton } from '../../ui/pages/page-state.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
 import { actorOf } from '../../ui/viewer/viewer-actor.ts';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
-import { useStaffSide } from './staff-context.ts';
 import { StaffTable } from './staff-table.tsx';
 import css from './staff.module.css';
 
@@ -43,8 +43,11 @@ export function StaffSection({ domainId }: { readonly domainId: string }) {
 
 function Members({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('staff');
-  const { client } = useStaffSide();
-  const query = useQuery({ queryKey: ['staff', domainId], queryFn: () => client.list(domainId) });
+  const http = useHttp();
+  const query = useQuery({
+    queryKey: ['staff', domainId],
+    queryFn: () => http.call(memberApi.list, { query: { domainId } }),
+  });
   if (query.data !== undefined) {
     return (
       <>

@@ -2,7 +2,6 @@ import type { AccessLevel, MemberEntry } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { createMembersClient } from '../../client/members-client.ts';
 import { NIGHT } from '../../ui/room-state/testing/live-builder.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { StaffContext } from './staff-context.ts';
@@ -81,8 +80,13 @@ async function open(
   documents: Readonly<Record<string, object>> = DOCUMENTS,
 ) {
   const asked: { path: string; body: unknown }[] = [];
-  const client = createMembersClient({
-    async fetch(path, { body }) {
+  const stage = await stageList({
+    Screen: () => <StaffSection domainId="home" />,
+    address: '/domain-config',
+    documents,
+    accessLevel,
+    reach: ['home', 'east', 'seller'],
+    async serve(path, { body }) {
       asked.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
       const { status = 200, body: answer } = answers[path]?.() ?? {
         status: 404,
@@ -90,14 +94,7 @@ async function open(
       };
       return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
     },
-  });
-  const stage = await stageList({
-    Screen: () => <StaffSection domainId="home" />,
-    address: '/domain-config',
-    documents,
-    accessLevel,
-    reach: ['home', 'east', 'seller'],
-    around: (screen) => <StaffContext value={{ client, act: outcomeOf }}>{screen}</StaffContext>,
+    around: (screen) => <StaffContext value={{ act: outcomeOf }}>{screen}</StaffContext>,
   });
   ends.push(() => stage.end());
   return {

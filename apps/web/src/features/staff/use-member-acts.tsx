@@ -1,6 +1,13 @@
-import { type Actor, type FactorReset, type GivenPassword, type MemberEntry } from '@yamori/domain';
+import {
+  memberApi,
+  type Actor,
+  type FactorReset,
+  type GivenPassword,
+  type MemberEntry,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
+import { useHttp } from '../../client/http.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
@@ -24,7 +31,8 @@ export type MemberActs = {
  */
 export function useMemberActs(onChanged: () => void): MemberActs {
   const { t, i18n } = useTranslation('staff');
-  const { client, act } = useStaffSide();
+  const { act } = useStaffSide();
+  const http = useHttp();
   const language = i18n.language === 'en' ? 'en' : 'ja';
   const dialogs = useDialogs();
   const notifications = useNotifications();
@@ -87,7 +95,10 @@ export function useMemberActs(onChanged: () => void): MemberActs {
       );
       if (way === null) return;
       const given: GivenPassword | null = await done(() =>
-        client.givePassword(member.userId, way, language),
+        http.call(memberApi.givePassword, {
+          params: { userId: member.userId },
+          body: { by: way, language },
+        }),
       );
       if (given === null) return;
       if (given.awaits)
@@ -119,7 +130,10 @@ export function useMemberActs(onChanged: () => void): MemberActs {
       )
         return;
       const reset: FactorReset | null = await done(() =>
-        client.resetFactors(member.userId, language),
+        http.call(memberApi.resetFactors, {
+          params: { userId: member.userId },
+          body: { language },
+        }),
       );
       if (reset === null) return;
       if (reset.outcome === 'awaits')

@@ -1,85 +1,44 @@
+import { memberApi } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import {
-  factorResetCall,
-  factorResetReply,
-  givePasswordCall,
-  givePasswordReply,
-  memberListReply,
-} from '@yamori/domain';
-import { requireActor, requireSession } from '../../../http/request-actor.ts';
+import type { RequestSession } from '../../../http/request-actor.ts';
+import { serveEndpoint } from '../../../http/serve-endpoint.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { visitOf } from '../session-reply.ts';
 import { giveMemberPassword, resetMemberFactors, type Manager } from './member-acts.ts';
 import { listMembers } from './member-list.ts';
 
-const id = z.string().min(1).max(100);
+type Managing = { readonly session: RequestSession; readonly request: FastifyRequest };
 
-/**
- * The members of an organisation, for whoever manages them: who they are, and a way back in for
- * those who lost theirs.
- */
-export function registerMemberRoutes(plain: FastifyInstance, parts: RegistrationParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
-  const managing = (
-    request: FastifyRequest,
-  ): { manager: Manager; confirmed: () => Promise<void> } => {
-    const { actor, sessionId } = requireSession(request);
+export function registerMemberRoutes(server: FastifyInstance, parts: RegistrationParts): void {
+  const managerOf = ({ session, request }: Managing): Manager => ({
+    actor: session.actor,
+    address: visitOf(request).address,
+  });
+  const confirmed =
+    ({ session }: Managing) =>
+    (): Promise<void> =>
+      parts.identity.confirmation.require(session.sessionId);
+
+  serveEndpoint(server, memberApi.list, ({ actor, query }) =>
+    listMembers(parts, actor, query.domainId),
+  );
+
+  serveEndpoint(server, memberApi.resetFactors, ({ params, body, ...call }) =>
+    resetMemberFactors(parts, managerOf(call), params.userId, body.language, confirmed(call)),
+  );
+
+  serveEndpoint(server, memberApi.givePassword, async ({ params, body, ...call }) => {
+    const given = await giveMemberPassword(
+      parts,
+      managerOf(call),
+      params.userId,
+      body,
+      confirmed(call),
+    );
     return {
-      manager: { actor, address: visitOf(request).address },
-      confirmed: () => parts.identity.confirmation.require(sessionId),
+      token: given.token,
+      awaits: given.awaits,
+      expiresAt: given.expiresAt.toISOString(),
     };
-  };
-
-  server.get(
-    '/api/staff',
-    {
-      schema: { querystring: z.strictObject({ domainId: id }), response: { 200: memberListReply } },
-    },
-    async (request) => listMembers(parts, requireActor(request), request.query.domainId),
-  );
-
-  server.post(
-    '/api/staff/:userId/factors/reset',
-    {
-      schema: {
-        params: z.strictObject({ userId: id }),
-        body: factorResetCall,
-        response: { 200: factorResetReply },
-      },
-    },
-    async (request) => {
-      const { manager, confirmed } = managing(request);
-      return resetMemberFactors(
-        parts,
-        manager,
-        request.params.userId,
-        request.body.language,
-        confirmed,
-      );
-    },
-  );
-
-  server.post(
-    '/api/staff/:userId/password/give',
-    {
-      schema: {
-        params: z.strictObject({ userId: id }),
-        body: givePasswordCall,
-        response: { 200: givePasswordReply },
-      },
-    },
-    async (request) => {
-      const { manager, confirmed } = managing(request);
-      const { token, awaits, expiresAt } = await giveMemberPassword(
-        parts,
-        manager,
-        request.params.userId,
-        request.body,
-        confirmed,
-      );
-      return { token, awaits, expiresAt: expiresAt.toISOString() };
-    },
-  );
+  });
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { STAFF_STATES } from '../collections/organisation.ts';
-import { LANGUAGES } from './registration-messages.ts';
+import { LANGUAGES } from '../contract/registration-messages.ts';
+import { endpoint } from './endpoint.ts';
 
 /** How somebody's account is kept safe, for whoever manages them. */
-export const memberSecurity = z.strictObject({
+const memberSecurity = z.strictObject({
   hasPassword: z.boolean(),
   /** An app or a passkey. */
   hasSecondFactor: z.boolean(),
@@ -27,7 +28,7 @@ export const memberSecurity = z.strictObject({
   ),
 });
 
-export const memberEntry = z.strictObject({
+const memberEntry = z.strictObject({
   userId: z.string(),
   name: z.string(),
   nameKana: z.string(),
@@ -43,13 +44,13 @@ export const memberEntry = z.strictObject({
 export type MemberEntry = z.infer<typeof memberEntry>;
 
 /** `complete` is false where there are more than one answer holds. */
-export const memberListReply = z.strictObject({
+const memberListReply = z.strictObject({
   members: z.array(memberEntry),
   complete: z.boolean(),
 });
 
 /** By mail to the member's proven address, or as a link that the manager hands over. */
-export const givePasswordCall = z.strictObject({
+const givePasswordCall = z.strictObject({
   by: z.enum(['mail', 'hand']),
   language: z.enum(LANGUAGES),
 });
@@ -57,19 +58,19 @@ export const givePasswordCall = z.strictObject({
  * `token` stands behind `#` of the page that sets a password; null where it was mailed. `awaits`:
  * nothing was done yet, a second manager has to do the same until then.
  */
-export const givePasswordReply = z.strictObject({
+const givePasswordReply = z.strictObject({
   token: z.string().nullable(),
   awaits: z.boolean(),
   expiresAt: z.string(),
 });
 export type GivenPassword = z.infer<typeof givePasswordReply>;
 /** `language`: of the mail, for who has told none. */
-export const factorResetCall = z.strictObject({ language: z.enum(LANGUAGES) });
+const factorResetCall = z.strictObject({ language: z.enum(LANGUAGES) });
 /**
  * `mailed`: their password is gone too, and the link to a new one is on its way to their own
  * address. `awaits`: nothing was done yet; a second manager has to do the same until then.
  */
-export const factorResetReply = z.strictObject({
+const factorResetReply = z.strictObject({
   outcome: z.enum(['done', 'mailed', 'awaits']),
   expiresAt: z.string().nullable(),
 });
@@ -79,3 +80,47 @@ export type FactorReset = z.infer<typeof factorResetReply>;
  * and whoever else holds it soon holds nothing.
  */
 export const GIVEN_PASSWORD_MINUTES = { mail: 24 * 60, hand: 60 } as const;
+
+const id = z.string().min(1).max(100);
+const MANAGED = [
+  'member-not-found',
+  'member-forbidden',
+  'member-equal-by-mail',
+  'member-address-missing',
+  'manager-new-forbidden',
+  'mail-missing',
+  'confirmation-required',
+] as const;
+
+/** The members of an organisation, and ways back in for those who lost theirs. */
+export const memberApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/staff',
+    summary: 'List the members of an organisation',
+    caller: 'member',
+    query: z.strictObject({ domainId: id }),
+    reply: memberListReply,
+    problems: ['domain-not-found', 'member-forbidden'],
+  }),
+  resetFactors: endpoint({
+    method: 'POST',
+    path: '/api/staff/:userId/factors/reset',
+    summary: 'Remove the second factors of a member',
+    caller: 'session',
+    params: z.strictObject({ userId: id }),
+    body: factorResetCall,
+    reply: factorResetReply,
+    problems: MANAGED,
+  }),
+  givePassword: endpoint({
+    method: 'POST',
+    path: '/api/staff/:userId/password/give',
+    summary: 'Give a member a link to a new password',
+    caller: 'session',
+    params: z.strictObject({ userId: id }),
+    body: givePasswordCall,
+    reply: givePasswordReply,
+    problems: MANAGED,
+  }),
+};
