@@ -8,6 +8,7 @@ import {
   inRoot,
   isDiskFull,
   npmCommand,
+  pinnedNode,
   PlainFailure,
   ROOT,
   runThrough,
@@ -66,10 +67,30 @@ export async function install(scope, signal) {
   const flags = [...FLAGS, wanted === 'all' ? '--include=dev' : '--omit=dev'];
   const result = await npm(['ci', ...flags], signal);
   if (result.code !== 0) throw installFailure(result);
+  refuseIncomplete();
   writing(`the folder ${MODULES}`, () => {
     removeUnused(wanted);
     writeFileSync(STAMP, lock);
   });
+}
+
+/** On a full disk npm leaves parts of optional packages, such as Node's, and reports no error. */
+function refuseIncomplete() {
+  if (existsSync(NPM_MARKER) && hasPinnedNode()) return;
+  // npm would run the next start on this Node.
+  rmSync(join(MODULES, '.bin', 'node'), { force: true });
+  throw new PlainFailure(
+    `npm installed the packages only in part, mostly because the disk is full: they need about 1 GB in ${ROOT} and npm's cache.\nFree some space and run the command again.`,
+  );
+}
+
+function hasPinnedNode() {
+  if (getNodePackage() === null) return true;
+  try {
+    return pinnedNode() !== null;
+  } catch {
+    return false;
+  }
 }
 
 const UNUSED = [

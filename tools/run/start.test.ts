@@ -422,6 +422,34 @@ describe('npm start', () => {
     expect(await readdir(clone)).not.toContain('node_modules');
   });
 
+  it('takes no installation for complete whose Node does not run, and does not run on it', async () => {
+    const clone = await localClone([]);
+    const name = `node-${process.platform}-${process.arch}`;
+    const root = { name: 'clone', version: '1.0.0', optionalDependencies: { [name]: 'file:part' } };
+    const part = { name, version: '24.0.0', bin: { node: 'bin/node' } };
+    await mkdir(join(clone, 'part', 'bin'));
+    await writeFile(join(clone, 'part', 'bin', 'node'), '#!/bin/sh\nexit 139\n', { mode: 0o755 });
+    await writeFile(join(clone, 'part', 'package.json'), JSON.stringify(part));
+    await writeFile(join(clone, 'package.json'), JSON.stringify(root));
+    const link = { resolved: 'part', link: true, optional: true };
+    const packages = {
+      '': root,
+      part: { ...part, optional: true },
+      [`node_modules/${name}`]: link,
+    };
+    await writeFile(
+      join(clone, 'package-lock.json'),
+      JSON.stringify({ name: 'clone', version: '1.0.0', lockfileVersion: 3, packages }),
+    );
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const { code, output } = await installIn(clone);
+      expect(code, output).toBe(1);
+      expect(output).toContain('npm installed the packages only in part');
+      expect(output).toContain('Free some space and run the command again.');
+    }
+    expect(await readdir(join(clone, 'node_modules', '.bin'))).not.toContain('node');
+  });
+
   it('runs no install script', async () => {
     const clone = await localClone(['part']);
     const { code, output } = await installIn(clone);
