@@ -26,14 +26,17 @@ type ServeOptions = {
   readonly bodyLimit?: number;
 };
 
+type Answer<E extends Endpoint> = AnswerOf<E> | FastifyReply;
+
 /**
  * Registers an endpoint. Who may not call is refused before the body is read; params, query and
- * body are checked by their schemas before the handler runs.
+ * body are checked by their schemas before the handler runs. A handler returns the hijacked reply
+ * when the caller has left and gets no answer.
  */
 export function serveEndpoint<E extends Endpoint>(
   server: FastifyInstance,
   endpoint: E,
-  handle: (request: EndpointRequest<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  handle: (request: EndpointRequest<E>) => Promise<Answer<E>> | Answer<E>,
   options: ServeOptions = {},
 ): void {
   server.route({

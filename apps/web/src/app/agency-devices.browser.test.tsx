@@ -4,7 +4,6 @@ import { ChartHostContext } from '../chart/chart-context.tsx';
 import { createPageHost } from '../chart/chart-host.ts';
 import { loadDecoder } from '../chart/engine/decoder-loader.ts';
 import { playedSource } from '../chart/testing/played-source.ts';
-import { AgencyClientContext, createAgencyClient } from '../client/agency-client.ts';
 import { AgencyProvider } from '../ui/agency/agency-context.tsx';
 import { NIGHT } from '../ui/room-state/testing/live-builder.ts';
 import { stageList } from '../ui/testing/list-stage.tsx';
@@ -87,23 +86,21 @@ const DOCUMENTS = {
 };
 
 async function open(address: string) {
-  const client = createAgencyClient({
-    fetch: async (path) =>
-      path.includes('/customers')
-        ? Response.json({ customers: [] })
-        : Response.json({ devices: [row], total: 1, types: [] }),
-  });
   const host = createPageHost(playedSource([]), loadDecoder());
   const stage = await stageList({
     Screen: AgencyDevicesEntry,
     address,
     documents: DOCUMENTS,
     accessLevel: 51,
+    serve: async (path) => {
+      if (!path.startsWith('/api/agencies/')) return undefined;
+      return path.includes('/customers')
+        ? Response.json({ customers: [] })
+        : Response.json({ devices: [row], total: 1, types: [] });
+    },
     around: (screen) => (
       <ChartHostContext value={host}>
-        <AgencyClientContext value={client}>
-          <AgencyProvider value={{ id: 'home', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
-        </AgencyClientContext>
+        <AgencyProvider value={{ id: 'home', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
       </ChartHostContext>
     ),
   });

@@ -1,16 +1,8 @@
 import {
-  agencyCustomers,
-  agencyDevices,
-  agencyStatistics,
   generateBillsReply,
   issueBillReply,
   lateDays,
-  type AgencyCustomer,
-  type AgencyDevicePage,
-  type AgencyDeviceSort,
-  type AgencyStatistics,
   type BillPaperKind,
-  type DeviceState,
   type GeneratedBills,
   type LateDays,
 } from '@yamori/domain';
@@ -19,25 +11,8 @@ import { attachmentName } from './attachment-name.ts';
 import { callJson, failureOf, type HttpOptions } from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
-export type AgencyDevicesAsked = {
-  readonly text?: string;
-  readonly state?: DeviceState;
-  readonly customer?: string;
-  readonly type?: string;
-  readonly sort?: AgencyDeviceSort;
-  readonly descending?: boolean;
-  readonly offset?: number;
-  readonly limit?: number;
-};
-
-/**
- * What an agency asks for that lies in no document, and what is done to its bills. Each call
- * rejects with a ProblemError.
- */
+/** Commands about an agency's bills. Each call rejects with a ProblemError. */
 export type AgencyClient = {
-  readonly statistics: (agencyId: string, months: number) => Promise<AgencyStatistics>;
-  readonly devices: (agencyId: string, asked: AgencyDevicesAsked) => Promise<AgencyDevicePage>;
-  readonly customers: (agencyId: string) => Promise<readonly AgencyCustomer[]>;
   readonly generate: (agencyId: string, month: string) => Promise<GeneratedBills>;
   readonly late: (agencyId: string) => Promise<LateDays>;
   /** @param updatedAt of the draft that was looked at */
@@ -72,28 +47,6 @@ export function createAgencyClient(options: HttpOptions): AgencyClient {
   const bill = (agencyId: string, billId: string, command: string): string =>
     at(agencyId, `bills/${encodeURIComponent(billId)}/${command}`);
   return {
-    statistics: (agencyId, months) =>
-      callJson(
-        options,
-        'GET',
-        at(agencyId, `statistics?months=${months}`),
-        undefined,
-        agencyStatistics,
-      ),
-    devices: (agencyId, asked) =>
-      callJson(
-        options,
-        'GET',
-        at(
-          agencyId,
-          `devices?${new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]]))).toString()}`,
-        ),
-        undefined,
-        agencyDevices,
-      ),
-    customers: async (agencyId) =>
-      (await callJson(options, 'GET', at(agencyId, 'customers'), undefined, agencyCustomers))
-        .customers,
     generate: (agencyId, month) =>
       callJson(options, 'POST', at(agencyId, 'bills/generate'), { month }, generateBillsReply),
     late: (agencyId) => callJson(options, 'GET', at(agencyId, 'bills/late'), undefined, lateDays),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agencyDevices, agencyStatistics } from './agency-messages.ts';
+import { agencyApi } from '../api/agencies.ts';
 import {
   generateBillsCall,
   generateBillsReply,
@@ -111,9 +111,9 @@ describe("messages about an agency's customers", () => {
   };
 
   it('take figures as they are counted', () => {
-    expect(takes(agencyStatistics, statistics)).toBe(true);
+    expect(takes(agencyApi.statistics.reply, statistics)).toBe(true);
     expect(
-      takes(agencyDevices, {
+      takes(agencyApi.devices.reply, {
         devices: [
           device,
           { ...device, battery: 41.5, roomId: 'r', lastHeardAt: '2026-11-01T00:00:00.000Z' },
@@ -131,7 +131,7 @@ describe("messages about an agency's customers", () => {
     ['fewer than none', { months: [{ ...month, sent: -1 }] }],
     ['what nobody asked for', { money: 5 }],
   ])('refuse %s', (_, change) => {
-    expect(takes(agencyStatistics, { ...statistics, ...change })).toBe(false);
+    expect(takes(agencyApi.statistics.reply, { ...statistics, ...change })).toBe(false);
   });
 
   it.each([
@@ -139,8 +139,8 @@ describe("messages about an agency's customers", () => {
     ['a day for a moment', { lastHeardAt: '2026-11-01' }],
     ['a key', { keyHash: 'x' }],
   ])('refuse a device with %s', (_, change) => {
-    expect(takes(agencyDevices, { devices: [{ ...device, ...change }], total: 1, types: [] })).toBe(
-      false,
-    );
+    expect(
+      takes(agencyApi.devices.reply, { devices: [{ ...device, ...change }], total: 1, types: [] }),
+    ).toBe(false);
   });
 });

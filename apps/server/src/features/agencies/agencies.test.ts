@@ -1,10 +1,4 @@
-import {
-  agencyCustomers,
-  agencyDevices,
-  agencyStatistics,
-  encodeFields,
-  type AgencyDevicePage,
-} from '@yamori/domain';
+import { agencyApi, encodeFields, type AgencyDevicePage } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStage } from '../../testing/device-frames.ts';
 import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
@@ -91,11 +85,11 @@ afterAll(() => stage.close());
 const ask = async (path: string): Promise<unknown> =>
   (await stage.app.server.inject({ url: `/api/agencies/one/${path}`, headers: { cookie } })).json();
 const serials = async (path: string): Promise<string[]> =>
-  agencyDevices.parse(await ask(path)).devices.map(({ serial }) => serial);
+  agencyApi.devices.reply.parse(await ask(path)).devices.map(({ serial }) => serial);
 
 describe('an agency', () => {
   it('has the customers that it serves itself, parts of them too, and none of another agency below it', async () => {
-    const { customers } = agencyCustomers.parse(await ask('customers'));
+    const { customers } = agencyApi.customers.reply.parse(await ask('customers'));
     expect(customers.map(({ customerId, devices, rooms }) => [customerId, devices, rooms])).toEqual(
       [
         ['home', 1, 1],
@@ -120,8 +114,8 @@ describe('an agency', () => {
     expect(await serials('devices?customer=ward&type=bed')).toEqual(['L-1', 'W-1']);
     expect(await serials('devices?customer=theirs')).toEqual([]);
     const pages: AgencyDevicePage[] = [
-      agencyDevices.parse(await ask('devices?limit=3')),
-      agencyDevices.parse(await ask('devices?limit=3&offset=3')),
+      agencyApi.devices.reply.parse(await ask('devices?limit=3')),
+      agencyApi.devices.reply.parse(await ask('devices?limit=3&offset=3')),
     ];
     expect(pages.map(({ devices, total }) => [devices.length, total])).toEqual([
       [3, 4],
@@ -229,7 +223,7 @@ describe('an agency', () => {
       accident('c', '2026-10-30T00:00:00Z', { kind: 'test' }),
       accident('d', '2026-10-30T00:00:00Z', { kind: 'deviceOffline', severity: 'technical' }),
     ]);
-    const found = agencyStatistics.parse(await ask('statistics?months=2'));
+    const found = agencyApi.statistics.reply.parse(await ask('statistics?months=2'));
     expect(found.months).toEqual([
       { month: '2026-10', placed: 4, sent: 2, nights: 2, accidents: 1 },
       { month: '2026-11', placed: 4, sent: 0, nights: 1, accidents: 1 },
@@ -268,6 +262,8 @@ describe('an agency', () => {
         fields: [{ field: ['timeZone'], value: 'Nowhere/Land' }],
       },
     ]);
-    expect(agencyStatistics.parse(await ask('statistics?months=2')).months).toEqual(found.months);
+    expect(agencyApi.statistics.reply.parse(await ask('statistics?months=2')).months).toEqual(
+      found.months,
+    );
   });
 });

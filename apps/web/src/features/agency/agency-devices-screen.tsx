@@ -1,5 +1,6 @@
 import {
   AGENCY_DEVICE_SORTS,
+  agencyApi,
   DEVICE_STATES,
   type AgencyCustomer,
   type AgencyDevice,
@@ -7,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgencyClient } from '../../client/agency-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { asksNothing, listStateOf, sortChange } from '../../ui/list/list-address.ts';
@@ -117,12 +118,12 @@ function usePaused(text: string): string {
 }
 
 function useCustomers(agencyId: string): readonly AgencyCustomer[] {
-  const client = useAgencyClient();
+  const http = useHttp();
   return (
     useQuery({
       queryKey: ['agency-customers', agencyId],
-      queryFn: () => client.customers(agencyId),
-    }).data ?? []
+      queryFn: () => http.call(agencyApi.customers, { params: { domainId: agencyId } }),
+    }).data?.customers ?? []
   );
 }
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AgencyDevice } from '@yamori/domain';
-import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
 import { asOnPaper } from '../../ui/testing/paper.ts';
@@ -83,8 +82,12 @@ async function open(
   more: Partial<ListStageSetup> = {},
 ) {
   const asked: URL[] = [];
-  const client = createAgencyClient({
-    async fetch(path) {
+  const stage = await stageList({
+    Screen,
+    address,
+    documents: {},
+    accessLevel: 51,
+    async serve(path) {
       const url = new URL(path, 'http://x');
       asked.push(url);
       const given = answer(url);
@@ -103,16 +106,8 @@ async function open(
         types: [{ typeId: 'bed', name: 'ベッド' }],
       });
     },
-  });
-  const stage = await stageList({
-    Screen,
-    address,
-    documents: {},
-    accessLevel: 51,
     around: (screen) => (
-      <AgencyClientContext value={client}>
-        <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
-      </AgencyClientContext>
+      <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
     ),
     ...more,
   });

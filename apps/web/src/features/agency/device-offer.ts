@@ -1,5 +1,9 @@
-import { AGENCY_DEVICE_SORTS, DEVICE_STATES, type AgencyDeviceSort } from '@yamori/domain';
-import type { AgencyDevicesAsked } from '../../client/agency-client.ts';
+import {
+  AGENCY_DEVICE_SORTS,
+  DEVICE_STATES,
+  type AgencyDevicesQuery,
+  type AgencyDeviceSort,
+} from '@yamori/domain';
 import type { ListOffer, ListState } from '../../ui/list/list-address.ts';
 
 export const AGENCY_DEVICE_COLUMNS = [
@@ -22,21 +26,19 @@ export const AGENCY_DEVICE_OFFER: ListOffer<AgencyDeviceSort, AgencyDeviceColumn
   usual: ['serial', 'state', 'customer', 'room', 'type', 'battery', 'lastHeardAt'],
 };
 
-/** What the server is asked of a list; a state that there is not is none. */
+/** The query of a list; an unknown state, like an empty filter, is left out. */
 export function askedOf({
   text,
   facets,
   sort,
   descending,
-}: ListState<AgencyDeviceSort>): AgencyDevicesAsked {
-  const state = DEVICE_STATES.find((each) => each === facets['state']);
-  const [customer, type] = [facets['customer'] ?? null, facets['type'] ?? null];
+}: ListState<AgencyDeviceSort>): AgencyDevicesQuery {
   return {
-    text: text.trim().slice(0, 100),
+    text: text.trim().slice(0, 100) || undefined,
     sort,
     descending,
-    ...(state === undefined ? {} : { state }),
-    ...(customer === null ? {} : { customer }),
-    ...(type === null ? {} : { type }),
+    state: DEVICE_STATES.find((each) => each === facets['state']),
+    customer: facets['customer'] || undefined,
+    type: facets['type'] || undefined,
   };
 }

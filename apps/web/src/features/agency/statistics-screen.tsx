@@ -1,8 +1,8 @@
-import type { AgencyMonth, AgencyStatistics } from '@yamori/domain';
+import { agencyApi, type AgencyMonth, type AgencyStatistics } from '@yamori/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useAgencyClient } from '../../client/agency-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
@@ -22,12 +22,16 @@ const REFRESH_MS = 300_000;
 export function StatisticsScreen() {
   const { t, i18n } = useTranslation('agencyArea');
   const { id, timeZone } = useAgency();
-  const client = useAgencyClient();
+  const http = useHttp();
   const [values, change] = useAddress();
   const months = SPANS.find((span) => span === values['months']) ?? '6';
   const query = useQuery({
     queryKey: ['agency-statistics', id, months],
-    queryFn: () => client.statistics(id, Number(months)),
+    queryFn: () =>
+      http.call(agencyApi.statistics, {
+        params: { domainId: id },
+        query: { months: Number(months) },
+      }),
     refetchInterval: REFRESH_MS,
     placeholderData: keepPreviousData,
   });

@@ -1,7 +1,13 @@
-import { ProblemError, type AgencyDevice, type AgencyDevicePage } from '@yamori/domain';
+import {
+  agencyApi,
+  ProblemError,
+  type AgencyDevice,
+  type AgencyDevicePage,
+  type AgencyDevicesQuery,
+} from '@yamori/domain';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useAgencyClient, type AgencyDevicesAsked } from '../../client/agency-client.ts';
+import { useHttp } from '../../client/http.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 
 const PAGE = 50;
@@ -18,8 +24,8 @@ export type AgencyDeviceList = {
 };
 
 /** Devices in pages of 50 as the reader goes on; found and ordered by the server. */
-export function useAgencyDevices(agencyId: string, asked: AgencyDevicesAsked): AgencyDeviceList {
-  const client = useAgencyClient();
+export function useAgencyDevices(agencyId: string, asked: AgencyDevicesQuery): AgencyDeviceList {
+  const http = useHttp();
   const { data, error, hasNextPage, isFetching, isPlaceholderData, fetchNextPage, refetch } =
     useInfiniteQuery({
       queryKey: ['agency-devices', agencyId, asked],
@@ -27,7 +33,10 @@ export function useAgencyDevices(agencyId: string, asked: AgencyDevicesAsked): A
       refetchInterval: REFRESH_MS,
       placeholderData: keepPreviousData,
       queryFn: ({ pageParam }) =>
-        client.devices(agencyId, { ...asked, offset: pageParam, limit: PAGE }),
+        http.call(agencyApi.devices, {
+          params: { domainId: agencyId },
+          query: { ...asked, offset: pageParam, limit: PAGE },
+        }),
       getNextPageParam: (last: AgencyDevicePage, pages) =>
         last.devices.length === PAGE ? pages.length * PAGE : undefined,
     });

@@ -1,6 +1,7 @@
-import { monthsLater } from '@yamori/domain';
+import { agencyApi, monthsLater } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useAgencyClient } from '../../client/agency-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 
 /** As the statistics ask, so that what one has read the other need not. */
@@ -19,11 +20,13 @@ export type MonthDays = 'reading' | 'unknown' | 'some' | 'sentNone' | 'placedNon
 export function useMonthDays(month: string | null, running: string): MonthDays {
   const { id } = useAgency();
   const client = useAgencyClient();
+  const http = useHttp();
   const span =
     month === null ? undefined : SPANS.find((months) => month > monthsLater(running, -months));
   const { data, isPending, isError } = useQuery({
     queryKey: ['agency-statistics', id, String(span)],
-    queryFn: () => client.statistics(id, span ?? 0),
+    queryFn: () =>
+      http.call(agencyApi.statistics, { params: { domainId: id }, query: { months: span } }),
     enabled: span !== undefined,
   });
   const late = useQuery({

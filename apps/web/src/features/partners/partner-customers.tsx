@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { arrayRemove, arrayUnion } from '@yamori/domain';
-import { useAgencyClient } from '../../client/agency-client.ts';
+import { agencyApi, arrayRemove, arrayUnion } from '@yamori/domain';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
+import { useHttp } from '../../client/http.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { SearchSelectField } from '../../ui/form/search-select-field.tsx';
@@ -30,15 +30,15 @@ export function PartnerCustomers({
   const { id } = useAgency();
   const online = useOnline();
   const documents = useDocuments();
-  const client = useAgencyClient();
+  const http = useHttp();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [busy, setBusy] = useState(false);
   const { data } = useQuery({
     queryKey: ['agency-customers', id],
-    queryFn: () => client.customers(id),
+    queryFn: () => http.call(agencyApi.customers, { params: { domainId: id } }),
   });
-  const customers = data ?? [];
+  const customers = data?.customers ?? [];
   const nameOf = (domainId: string): string =>
     customers.find(({ customerId }) => customerId === domainId)?.name ?? domainId;
   const change = async (domainId: string, isAdded: boolean, canUndo = true): Promise<void> => {

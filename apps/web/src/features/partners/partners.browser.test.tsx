@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { AgencyClientContext, createAgencyClient } from '../../client/agency-client.ts';
 import { AgencyProvider } from '../../ui/agency/agency-context.tsx';
 import { stageList, type ListStageSetup } from '../../ui/testing/list-stage.tsx';
 import { squashedLines } from '../../ui/testing/small-cards.ts';
@@ -61,22 +60,18 @@ async function open(
   route?: string,
   documents: ListStageSetup['documents'] = DOCUMENTS,
 ) {
-  const client = createAgencyClient({
-    fetch: async (path) =>
-      path.endsWith('/customers')
-        ? Response.json({ customers })
-        : Response.json({ code: 'document-not-found' }, { status: 404 }),
-  });
   const stage = await stageList({
     Screen,
     address,
     documents,
     accessLevel: 51,
+    serve: async (path) =>
+      path.endsWith('/customers')
+        ? Response.json({ customers })
+        : Response.json({ code: 'document-not-found' }, { status: 404 }),
     ...(route === undefined ? {} : { route }),
     around: (screen) => (
-      <AgencyClientContext value={client}>
-        <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
-      </AgencyClientContext>
+      <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
     ),
   });
   ends.push(stage.end);

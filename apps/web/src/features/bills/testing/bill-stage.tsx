@@ -74,42 +74,42 @@ export async function openBills(
   more: Partial<ListStageSetup> = {},
 ) {
   const asked: { path: string; body: unknown }[] = [];
-  const client = createAgencyClient({
-    async fetch(path, { body }) {
-      const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-      if (path.endsWith('/late')) {
-        const { status: lateStatus = 200, body: lateDays = { late: [], open: [] } } =
-          (await answers['late']?.(sent)) ?? {};
-        return Response.json(lateDays, { status: lateStatus });
-      }
-      if (path.includes('/statistics?')) {
-        const { status: readStatus = 404, body: statistics = { code: 'document-not-found' } } =
-          (await answers['statistics']?.(path)) ?? {};
-        return Response.json(statistics, { status: readStatus });
-      }
-      asked.push({ path, body: sent });
-      const {
-        status = 200,
-        body: answer = {},
-        fileName,
-      } = (await answers[path.replace('/api/agencies/one/bills/', '')]?.(sent)) ?? {
-        status: 404,
-        body: { code: 'document-not-found' },
-      };
-      if (fileName !== undefined)
-        return new Response(new Blob([]), {
-          headers: {
-            'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-          },
-        });
-      return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
-    },
-  });
+  const serve = async (path: string, { body }: RequestInit): Promise<Response> => {
+    const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    if (path.endsWith('/late')) {
+      const { status: lateStatus = 200, body: lateDays = { late: [], open: [] } } =
+        (await answers['late']?.(sent)) ?? {};
+      return Response.json(lateDays, { status: lateStatus });
+    }
+    if (path.includes('/statistics?')) {
+      const { status: readStatus = 404, body: statistics = { code: 'document-not-found' } } =
+        (await answers['statistics']?.(path)) ?? {};
+      return Response.json(statistics, { status: readStatus });
+    }
+    asked.push({ path, body: sent });
+    const {
+      status = 200,
+      body: answer = {},
+      fileName,
+    } = (await answers[path.replace('/api/agencies/one/bills/', '')]?.(sent)) ?? {
+      status: 404,
+      body: { code: 'document-not-found' },
+    };
+    if (fileName !== undefined)
+      return new Response(new Blob([]), {
+        headers: {
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+        },
+      });
+    return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
+  };
+  const client = createAgencyClient({ fetch: serve });
   const stage = await stageList({
     Screen: BillsScreen,
     address,
     documents: DOCUMENTS,
     accessLevel: 51,
+    serve,
     around: (screen) => (
       <AgencyClientContext value={client}>
         <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
