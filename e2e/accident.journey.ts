@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { noticeReach } from '@yamori/domain';
+import { organisationApi } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
 import {
   aBrowser,
@@ -83,7 +83,7 @@ test('a fall stands over every page and is heard, is gone to, seen to, closed an
   const { faults } = watchPage(page);
   await signIn(page, address, 'owner@demo.example', DEMONSTRATION_PASSWORD);
   const told = await phoneOf(page, address);
-  const { people } = noticeReach.parse(
+  const { people } = organisationApi.noticeReach.reply.parse(
     await (await page.request.get(`${address}/api/domains/demo-akane/notice-reach`)).json(),
   );
   expect(people.filter(({ ways }) => ways.length > 0)).toHaveLength(1);

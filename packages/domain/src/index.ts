@@ -101,7 +101,6 @@ export * from './contract/history-messages.ts';
 export * from './contract/accident-messages.ts';
 export * from './contract/call-messages.ts';
 export * from './contract/device-messages.ts';
-export * from './contract/domain-messages.ts';
 export * from './contract/bill-messages.ts';
 export * from './contract/session-messages.ts';
 export * from './contract/account-messages.ts';

@@ -94,6 +94,17 @@ const params = z.object({
     .regex(/^[^/]*$/),
 });
 
+/** What can be in the way of a device's place. */
+const PLACING = [
+  'device-not-found',
+  'device-forbidden',
+  'device-lent-in-use',
+  'device-recorded-in-use',
+  'room-archived',
+  'document-invalid',
+  'document-conflict',
+] as const;
+
 export const deviceApi = {
   register: endpoint({
     method: 'POST',
@@ -102,7 +113,7 @@ export const deviceApi = {
     caller: 'member',
     body: registerDeviceCall,
     reply: registerDeviceReply,
-    problems: [],
+    problems: [...PLACING, 'device-serial-taken', 'device-serial-refused', 'device-limit-reached'],
   }),
   newKey: endpoint({
     method: 'POST',
@@ -120,7 +131,7 @@ export const deviceApi = {
     caller: 'member',
     params,
     body: placeDeviceCall,
-    problems: [],
+    problems: PLACING,
   }),
   retire: endpoint({
     method: 'POST',
@@ -129,7 +140,7 @@ export const deviceApi = {
     caller: 'member',
     params,
     body: retireDeviceCall,
-    problems: [],
+    problems: PLACING,
   }),
   remove: endpoint({
     method: 'POST',
@@ -137,7 +148,7 @@ export const deviceApi = {
     summary: 'Remove a device that never sent anything',
     caller: 'member',
     params,
-    problems: [],
+    problems: PLACING,
   }),
   staysOfDevice: endpoint({
     method: 'GET',
@@ -146,7 +157,7 @@ export const deviceApi = {
     caller: 'member',
     params,
     reply: stayList,
-    problems: [],
+    problems: ['device-not-found'],
   }),
   staysInRoom: endpoint({
     method: 'GET',
@@ -161,7 +172,7 @@ export const deviceApi = {
         .regex(/^[^/]*$/),
     }),
     reply: stayList,
-    problems: [],
+    problems: ['document-not-found'],
   }),
   recorded: endpoint({
     method: 'GET',
@@ -170,7 +181,7 @@ export const deviceApi = {
     caller: 'member',
     params,
     reply: recordedReply,
-    problems: [],
+    problems: ['device-not-found', 'device-forbidden'],
   }),
   /** Typed from a label: in any case, but of the form of a serial. */
   alike: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOMAIN_KINDS } from '../collections/organisation.ts';
+import { TELLING_WAYS } from '../collections/accident.ts';
 import { endpoint } from './endpoint.ts';
 
 const count = z.int().min(0);
@@ -61,13 +62,25 @@ const domainsQuery = z.object({
   domain: id.optional(),
   sort: z.enum(DOMAIN_SORTS).default('name'),
   descending: z
-    .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })])
+    .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })])
     .default(false),
   offset: z.coerce.number<number>().int().min(0).max(100_000).default(0),
   limit: z.coerce.number<number>().int().min(1).max(200).default(50),
 });
 
 export type DomainsQuery = z.input<typeof domainsQuery>;
+
+const domainId = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^/]*$/);
+
+/** The ways by which members who may be put into its groups are reached; none: they are not. */
+const noticeReach = z.strictObject({
+  people: z.array(z.strictObject({ userId: z.string(), ways: z.array(z.enum(TELLING_WAYS)) })),
+});
+export type NoticeReach = z.infer<typeof noticeReach>;
 
 export const organisationApi = {
   overview: endpoint({
@@ -78,5 +91,30 @@ export const organisationApi = {
     query: domainsQuery,
     reply: domainsReply,
     problems: [],
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/domains/:domainId/move',
+    summary: 'Move an organisation, with all below it, below another one',
+    caller: 'member',
+    params: z.object({ domainId }),
+    body: z.strictObject({ parentDomainId: domainId }),
+    problems: [
+      'domain-not-found',
+      'domain-move-forbidden',
+      'domain-part-limit-reached',
+      'domain-tree-conflict',
+      'document-invalid',
+      'document-conflict',
+    ],
+  }),
+  noticeReach: endpoint({
+    method: 'GET',
+    path: '/api/domains/:domainId/notice-reach',
+    summary: 'Show how an alarm would reach the members of an organisation',
+    caller: 'member',
+    params: z.object({ domainId }),
+    reply: noticeReach,
+    problems: ['document-not-found', 'document-forbidden'],
   }),
 };

@@ -30,6 +30,32 @@ const overridesReply = z.strictObject({
 });
 export type Overrides = z.infer<typeof overridesReply>;
 
+const id = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[^/]*$/);
+
+/** Where a value comes from; `above`: from an organisation that the asker does not see. */
+const valueSource = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('system') }),
+  z.strictObject({ kind: z.literal('domain'), domainId: id, name: z.string() }),
+  z.strictObject({ kind: z.literal('above') }),
+]);
+export type ValueSource = z.infer<typeof valueSource>;
+
+/** The thresholds of accidents that hold where nothing is set. */
+const inheritedThresholds = z.strictObject({
+  values: z.array(
+    z.strictObject({
+      key: z.string(),
+      value: z.union([z.number(), z.string(), z.boolean()]),
+      from: valueSource,
+    }),
+  ),
+});
+export type InheritedThresholds = z.infer<typeof inheritedThresholds>;
+
 const params = z.object({
   key: z
     .string()
@@ -38,7 +64,6 @@ const params = z.object({
     .regex(/^[A-Za-z0-9_.-]+$/),
 });
 
-/** Organisations and rooms with a value of their own, for the maker, who sets the default. */
 export const parameterApi = {
   overrideCounts: endpoint({
     method: 'GET',
@@ -56,5 +81,24 @@ export const parameterApi = {
     params,
     reply: overridesReply,
     problems: [],
+  }),
+  /** Organisations above may not be seen by the reader, who has to know what holds all the same. */
+  inheritedInDomain: endpoint({
+    method: 'GET',
+    path: '/api/domains/:domainId/inherited-thresholds',
+    summary: 'Show the thresholds that an organisation inherits',
+    caller: 'member',
+    params: z.object({ domainId: id }),
+    reply: inheritedThresholds,
+    problems: ['domain-not-found'],
+  }),
+  inheritedInRoom: endpoint({
+    method: 'GET',
+    path: '/api/rooms/:roomId/inherited-thresholds',
+    summary: 'Show the thresholds that a room inherits',
+    caller: 'member',
+    params: z.object({ roomId: id }),
+    reply: inheritedThresholds,
+    problems: ['document-not-found'],
   }),
 };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { TELLING_WAYS } from '../collections/accident.ts';
 
 const base64url = (characters: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`));
@@ -44,15 +43,6 @@ export const noticeWays = z.strictObject({
   line: z.enum(['ready', 'unlinked']).nullable(),
 });
 export type NoticeWays = z.infer<typeof noticeWays>;
-
-/**
- * `GET /api/domains/{domainId}/notice-reach`: by which ways members who may be put into its groups
- * are reached; none: nobody would hear of an alarm there.
- */
-export const noticeReach = z.strictObject({
-  people: z.array(z.strictObject({ userId: z.string(), ways: z.array(z.enum(TELLING_WAYS)) })),
-});
-export type NoticeReach = z.infer<typeof noticeReach>;
 
 /**
  * What a push carries to the service worker: the room and what happened, never the person. `tag`: a

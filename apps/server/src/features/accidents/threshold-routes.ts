@@ -1,7 +1,7 @@
 import {
   effectiveValues,
-  inheritedThresholds,
   isGood,
+  parameterApi,
   reaches,
   refuse,
   type AccidentParameter,
@@ -11,57 +11,31 @@ import {
   type ValueSource,
 } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { readDefinitions, readRuleSources, type RuleSource } from './rule-sources.ts';
 
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/]*$/);
-
-/**
- * What holds in a room or an organisation where nothing is set there (contract/domain-messages.ts):
- * organisations above may not be seen by whoever sets it, and the screen has to tell what going
- * back would mean.
- */
 export function registerThresholdRoutes(
-  plain: FastifyInstance,
+  server: FastifyInstance,
   { access, store }: { readonly access: DocumentAccess; readonly store: DocumentStore },
 ): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+  serveEndpoint(server, parameterApi.inheritedInDomain, async ({ actor, params: { domainId } }) => {
+    if ((await access.read(actor, [`domain/${domainId}`]))[0] === null)
+      throw refuse('domain-not-found');
+    return inheritedIn(store, actor, (await readRuleSources(store, domainId)).slice(0, -1));
+  });
 
-  server.get(
-    '/api/domains/:domainId/inherited-thresholds',
-    { schema: { params: z.object({ domainId: id }), response: { 200: inheritedThresholds } } },
-    async (request) => {
-      const actor = requireActor(request);
-      const { domainId } = request.params;
-      if ((await access.read(actor, [`domain/${domainId}`]))[0] === null)
-        throw refuse('domain-not-found');
-      return inheritedIn(store, actor, (await readRuleSources(store, domainId)).slice(0, -1));
-    },
-  );
-
-  server.get(
-    '/api/rooms/:roomId/inherited-thresholds',
-    { schema: { params: z.object({ roomId: id }), response: { 200: inheritedThresholds } } },
-    async (request) => {
-      const actor = requireActor(request);
-      const [room] = await access.read(actor, [`room/${request.params.roomId}`]);
-      if (room === null || room === undefined) throw refuse('document-not-found');
-      const { domainId } = room.data;
-      return inheritedIn(
-        store,
-        actor,
-        await readRuleSources(store, typeof domainId === 'string' ? domainId : null),
-      );
-    },
-  );
+  serveEndpoint(server, parameterApi.inheritedInRoom, async ({ actor, params: { roomId } }) => {
+    const [room] = await access.read(actor, [`room/${roomId}`]);
+    if (room === null || room === undefined) throw refuse('document-not-found');
+    const { domainId } = room.data;
+    return inheritedIn(
+      store,
+      actor,
+      await readRuleSources(store, typeof domainId === 'string' ? domainId : null),
+    );
+  });
 }
 
 async function inheritedIn(

@@ -1,7 +1,7 @@
 import {
   isVisible,
   maySeeNoticeReach,
-  noticeReach,
+  organisationApi,
   refuse,
   staffVisibleTo,
   type Actor,
@@ -9,12 +9,11 @@ import {
   type TellingWay,
 } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { choicesIn, membersAbove, type Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 
@@ -28,31 +27,14 @@ export type NoticeReachParts = {
   readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
 };
 
-const params = z.object({
-  domainId: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[^/]*$/),
-});
-
-/**
- * `GET /api/domains/{domainId}/notice-reach`: whom of those who may be put into its groups, as far
- * as the reader sees them, an alarm would reach, and how.
- */
+/** Members who may be put into an organisation's groups, as far as the reader sees them. */
 export function registerNoticeReachRoutes(server: FastifyInstance, parts: NoticeReachParts): void {
-  server.get(
-    '/api/domains/:domainId/notice-reach',
-    { schema: { params, response: { 200: noticeReach } } },
-    async (request): Promise<NoticeReach> => {
-      const actor = requireActor(request);
-      const { domainId } = params.parse(request.params);
-      const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
-      if (domain === null || domain === undefined) throw refuse('document-not-found');
-      if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
-      return { people: await peopleOf(parts, actor, domainId) };
-    },
-  );
+  serveEndpoint(server, organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {
+    const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
+    if (domain === null || domain === undefined) throw refuse('document-not-found');
+    if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
+    return { people: await peopleOf(parts, actor, domainId) };
+  });
 }
 
 async function peopleOf(

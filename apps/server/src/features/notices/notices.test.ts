@@ -4,7 +4,7 @@ import {
   accidentReply,
   ACCESS_LEVELS,
   encodeValue,
-  noticeReach,
+  organisationApi,
   noticeWays,
   overAccident,
   problem,
@@ -491,7 +491,9 @@ describe('whom an alarm would reach', () => {
     await subscribe(cookies.carer);
     await choose('carer@akane.example', { line: true, email: true });
     const idOf = (email: string) => stage.app.identity.findUserId(email);
-    const { people } = noticeReach.parse(await (await reach(cookies.manager)).json());
+    const { people } = organisationApi.noticeReach.reply.parse(
+      await (await reach(cookies.manager)).json(),
+    );
     const [carer, manager] = [await idOf('staff@akane.example'), await idOf('carer@akane.example')];
     // Whoever chose LINE and has not linked it is not reached by it.
     expect(

@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { ChartHostContext } from '../../chart/chart-context.tsx';
 import { DocumentsProvider } from '../../client/documents-context.tsx';
-import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { OutboxContext } from '../../client/offline/outbox-context.tsx';
 import { ClockProvider } from '../../ui/clock/clock-context.tsx';
 import { LinkContext } from '../../ui/connection/link-context.tsx';
@@ -34,10 +33,6 @@ export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveP
     [memberId, offline, onDoubt],
   );
   const queries = useMemo(() => openQueries(), []);
-  const domains = useMemo(
-    () => createDomainsClient({ fetch: (url, init) => globalThis.fetch(url, init) }),
-    [],
-  );
   const parts = useSyncExternalStore(gate.subscribe, gate.current);
   useEffect(
     () =>
@@ -57,9 +52,7 @@ export function LiveProvider({ memberId, keepsNights, onDoubt, children }: LiveP
         <ChartHostContext value={parts.charts}>
           <OutboxContext value={parts.outbox}>
             <LinkContext value={parts.linkWatch}>
-              <ClockProvider clock={parts.clock}>
-                <DomainsClientContext value={domains}>{children}</DomainsClientContext>
-              </ClockProvider>
+              <ClockProvider clock={parts.clock}>{children}</ClockProvider>
             </LinkContext>
           </OutboxContext>
         </ChartHostContext>

@@ -2,7 +2,6 @@ import { ACCIDENT_PARAMETERS, type AccessLevel } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { createSamlAdminClient } from '../../client/ways/saml-admin-client.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { DomainConfigContext } from './domain-config-context.ts';
@@ -133,20 +132,19 @@ async function open({
     refused,
     accessLevel,
     reach: ['home', 'east', 'ward', 'west'],
+    serve: (path, init) => http.fetch(path, init),
     around: (screen) => (
-      <DomainsClientContext value={createDomainsClient(http)}>
-        <DomainConfigContext
-          value={{
-            saml: createSamlAdminClient(http),
-            act: outcomeOf,
-            sessionChanged: async () => {
-              calls.push({ path: 'session', body: undefined });
-            },
-          }}
-        >
-          {screen}
-        </DomainConfigContext>
-      </DomainsClientContext>
+      <DomainConfigContext
+        value={{
+          saml: createSamlAdminClient(http),
+          act: outcomeOf,
+          sessionChanged: async () => {
+            calls.push({ path: 'session', body: undefined });
+          },
+        }}
+      >
+        {screen}
+      </DomainConfigContext>
     ),
   });
   stage.place.style.overflow = 'auto';

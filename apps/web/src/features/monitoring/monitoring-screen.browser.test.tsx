@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
+import { createHttp, HttpContext } from '../../client/http.ts';
 import { HAND_RESTS_AFTER_MS } from '../../ui/hand/use-hand.ts';
 import {
   aGoing,
@@ -78,7 +78,7 @@ describe('the wall', () => {
       'accident.heartRateLow.limit': 45,
     });
     const asked: string[] = [];
-    const client = createDomainsClient({
+    const http = createHttp({
       async fetch(path) {
         asked.push(path);
         return Response.json({
@@ -105,9 +105,9 @@ describe('the wall', () => {
       ],
       {
         screen: () => (
-          <DomainsClientContext value={client}>
+          <HttpContext value={http}>
             <MonitoringScreen />
-          </DomainsClientContext>
+          </HttpContext>
         ),
         domains: {
           home: {

@@ -1,7 +1,6 @@
 import { ACCIDENT_PARAMETERS } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { useQuery, useDocuments } from '../../client/documents-context.tsx';
 import { isWhole } from '../../client/document-reader.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
@@ -24,8 +23,11 @@ function Screen() {
   ) : null;
 }
 async function open(documents: Readonly<Record<string, object>>) {
-  const client = createDomainsClient({
-    fetch: async () =>
+  const stage = await stageList({
+    Screen,
+    address: '/room-config',
+    documents,
+    serve: async () =>
       Response.json({
         values: ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({
           key,
@@ -33,12 +35,6 @@ async function open(documents: Readonly<Record<string, object>>) {
           from: { kind: 'system' },
         })),
       }),
-  });
-  const stage = await stageList({
-    Screen,
-    address: '/room-config',
-    documents,
-    around: (screen) => <DomainsClientContext value={client}>{screen}</DomainsClientContext>,
   });
   ends.push(stage.end);
   return {

@@ -1,6 +1,7 @@
+import { parameterApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
-import { useDomainsClient } from '../../client/domains-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { Loaded } from '../../ui/pages/loaded.tsx';
 import type { Subject } from './threshold-save.ts';
 import { inheritedOf, type Inherited } from './threshold-values.ts';
@@ -19,14 +20,17 @@ export function InheritedLoader({
   readonly subject: Subject;
   readonly children: (inherited: Inherited) => ReactNode;
 }) {
-  const client = useDomainsClient();
+  const http = useHttp();
   const query = useQuery({
     queryKey: ['inherited-thresholds', subject.kind, subject.id],
-    queryFn: () => client.inherited(subject),
+    queryFn: () =>
+      subject.kind === 'room'
+        ? http.call(parameterApi.inheritedInRoom, { params: { roomId: subject.id } })
+        : http.call(parameterApi.inheritedInDomain, { params: { domainId: subject.id } }),
     staleTime: 0,
     refetchInterval: ASKED_AGAIN_MS,
   });
   const { data } = query;
-  const inherited = useMemo(() => (data === undefined ? null : inheritedOf(data)), [data]);
+  const inherited = useMemo(() => (data === undefined ? null : inheritedOf(data.values)), [data]);
   return <Loaded query={query}>{() => (inherited === null ? null : children(inherited))}</Loaded>;
 }

@@ -1,7 +1,6 @@
 import { ACCIDENT_PARAMETERS, type ParameterValue, type ValueSource } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createDomainsClient, DomainsClientContext } from '../../client/domains-client.ts';
 import { useDocument } from '../../client/documents-context.tsx';
 import { isWhole } from '../../client/document-reader.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
@@ -48,8 +47,11 @@ async function open(
     mayArrange = true,
   }: { above?: Readonly<Record<string, ParameterValue>>; mayArrange?: boolean } = {},
 ) {
-  const client = createDomainsClient({
-    fetch: async () =>
+  const stage = await stageList({
+    Screen: () => <Screen mayArrange={mayArrange} />,
+    address: '/room-config',
+    documents: { 'room/a': room(overrides) },
+    serve: async () =>
       Response.json({
         values: ACCIDENT_PARAMETERS.map(({ key, default: value }) => ({
           key,
@@ -57,16 +59,7 @@ async function open(
           from: above[key] === undefined ? { kind: 'system' } : HOME,
         })),
       }),
-  });
-  const stage = await stageList({
-    Screen: () => <Screen mayArrange={mayArrange} />,
-    address: '/room-config',
-    documents: { 'room/a': room(overrides) },
-    around: (screen) => (
-      <DomainsClientContext value={client}>
-        <ThresholdTrialContext value={tried}>{screen}</ThresholdTrialContext>
-      </DomainsClientContext>
-    ),
+    around: (screen) => <ThresholdTrialContext value={tried}>{screen}</ThresholdTrialContext>,
   });
   stage.place.style.overflow = 'auto';
   ends.push(stage.end);

@@ -1,4 +1,5 @@
 import {
+  parameterApi,
   shownLimits,
   type FigureLimits,
   type LimitedFigure,
@@ -6,7 +7,7 @@ import {
 } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useDomainsClient } from '../../client/domains-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useRoomView } from './shown-views.tsx';
 
 type LimitedRoom = {
@@ -31,11 +32,11 @@ export function useShownLimits({
   domainId,
   parameterOverrides,
 }: LimitedRoom): ReadonlyMap<LimitedFigure, FigureLimits> {
-  const client = useDomainsClient();
+  const http = useHttp();
   const named = useRoomView({ viewId, domainId })?.thresholdsShown ?? NAMES;
   const { data } = useQuery({
     queryKey: ['inherited-thresholds', 'rooms', domainId],
-    queryFn: () => client.inherited({ kind: 'room', id: roomId }),
+    queryFn: () => http.call(parameterApi.inheritedInRoom, { params: { roomId } }),
     enabled: named.length > 0,
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
@@ -45,7 +46,7 @@ export function useShownLimits({
       data === undefined || named.length === 0
         ? NONE
         : shownLimits(named, [
-            Object.fromEntries(data.map(({ key, value }) => [key, value])),
+            Object.fromEntries(data.values.map(({ key, value }) => [key, value])),
             parameterOverrides,
           ]),
     [data, named, parameterOverrides],

@@ -1,8 +1,8 @@
-import type { EscalationGroup, TellingWay } from '@yamori/domain';
+import { organisationApi, type EscalationGroup, type TellingWay } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDomainsClient } from '../../../client/domains-client.ts';
+import { useHttp } from '../../../client/http.ts';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
 import type { Domain } from '../domain-source.ts';
@@ -15,15 +15,17 @@ type Reach = ReadonlyMap<string, readonly TellingWay[]> | null;
 export const NoticeReachContext = createContext<Reach>(null);
 
 export function useNoticeReach({ documentReferenceId }: Domain, mayEdit: boolean): Reach {
-  const client = useDomainsClient();
+  const http = useHttp();
   // What cannot be read is left out: nothing is said of it, and the groups can be set all the same.
   const { data } = useQuery({
     queryKey: ['notice-reach', documentReferenceId],
-    queryFn: () => client.reach(documentReferenceId),
+    queryFn: () =>
+      http.call(organisationApi.noticeReach, { params: { domainId: documentReferenceId } }),
     enabled: mayEdit,
   });
   return useMemo(
-    () => (data === undefined ? null : new Map(data.map(({ userId, ways }) => [userId, ways]))),
+    () =>
+      data === undefined ? null : new Map(data.people.map(({ userId, ways }) => [userId, ways])),
     [data],
   );
 }

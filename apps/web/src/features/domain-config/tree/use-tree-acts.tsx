@@ -1,9 +1,9 @@
-import { newDocumentId } from '@yamori/domain';
+import { newDocumentId, organisationApi } from '@yamori/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
 import { useDocuments } from '../../../client/documents-context.tsx';
-import { useDomainsClient } from '../../../client/domains-client.ts';
+import { useHttp } from '../../../client/http.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { useDomainConfigSide } from '../domain-config-context.ts';
@@ -22,7 +22,7 @@ export function useTreeActs(domain: Domain): TreeActs {
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const documents = useDocuments();
-  const client = useDomainsClient();
+  const http = useHttp();
   const queries = useQueryClient();
   const { sessionChanged } = useDomainConfigSide();
   const changed = (message: string): void => {
@@ -75,7 +75,10 @@ export function useTreeActs(domain: Domain): TreeActs {
             onMoved={answer}
             move={async (parentDomainId) => {
               const outcome = await outcomeOf(() =>
-                client.move(part.documentReferenceId, { parentDomainId }),
+                http.call(organisationApi.move, {
+                  params: { domainId: part.documentReferenceId },
+                  body: { parentDomainId },
+                }),
               );
               return outcome.kind === 'refused' ? outcome.problem : null;
             }}

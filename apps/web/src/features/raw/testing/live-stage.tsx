@@ -23,7 +23,7 @@ import { ECG } from '../../../chart/testing/chart-bench.ts';
 import { playedSource } from '../../../chart/testing/played-source.ts';
 import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
-import { createDomainsClient, DomainsClientContext } from '../../../client/domains-client.ts';
+import { createHttp, HttpContext } from '../../../client/http.ts';
 import type { LinkState } from '../../../client/link-state.ts';
 import type { LiveLink } from '../../../client/live-link.ts';
 import { keptLog } from '../../../client/testing/kept-log.ts';
@@ -41,7 +41,7 @@ import '../../../ui/theme/base.css';
 import { ViewerContext } from '../../../ui/viewer/viewer-context.tsx';
 import type { Device, Room } from '../device-source.ts';
 
-const NOTHING_INHERITED = createDomainsClient({ fetch: async () => Response.json({ values: [] }) });
+const NOTHING_INHERITED = createHttp({ fetch: async () => Response.json({ values: [] }) });
 const USER: UserInfo = {
   providerId: 'email',
   displayName: '夜勤 花子',
@@ -170,13 +170,13 @@ export async function stageLive({
               }}
             >
               <NotificationsProvider notifications={notifications}>
-                <DomainsClientContext value={NOTHING_INHERITED}>
+                <HttpContext value={NOTHING_INHERITED}>
                   <ChartHostContext value={createPageHost(source, loadDecoder())}>
                     <DialogsProvider dialogs={dialogs}>
                       <RouterProvider router={router} />
                     </DialogsProvider>
                   </ChartHostContext>
-                </DomainsClientContext>
+                </HttpContext>
               </NotificationsProvider>
             </ViewerContext>
           </ClockProvider>

@@ -20,7 +20,7 @@ import { nightChartHere } from '../../../chart/nights/night-host.ts';
 import type { TileSource } from '../../../chart/nights/night-spec.ts';
 import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
-import { createDomainsClient, DomainsClientContext } from '../../../client/domains-client.ts';
+import { createHttp, HttpContext } from '../../../client/http.ts';
 import type { LiveLink } from '../../../client/live-link.ts';
 import type { NightsClient } from '../../../client/nights-client.ts';
 import { keptLog } from '../../../client/testing/kept-log.ts';
@@ -222,9 +222,9 @@ export async function stageRoom({
                   <ExportContext value={exports}>
                     <NotificationsProvider notifications={createNotifications()}>
                       <DialogsProvider dialogs={createDialogs()}>
-                        <DomainsClientContext value={NOTHING_INHERITED}>
+                        <HttpContext value={NOTHING_INHERITED}>
                           <RouterProvider router={router} />
-                        </DomainsClientContext>
+                        </HttpContext>
                       </DialogsProvider>
                     </NotificationsProvider>
                   </ExportContext>
@@ -249,7 +249,7 @@ export async function stageRoom({
   };
 }
 
-const NOTHING_INHERITED = createDomainsClient({ fetch: async () => Response.json({ values: [] }) });
+const NOTHING_INHERITED = createHttp({ fetch: async () => Response.json({ values: [] }) });
 const USER: UserInfo = {
   providerId: 'email',
   displayName: '夜勤 花子',
