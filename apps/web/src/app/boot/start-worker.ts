@@ -17,10 +17,11 @@ export function startWorker(
     now: () => Date.now(),
     every,
   };
-  container.register('/sw.js', { scope: '/', updateViaCache: 'none' }).then(
-    (registration) => watchForUpdates(registration, container, page),
-    (error: unknown) =>
+  container
+    .register('/sw.js', { scope: '/', updateViaCache: 'none' })
+    .then((registration) => watchForUpdates(registration, container, page))
+    .catch((error: unknown) =>
       // oxlint-disable-next-line no-console -- working without a worker is fine; why there is none is for the console
       console.warn('service worker not registered', error),
-  );
+    );
 }
