@@ -21,15 +21,10 @@ type EndpointRequest<E extends Endpoint> = {
   readonly reply: FastifyReply;
 };
 
-type ServeOptions = {
-  /** Bytes; the server's limit unless given. */
-  readonly bodyLimit?: number;
-};
-
 type Answer<E extends Endpoint> = AnswerOf<E> | FastifyReply;
 
 /**
- * Registers an endpoint. Who may not call is refused before the body is read; params, query and
+ * Registers an endpoint. A caller without the right is refused before the body is read; params, query and
  * body are checked by their schemas before the handler runs. A handler returns the hijacked reply
  * when the caller has left and gets no answer.
  */
@@ -37,18 +32,16 @@ export function serveEndpoint<E extends Endpoint>(
   server: FastifyInstance,
   endpoint: E,
   handle: (request: EndpointRequest<E>) => Promise<Answer<E>> | Answer<E>,
-  options: ServeOptions = {},
 ): void {
   server.route({
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),
-    ...options,
     onRequest: async (request) => {
       requireCaller(endpoint, request);
     },
     handler: async (request, reply) => {
-      // The schemas above have made them so.
+      // The schemas and the caller's check above have established these types.
       const answer = await handle({
         params: request.params,
         query: request.query,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * Who may make a call, before anything of it is read.
+ * Who may make a call; everyone else is refused before its body is read.
  *
  * - `anyone`: nobody has to be signed in.
  * - `member`: a session, a one-time link's included.
@@ -11,10 +11,7 @@ import type { z } from 'zod';
  */
 type Caller = 'anyone' | 'member' | 'account' | 'session' | 'maker';
 
-/**
- * One HTTP call. The server registers it, the web application makes it, and the access tests and
- * docs/openapi.json are made from the list of all of them.
- */
+/** One HTTP call: the server registers it, the web application makes it. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` for each parameter. */

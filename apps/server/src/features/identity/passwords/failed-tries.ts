@@ -9,7 +9,8 @@ export type FailedTriesOptions = {
 };
 /**
  * Whose secret is guessed, and from where. `device`: a browser in which the owner signed in before,
- * or a session of theirs; its tries are counted apart, so strangers who know the account's address cannot lock it out.
+ * or a session of theirs; its tries are counted apart, so strangers who know the account's address
+ * cannot lock it out.
  * `isKnownAddress`: asked once the address has failed too often. A colleague who signed in from
  * there before goes past; a failure then gets the answer of those who do not.
  */
