@@ -119,26 +119,44 @@ it('a device stays on the bill however it is said to connect by then', async () 
   expect(await asked('SWITCHED')).toEqual({ 'one home': [3, 4] });
 });
 
-it('a room that another organisation took over, and a customer that went to another agency, are paid for by each on their days', async () => {
+it('a room that another part of its house took over, and a house that went to another agency, are paid for by each on their days', async () => {
+  await stage.commit([
+    {
+      kind: 'create',
+      path: 'domain/annex',
+      data: {
+        code: 'annex',
+        name: 'Annex of ward',
+        kind: 'facility',
+        parentDomainId: 'ward',
+        rootDomainId: 'top',
+        ancestorIds: ['top', 'one', 'ward'],
+      },
+    },
+  ]);
   await stage.place('STAYS', 'ward-1');
   await stage.send('STAYS', EVERY);
-  // The room goes to the home on the 16th, the home to the other agency on the 21st, at midnight in
-  // Japan.
+  // The room goes to the annex on the 16th, the ward to the other agency on the 21st, at midnight
+  // in Japan.
   stage.setNow('2026-10-15T15:00:00Z');
   await stage.app.store.commit(
-    [{ kind: 'update', path: 'room/ward-1', fields: [{ field: ['domainId'], value: 'home' }] }],
+    ['room/ward-1', 'device/STAYS'].map((path) => ({
+      kind: 'update',
+      path,
+      fields: [{ field: ['domainId'], value: 'annex' }],
+    })),
     { userId: null },
   );
   stage.setNow('2026-10-20T15:00:00Z');
   expect(
-    await stage.ask('POST', '/api/domains/home/move', { parentDomainId: 'two' }, 'maker'),
+    await stage.ask('POST', '/api/domains/ward/move', { parentDomainId: 'two' }, 'maker'),
   ).toMatchObject({ status: 204 });
   stage.setNow('2026-11-05T01:00:00Z');
   const found = await asked('STAYS');
   expect(found).toEqual({
     'one ward': days(1, 15),
-    'one home': days(16, 20),
-    'two home': days(21, 31),
+    'one annex': days(16, 20),
+    'two annex': days(21, 31),
   });
   expect(Object.values(found).flat()).toHaveLength(31);
 });
