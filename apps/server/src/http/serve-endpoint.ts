@@ -25,8 +25,8 @@ type Answer<E extends Endpoint> = AnswerOf<E> | FastifyReply;
 
 /**
  * Registers an endpoint. A caller without the right is refused before the body is read; params, query and
- * body are checked by their schemas before the handler runs. A handler returns the hijacked reply
- * when the caller has left and gets no answer.
+ * body are checked by their schemas before the handler runs. A handler returns the reply where it
+ * sent a file, or hijacked it because the caller has left.
  */
 export function serveEndpoint<E extends Endpoint>(
   server: FastifyInstance,
@@ -51,10 +51,12 @@ export function serveEndpoint<E extends Endpoint>(
         request,
         reply,
       } as EndpointRequest<E>);
-      return endpoint.reply === undefined ? reply.code(204).send() : answer;
+      return hasAnswer(endpoint) ? answer : reply.code(204).send();
     },
   });
 }
+
+const hasAnswer = ({ reply, file }: Endpoint): boolean => reply !== undefined || file !== undefined;
 
 const schemaOf = ({ params, query, body, reply }: Endpoint): FastifySchema => ({
   ...(params === undefined ? {} : { params }),

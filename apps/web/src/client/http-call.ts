@@ -27,10 +27,32 @@ export async function callJson<Reply>(
   body: unknown,
   reply: Schema<Reply>,
 ): Promise<Reply> {
-  const content =
-    body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
-  return answerOf(await send(options, method, path, content), path, reply);
+  return answerOf(await sendJson(options, method, path, body), path, reply);
 }
+
+/** What a call may add to its request. */
+export type MoreOfCall = Pick<RequestInit, 'signal' | 'cache'> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/**
+ * The answer as it comes, whatever its status. @throws ProblemError `network-unreachable`; the
+ * signal's reason when aborted
+ */
+export const sendJson = (
+  options: HttpOptions,
+  method: Endpoint['method'],
+  path: string,
+  body: unknown,
+  more: MoreOfCall = {},
+): Promise<Response> =>
+  send(
+    options,
+    method,
+    path,
+    body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) },
+    more,
+  );
 
 /** One call that sends a file. @throws ProblemError as `callJson` */
 export const sendFile = async <Reply>(
@@ -59,20 +81,24 @@ async function send(
   method: Endpoint['method'],
   path: string,
   content: Content | null,
+  { headers: added, ...more }: MoreOfCall = {},
 ): Promise<Response> {
   const headers = {
     accept: 'application/json',
     ...(content === null ? {} : { 'content-type': content.type }),
     ...options.headers,
+    ...added,
   };
   try {
     return await options.fetch(`${options.baseUrl ?? ''}${path}`, {
+      ...more,
       method,
       headers,
       credentials: 'same-origin',
       ...(content === null ? {} : { body: content.body }),
     });
-  } catch {
+  } catch (error) {
+    if (more.signal?.aborted === true) throw error;
     // fetch rejects for every reason a network has, and names none of them to a page.
     throw refuse('network-unreachable', { place: path });
   }
@@ -98,14 +124,14 @@ export async function failureOf(response: Response): Promise<Error> {
  * as before an answer; the signal's reason when aborted
  */
 export async function unlessGone<Result>(
-  signal: AbortSignal,
+  signal: AbortSignal | null,
   path: string,
   ask: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await ask();
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal?.aborted === true) throw error;
     throw refuse('network-unreachable', { place: path });
   }
 }

@@ -6,16 +6,45 @@ import {
   type ReplyOf,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
-import { callJson, type HttpOptions } from './http-call.ts';
+import { attachmentName } from './attachment-name.ts';
+import {
+  callJson,
+  failureOf,
+  sendJson,
+  unlessGone,
+  type HttpOptions,
+  type MoreOfCall,
+} from './http-call.ts';
 import { NO_REPLY } from './no-reply.ts';
 
 /** The parts of a call; an endpoint that takes none is called without them. */
 type Given<E extends Endpoint> =
   {} extends CallOf<E> ? readonly [parts?: CallOf<E>] : readonly [parts: CallOf<E>];
 
+type FileEndpoint = Endpoint & { readonly file: readonly string[] };
+
 export type Http = {
   /** Calls an endpoint and gives its checked reply; rejects with a ProblemError as `callJson`. */
   readonly call: <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Promise<ReplyOf<E>>;
+  /** Opens an endpoint's file. Rejects as `call`, or with the signal's reason when aborted. */
+  readonly open: <E extends FileEndpoint>(
+    endpoint: E,
+    parts: CallOf<E>,
+    more?: MoreOfCall,
+  ) => Promise<Response>;
+  /** Reads an endpoint's file whole; `otherwise` names it where the server does not. */
+  readonly download: <E extends FileEndpoint>(
+    endpoint: E,
+    parts: CallOf<E>,
+    otherwise: string,
+    more?: MoreOfCall,
+  ) => Promise<DownloadedFile>;
+};
+
+export type DownloadedFile = {
+  readonly blob: Blob;
+  readonly fileName: string;
+  readonly headers: Headers;
 };
 
 type Parts = {
@@ -25,9 +54,8 @@ type Parts = {
 };
 
 export const createHttp = (options: HttpOptions): Http => ({
-  async call<E extends Endpoint>(endpoint: E, ...given: Given<E>) {
-    // Which parts there are hangs on the endpoint's type.
-    const { params, query, body } = (given[0] ?? {}) as Parts;
+  async call(endpoint, ...given) {
+    const { params, query, body } = partsOf(given[0]);
     const reply: unknown = await callJson<unknown>(
       options,
       endpoint.method,
@@ -35,9 +63,33 @@ export const createHttp = (options: HttpOptions): Http => ({
       body,
       endpoint.reply ?? NO_REPLY,
     );
-    return reply as ReplyOf<E>;
+    return reply as ReplyOf<typeof endpoint>;
+  },
+  open: (endpoint, parts, more) => openFile(options, endpoint, partsOf(parts), more),
+  async download(endpoint, parts, otherwise, more) {
+    const response = await openFile(options, endpoint, partsOf(parts), more);
+    const blob = await unlessGone(more?.signal ?? null, endpoint.path, () => response.blob());
+    return { blob, fileName: attachmentName(response, otherwise), headers: response.headers };
   },
 });
+
+/** Which parts there are hangs on the endpoint's type. */
+const partsOf = (given: object = {}): Parts => given as Parts;
+
+async function openFile(
+  options: HttpOptions,
+  { method, path, file }: FileEndpoint,
+  { params, query, body }: Parts,
+  { headers, ...more }: MoreOfCall = {},
+): Promise<Response> {
+  const response = await sendJson(options, method, addressOf({ path }, params, query), body, {
+    cache: 'no-store',
+    ...more,
+    headers: { accept: [...file, 'application/json'].join(), ...headers },
+  });
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
 
 /** Calls to the page's own server; a test hands in its own. */
 export const HttpContext = createContext<Http>(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billMonth } from '../collections/bill.ts';
 import { DEVICE_STATES } from '../live/device-state.ts';
+import { flag, pageQuery, pathId, searchText } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 const count = z.int().min(0);
@@ -94,30 +95,17 @@ const agencyCustomers = z.strictObject({
 });
 export type AgencyCustomer = z.infer<typeof agencyCustomers>['customers'][number];
 
-/** No id has a control character, and the database takes no zero byte. */
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/\p{Cc}]*$/u);
-const params = z.object({ domainId: id });
+const params = z.object({ domainId: pathId });
 
 /** `text`: every word occurs in serial, name, room, customer or type. */
 const devicesQuery = z.object({
-  text: z
-    .string()
-    .max(100)
-    .regex(/^\P{Cc}*$/u)
-    .default(''),
+  text: searchText,
   state: z.enum(DEVICE_STATES).optional(),
-  customer: id.optional(),
-  type: id.optional(),
+  customer: pathId.optional(),
+  type: pathId.optional(),
   sort: z.enum(AGENCY_DEVICE_SORTS).default('serial'),
-  descending: z
-    .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })])
-    .default(false),
-  offset: z.coerce.number<number>().int().min(0).max(100_000).default(0),
-  limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+  descending: flag,
+  ...pageQuery,
 });
 export type AgencyDevicesQuery = z.input<typeof devicesQuery>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEVICE_CONNECTIONS, deviceCollection } from '../collections/device.ts';
 import { listReply } from '../contract/document-messages.ts';
+import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 const count = z.int().min(0);
@@ -163,11 +164,7 @@ export const deviceApi = {
     summary: 'List the devices that stood in a room',
     caller: 'member',
     params: z.object({
-      roomId: z
-        .string()
-        .min(1)
-        .max(128)
-        .regex(/^[^/]*$/),
+      roomId: pathId,
     }),
     reply: stayList,
     problems: ['document-not-found'],

@@ -23,8 +23,10 @@ export type Endpoint = {
   readonly query?: z.ZodObject;
   /** Sent as JSON. */
   readonly body?: z.ZodType;
-  /** Sent as JSON with status 200; without a schema the answer is 204. */
+  /** Sent as JSON with status 200. Without `reply` and `file` the answer is 204. */
   readonly reply?: z.ZodType;
+  /** Media types of an answer that is not JSON: the caller reads the response. */
+  readonly file?: readonly string[];
   /** Codes of problems that this call can end with, beside those of every call. */
   readonly problems: readonly string[];
 };
@@ -44,8 +46,13 @@ export type QueryOf<E> = Out<Part<E, 'query'>>;
 export type BodyOf<E> = Out<Part<E, 'body'>>;
 /** What the caller gets; undefined where the answer says only that it is done. */
 export type ReplyOf<E> = Out<Part<E, 'reply'>>;
-/** What a handler returns: before the schema's defaults. */
-export type AnswerOf<E> = Part<E, 'reply'> extends z.ZodType ? z.input<Part<E, 'reply'>> : void;
+/** What a handler returns: before the schema's defaults. A file is sent by the handler. */
+export type AnswerOf<E> =
+  Part<E, 'reply'> extends z.ZodType
+    ? z.input<Part<E, 'reply'>>
+    : E extends { readonly file: readonly string[] }
+      ? never
+      : void;
 /** What a caller hands in. */
 export type CallOf<E> = In<E, 'params'> & In<E, 'query'> & In<E, 'body'>;
 

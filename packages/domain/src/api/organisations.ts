@@ -1,15 +1,10 @@
 import { z } from 'zod';
 import { DOMAIN_KINDS } from '../collections/organisation.ts';
 import { TELLING_WAYS } from '../collections/accident.ts';
+import { flag, pageQuery, pathId, searchText } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 const count = z.int().min(0);
-/** No name has a control character, and the database takes no zero byte. */
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^\P{Cc}*$/u);
 
 /**
  * One organisation. `path`: names of those above, from
@@ -52,29 +47,16 @@ export type DomainsPage = z.infer<typeof domainsReply>;
  * `top`: those below none. `domain`: this one alone.
  */
 const domainsQuery = z.object({
-  text: z
-    .string()
-    .max(100)
-    .regex(/^\P{Cc}*$/u)
-    .default(''),
+  text: searchText,
   kind: z.enum(DOMAIN_KINDS).optional(),
-  parent: id.optional(),
-  domain: id.optional(),
+  parent: pathId.optional(),
+  domain: pathId.optional(),
   sort: z.enum(DOMAIN_SORTS).default('name'),
-  descending: z
-    .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })])
-    .default(false),
-  offset: z.coerce.number<number>().int().min(0).max(100_000).default(0),
-  limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+  descending: flag,
+  ...pageQuery,
 });
 
 export type DomainsQuery = z.input<typeof domainsQuery>;
-
-const domainId = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/]*$/);
 
 /** The ways by which members who may be put into its groups are reached; none: they are not. */
 const noticeReach = z.strictObject({
@@ -97,8 +79,8 @@ export const organisationApi = {
     path: '/api/domains/:domainId/move',
     summary: 'Move an organisation, with all below it, below another one',
     caller: 'member',
-    params: z.object({ domainId }),
-    body: z.strictObject({ parentDomainId: domainId }),
+    params: z.object({ domainId: pathId }),
+    body: z.strictObject({ parentDomainId: pathId }),
     problems: [
       'domain-not-found',
       'domain-move-forbidden',
@@ -113,7 +95,7 @@ export const organisationApi = {
     path: '/api/domains/:domainId/notice-reach',
     summary: 'Show how an alarm would reach the members of an organisation',
     caller: 'member',
-    params: z.object({ domainId }),
+    params: z.object({ domainId: pathId }),
     reply: noticeReach,
     problems: ['document-not-found', 'document-forbidden'],
   }),

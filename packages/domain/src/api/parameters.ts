@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
 
 const count = z.int().min(0);
@@ -30,16 +31,10 @@ const overridesReply = z.strictObject({
 });
 export type Overrides = z.infer<typeof overridesReply>;
 
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/]*$/);
-
 /** Where a value comes from; `above`: from an organisation that the asker does not see. */
 const valueSource = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('system') }),
-  z.strictObject({ kind: z.literal('domain'), domainId: id, name: z.string() }),
+  z.strictObject({ kind: z.literal('domain'), domainId: pathId, name: z.string() }),
   z.strictObject({ kind: z.literal('above') }),
 ]);
 export type ValueSource = z.infer<typeof valueSource>;
@@ -88,7 +83,7 @@ export const parameterApi = {
     path: '/api/domains/:domainId/inherited-thresholds',
     summary: 'Show the thresholds that an organisation inherits',
     caller: 'member',
-    params: z.object({ domainId: id }),
+    params: z.object({ domainId: pathId }),
     reply: inheritedThresholds,
     problems: ['domain-not-found'],
   }),
@@ -97,7 +92,7 @@ export const parameterApi = {
     path: '/api/rooms/:roomId/inherited-thresholds',
     summary: 'Show the thresholds that a room inherits',
     caller: 'member',
-    params: z.object({ roomId: id }),
+    params: z.object({ roomId: pathId }),
     reply: inheritedThresholds,
     problems: ['document-not-found'],
   }),

@@ -5,11 +5,10 @@ import {
   localDate,
   refuse,
   type BillPaperKind,
+  type BillPayment,
   type DataOf,
-  type payBillCall,
   type Write,
 } from '@yamori/domain';
-import type { z } from 'zod';
 import type { Agency } from '../../documents/run-agency.ts';
 import type { Author } from '../../documents/writing/commit-guard.ts';
 import { billPath, readBill, type StoredBill } from './bill-documents.ts';
@@ -114,7 +113,7 @@ export async function payBill(
   parts: BillParts,
   agency: Agency,
   billId: string,
-  { paidOn, was }: z.infer<typeof payBillCall>,
+  { paidOn, was }: BillPayment,
   author: Author,
 ): Promise<void> {
   const stored = await standing(parts, agency, billId, [paidOn === null ? 'paid' : 'issued']);

@@ -1,4 +1,4 @@
-import { billCollection, billLine, lateDays, type DataOf } from '@yamori/domain';
+import { billCollection, billLine, billApi, type DataOf } from '@yamori/domain';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
@@ -46,7 +46,7 @@ const read = async (billId: string): Promise<DataOf<'bill'>> =>
 const issue = async (billId: string) =>
   act(billId, 'issue', { updatedAt: (await all()).find(({ id }) => id === billId)?.updatedAt });
 const waiting = async () =>
-  lateDays.parse((await stage.ask('GET', '/api/agencies/one/bills/late')).body);
+  billApi.late.reply.parse((await stage.ask('GET', '/api/agencies/one/bills/late')).body);
 const wordsOf = (
   lines: readonly Pick<
     DataOf<'bill'>['lines'][number],

@@ -1,8 +1,8 @@
-import { daysLater, localDate, type BillPaperKind } from '@yamori/domain';
+import { billApi, daysLater, localDate, type BillPaperKind } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgencyClient, type AgencyClient } from '../../client/agency-client.ts';
 import { outcomeOf } from '../../client/call-outcome.ts';
+import { useHttp, type Http } from '../../client/http.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -42,16 +42,20 @@ export function BillActs({ bill, onGone }: ActsProps) {
   );
 }
 
-/** Runs one act after the other, and says what came of it. */
-function useAct(): readonly [
+type BillParams = { readonly domainId: string; readonly billId: string };
+
+/** Runs one act on the bill after the other, and says what came of it. */
+function useAct(
+  billId: string,
+): readonly [
   busy: boolean,
   act: <Value>(
-    call: (client: AgencyClient, agencyId: string) => Promise<Value>,
+    call: (http: Http, params: BillParams) => Promise<Value>,
     said: ((value: Value) => string) | null,
   ) => Promise<Value | null>,
 ] {
-  const client = useAgencyClient();
-  const { id } = useAgency();
+  const http = useHttp();
+  const { id: domainId } = useAgency();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [busy, setBusy] = useState(false);
@@ -59,7 +63,9 @@ function useAct(): readonly [
     busy,
     async (call, said) => {
       setBusy(true);
-      const outcome = await outcomeOf(() => call(client, id)).finally(() => setBusy(false));
+      const outcome = await outcomeOf(() => call(http, { domainId, billId })).finally(() =>
+        setBusy(false),
+      );
       if (outcome.kind === 'refused') {
         notifications.show({ type: 'negative', message: words(outcome.problem) });
         return null;
@@ -74,9 +80,12 @@ function useAct(): readonly [
 function Papers({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
-  const [busy, act] = useAct();
+  const [busy, act] = useAct(bill.documentReferenceId);
   const save = async (kind: BillPaperKind): Promise<void> => {
-    const pdf = await act((client, id) => client.paper(id, bill.documentReferenceId, kind), null);
+    const pdf = await act(
+      (http, params) => http.download(billApi.paper, { params, query: { kind } }, `${kind}.pdf`),
+      null,
+    );
     if (pdf !== null) saveFile(pdf.blob, pdf.fileName);
   };
   const paper = (kind: BillPaperKind, words: string) => (
@@ -100,10 +109,10 @@ function DraftActs({ bill, onGone }: ActsProps) {
   const online = useOnline();
   const dialogs = useDialogs();
   const yen = useYen();
-  const [busy, act] = useAct();
+  const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
+  const [busy, act] = useAct(billId);
   const clock = useClock();
   const dateWords = useDateWords();
-  const { documentReferenceId: billId, updatedAt, recipient, total } = bill;
   const issue = async (): Promise<void> => {
     const { issued, due } = datesIfIssued(bill, clock.now());
     if (
@@ -121,7 +130,8 @@ function DraftActs({ bill, onGone }: ActsProps) {
     )
       return;
     await act(
-      (client, id) => client.issue(id, billId, updatedAt),
+      (http, params) =>
+        http.call(billApi.issue, { params, body: { updatedAt: updatedAt.toISOString() } }),
       ({ number }) => t('issue.done', { number }),
     );
   };
@@ -138,8 +148,8 @@ function DraftActs({ bill, onGone }: ActsProps) {
     // Nothing comes back but that it is done.
     if (
       (await act(
-        async (client, id) => {
-          await client.drop(id, billId);
+        async (http, params) => {
+          await http.call(billApi.remove, { params });
           return true;
         },
         () => t('drop.done'),
@@ -175,7 +185,7 @@ function Payment({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const rules = useRules();
-  const client = useAgencyClient();
+  const http = useHttp();
   const { id } = useAgency();
   const notifications = useNotifications();
   const { first, today } = usePayableDays([bill]);
@@ -184,7 +194,10 @@ function Payment({ bill }: { readonly bill: Bill }) {
     rules: { paidOn: [rules.required, rules.dateBetween(first, today)] },
     submit: async ({ paidOn }) => {
       const outcome = await outcomeOf(() =>
-        client.pay(id, bill.documentReferenceId, paidOn.replaceAll('/', '-')),
+        http.call(billApi.pay, {
+          params: { domainId: id, billId: bill.documentReferenceId },
+          body: { paidOn: paidOn.replaceAll('/', '-') },
+        }),
       );
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ type: 'positive', message: t('pay.done') });
@@ -215,7 +228,7 @@ function PaymentBack({ bill }: { readonly bill: Bill }) {
   const { t } = useTranslation('bills');
   const online = useOnline();
   const dialogs = useDialogs();
-  const [busy, act] = useAct();
+  const [busy, act] = useAct(bill.documentReferenceId);
   const back = async (): Promise<void> => {
     if (
       !(await dialogs.confirm({
@@ -226,7 +239,10 @@ function PaymentBack({ bill }: { readonly bill: Bill }) {
     )
       return;
     await act(
-      (client, id) => client.pay(id, bill.documentReferenceId, null, bill.paidOn),
+      (http, params) => {
+        const was = bill.paidOn ?? undefined;
+        return http.call(billApi.pay, { params, body: { paidOn: null, was } });
+      },
       () => t('pay.backDone'),
     );
   };
@@ -242,7 +258,7 @@ function Cancel({ bill }: { readonly bill: Bill }) {
   const online = useOnline();
   const dialogs = useDialogs();
   const rules = useRules();
-  const [busy, act] = useAct();
+  const [busy, act] = useAct(bill.documentReferenceId);
   const cancel = async (): Promise<void> => {
     const reason = await dialogs.prompt({
       title: t('void.title'),
@@ -256,7 +272,7 @@ function Cancel({ bill }: { readonly bill: Bill }) {
     });
     if (reason !== null)
       await act(
-        (client, id) => client.cancel(id, bill.documentReferenceId, reason.trim()),
+        (http, params) => http.call(billApi.void, { params, body: { reason: reason.trim() } }),
         ({ number }) => t('void.done', { number }),
       );
   };

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useAgencyClient } from '../../client/agency-client.ts';
+import { billApi } from '@yamori/domain';
+import { useHttp } from '../../client/http.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -26,7 +27,7 @@ export const BillBulkBar = ({ bills, onDone }: ChosenProps) => (
 function IssueSeveral({ bills, onDone }: ChosenProps) {
   const { t } = useTranslation('bills');
   const { id } = useAgency();
-  const client = useAgencyClient();
+  const http = useHttp();
   const online = useOnline();
   const dialogs = useDialogs();
   const run = useBulkRun();
@@ -60,7 +61,10 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
         id: bill.documentReferenceId,
         name: t('oneOf', { name: bill.recipient.name, which: bill.month.replace('-', '/') }),
         act: async () => {
-          await client.issue(id, bill.documentReferenceId, bill.updatedAt);
+          await http.call(billApi.issue, {
+            params: { domainId: id, billId: bill.documentReferenceId },
+            body: { updatedAt: bill.updatedAt.toISOString() },
+          });
           return null;
         },
       })),
@@ -79,7 +83,7 @@ function IssueSeveral({ bills, onDone }: ChosenProps) {
 function PaySeveral({ bills, onDone }: ChosenProps) {
   const { t } = useTranslation('bills');
   const { id } = useAgency();
-  const client = useAgencyClient();
+  const http = useHttp();
   const online = useOnline();
   const dialogs = useDialogs();
   const run = useBulkRun();
@@ -96,8 +100,9 @@ function PaySeveral({ bills, onDone }: ChosenProps) {
         id: documentReferenceId,
         name: t('oneOf', { name: recipient.name, which: number ?? month.replace('-', '/') }),
         act: async () => {
-          await client.pay(id, documentReferenceId, paidOn);
-          return () => client.pay(id, documentReferenceId, null, paidOn);
+          const params = { domainId: id, billId: documentReferenceId };
+          await http.call(billApi.pay, { params, body: { paidOn } });
+          return () => http.call(billApi.pay, { params, body: { paidOn: null, was: paidOn } });
         },
       })),
       (count) => t('pay.severalDone', { count }),

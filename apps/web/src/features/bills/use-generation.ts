@@ -1,8 +1,8 @@
-import type { TooLargeBill } from '@yamori/domain';
+import { billApi, type TooLargeBill } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAgencyClient } from '../../client/agency-client.ts';
 import { outcomeOf } from '../../client/call-outcome.ts';
+import { useHttp } from '../../client/http.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
@@ -39,7 +39,7 @@ export type Generation = {
 export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Generation {
   const { t } = useTranslation('bills');
   const { id } = useAgency();
-  const client = useAgencyClient();
+  const http = useHttp();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -62,7 +62,9 @@ export function useGeneration({ month, hasBills, onTerms }: GenerationSetup): Ge
           };
     if (hasBills && !(await dialogs.confirm(question))) return;
     setBusy(true);
-    const outcome = await outcomeOf(() => client.generate(id, month));
+    const outcome = await outcomeOf(() =>
+      http.call(billApi.generate, { params: { domainId: id }, body: { month } }),
+    );
     if (outcome.kind === 'refused') {
       if (outcome.problem.code === 'bill-terms-missing') onTerms();
       else notifications.show({ type: 'negative', message: words(outcome.problem) });

@@ -1,7 +1,7 @@
-import type { LateDays } from '@yamori/domain';
+import { billApi, type LateDays } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useAgencyClient } from '../../client/agency-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import type { Bill } from './bill-source.ts';
 
@@ -18,7 +18,7 @@ export type AskedLateDays = { readonly data: LateDays | undefined; readonly isFa
  */
 export function useLateDays(month: string, bills: readonly Bill[] | null): AskedLateDays {
   const { id } = useAgency();
-  const client = useAgencyClient();
+  const http = useHttp();
   const queries = useQueryClient();
   const seen =
     bills === null
@@ -49,7 +49,7 @@ export function useLateDays(month: string, bills: readonly Bill[] | null): Asked
   );
   const { data, isError } = useQuery({
     queryKey: ['late-days', id],
-    queryFn: () => client.late(id),
+    queryFn: () => http.call(billApi.late, { params: { domainId: id } }),
     refetchInterval: REFRESH_MS,
   });
   return { data, isFailed: isError };

@@ -1,6 +1,5 @@
-import { agencyApi, monthsLater } from '@yamori/domain';
+import { agencyApi, billApi, monthsLater } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useAgencyClient } from '../../client/agency-client.ts';
 import { useHttp } from '../../client/http.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 
@@ -19,7 +18,6 @@ export type MonthDays = 'reading' | 'unknown' | 'some' | 'sentNone' | 'placedNon
  */
 export function useMonthDays(month: string | null, running: string): MonthDays {
   const { id } = useAgency();
-  const client = useAgencyClient();
   const http = useHttp();
   const span =
     month === null ? undefined : SPANS.find((months) => month > monthsLater(running, -months));
@@ -31,7 +29,7 @@ export function useMonthDays(month: string | null, running: string): MonthDays {
   });
   const late = useQuery({
     queryKey: ['late-days', id],
-    queryFn: () => client.late(id),
+    queryFn: () => http.call(billApi.late, { params: { domainId: id } }),
     enabled: span !== undefined,
   });
   if (span === undefined || isError) return 'unknown';

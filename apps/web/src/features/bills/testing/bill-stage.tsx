@@ -1,4 +1,3 @@
-import { AgencyClientContext, createAgencyClient } from '../../../client/agency-client.ts';
 import { AgencyProvider } from '../../../ui/agency/agency-context.tsx';
 import { stageList, type ListStageSetup } from '../../../ui/testing/list-stage.tsx';
 import { BillsScreen } from '../bills-screen.tsx';
@@ -103,7 +102,6 @@ export async function openBills(
       });
     return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
   };
-  const client = createAgencyClient({ fetch: serve });
   const stage = await stageList({
     Screen: BillsScreen,
     address,
@@ -111,9 +109,7 @@ export async function openBills(
     accessLevel: 51,
     serve,
     around: (screen) => (
-      <AgencyClientContext value={client}>
-        <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
-      </AgencyClientContext>
+      <AgencyProvider value={{ id: 'one', timeZone: 'Asia/Tokyo' }}>{screen}</AgencyProvider>
     ),
     ...more,
   });

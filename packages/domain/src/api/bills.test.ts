@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { agencyApi } from '../api/agencies.ts';
-import {
-  generateBillsCall,
-  generateBillsReply,
-  issueBillCall,
-  payBillCall,
-  voidBillCall,
-} from './bill-messages.ts';
+import { agencyApi } from './agencies.ts';
+import { billApi } from './bills.ts';
 
 const takes = (
   schema: { readonly safeParse: (value: unknown) => { readonly success: boolean } },
@@ -15,11 +9,11 @@ const takes = (
 
 describe('messages about bills', () => {
   it.each(['2026-01', '2026-12', '1999-10'])('take the month %s', (month) =>
-    expect(takes(generateBillsCall, { month })).toBe(true),
+    expect(takes(billApi.generate.body, { month })).toBe(true),
   );
   it.each(['', '2026-00', '2026-13', '2026-1', '26-01', '2026-01-01', ' 2026-01', 202_601, null])(
     'refuse %j for a month',
-    (month) => expect(takes(generateBillsCall, { month })).toBe(false),
+    (month) => expect(takes(billApi.generate.body, { month })).toBe(false),
   );
 
   it.each<[unknown, boolean]>([
@@ -33,18 +27,20 @@ describe('messages about bills', () => {
     [undefined, false],
     ['2026-11-01T00:00:00Z', false],
   ])('a payment on %j: %s', (paidOn, good) => {
-    expect(takes(payBillCall, { paidOn })).toBe(good);
+    expect(takes(billApi.pay.body, { paidOn })).toBe(good);
   });
 
   it('want a reason for taking a bill back, without the spaces around it', () => {
-    expect(voidBillCall.parse({ reason: ' wrong price \n' })).toEqual({ reason: 'wrong price' });
+    expect(billApi.void.body.parse({ reason: ' wrong price \n' })).toEqual({
+      reason: 'wrong price',
+    });
     for (const reason of ['', ' ', '　', 'x'.repeat(201), null, 5])
-      expect(takes(voidBillCall, { reason }), String(reason)).toBe(false);
-    expect(takes(voidBillCall, { reason: 'x'.repeat(200) })).toBe(true);
+      expect(takes(billApi.void.body, { reason }), String(reason)).toBe(false);
+    expect(takes(billApi.void.body, { reason: 'x'.repeat(200) })).toBe(true);
   });
 
   it('name a draft by the moment of its last writing, to the millisecond, in UTC', () => {
-    expect(takes(issueBillCall, { updatedAt: new Date().toISOString() })).toBe(true);
+    expect(takes(billApi.issue.body, { updatedAt: new Date().toISOString() })).toBe(true);
     for (const updatedAt of [
       '2026-11-01T00:00:00Z',
       '2026-11-01T00:00:00.000+09:00',
@@ -52,8 +48,10 @@ describe('messages about bills', () => {
       '',
       null,
     ])
-      expect(takes(issueBillCall, { updatedAt }), String(updatedAt)).toBe(false);
-    expect(takes(issueBillCall, { updatedAt: new Date().toISOString(), force: true })).toBe(false);
+      expect(takes(billApi.issue.body, { updatedAt }), String(updatedAt)).toBe(false);
+    expect(takes(billApi.issue.body, { updatedAt: new Date().toISOString(), force: true })).toBe(
+      false,
+    );
   });
 
   it('count in whole numbers from nothing', () => {
@@ -61,19 +59,20 @@ describe('messages about bills', () => {
     const recipient = { kind: 'partner', id: 'p', name: 'みずき販売' };
     for (const bound of ['lines', 'devices', 'size'])
       expect(
-        takes(generateBillsReply, { ...counts, tooLarge: [{ recipient, bound }] }),
+        takes(billApi.generate.reply, { ...counts, tooLarge: [{ recipient, bound }] }),
         bound,
       ).toBe(true);
     for (const wrong of ['みずき販売', { recipient }, { recipient, bound: 'pages' }])
       expect(
-        takes(generateBillsReply, { ...counts, tooLarge: [wrong] }),
+        takes(billApi.generate.reply, { ...counts, tooLarge: [wrong] }),
         JSON.stringify(wrong),
       ).toBe(false);
     for (const name of Object.keys(counts))
       for (const wrong of [-1, 0.5, '1', null])
-        expect(takes(generateBillsReply, { ...counts, tooLarge: [], [name]: wrong }), name).toBe(
-          false,
-        );
+        expect(
+          takes(billApi.generate.reply, { ...counts, tooLarge: [], [name]: wrong }),
+          name,
+        ).toBe(false);
   });
 });
 

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** An id in an address. No id has a control character, and PostgreSQL takes no zero byte. */
+export const pathId = z
+  .string()
+  .min(1)
+  .max(300)
+  .regex(/^[^/\p{Cc}]*$/u);
+
+/** Words to search for. */
+export const searchText = z
+  .string()
+  .max(100)
+  .regex(/^\P{Cc}*$/u)
+  .default('');
+
+/** `true` or `false` in a query; false where it is not given. */
+export const flag = z
+  .union([z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' })])
+  .default(false);
+
+/** Which rows of a list a page has. */
+export const pageQuery = {
+  offset: z.coerce.number<number>().int().min(0).max(100_000).default(0),
+  limit: z.coerce.number<number>().int().min(1).max(200).default(50),
+};
