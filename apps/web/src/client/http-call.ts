@@ -35,10 +35,7 @@ export type MoreOfCall = Pick<RequestInit, 'signal' | 'cache'> & {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/**
- * The answer as it comes, whatever its status. @throws ProblemError `network-unreachable`; the
- * signal's reason when aborted
- */
+/** The answer as it comes, whatever its status. Rejects as `unlessGone` where none comes. */
 export const sendJson = (
   options: HttpOptions,
   method: Endpoint['method'],
