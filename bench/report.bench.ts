@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { report as reportSchema, REPORT_WORDS_JA, reportTables, type Report } from '@yamori/domain';
+import { type Report, REPORT_WORDS_JA, reportApi, reportTables } from '@yamori/domain';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../e2e/browser.ts';
 import { printMachine, versionOf } from './rig/report.ts';
@@ -105,7 +105,7 @@ try {
   console.log(
     `${''.padEnd(26)}${'ms'.padStart(8)}${'held up'.padStart(10)}${'MiB'.padStart(8)}   beside it`,
   );
-  const made = reportSchema.parse(
+  const made = reportApi.read.reply.parse(
     JSON.parse((await ward.post('/api/reports/read', FILTER)).toString('utf8')),
   );
   const cells = reportTables(made, REPORT_WORDS_JA).map(({ rows }) => rows);

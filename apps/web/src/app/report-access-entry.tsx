@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { createHttp, HttpContext } from '../client/http.ts';
 import { useEntry } from '../client/registration/entry-context.tsx';
-import { createReportsClient, ReportsClientContext } from '../client/reports-client.ts';
 import { useAsked } from '../client/use-asked.ts';
 import { ReportAccessScreen } from '../features/registration/report-access-screen.tsx';
 import { LinkedReport } from '../features/report/linked-report.tsx';
@@ -18,8 +18,8 @@ export const ReportAccessEntry = () => <ReportAccessScreen Report={OpenedReport}
  */
 function OpenedReport({ reportId }: { readonly reportId: string }) {
   const { i18n } = useTranslation();
-  const { http } = useEntry();
-  const client = useMemo(() => createReportsClient(http), [http]);
+  const { http: options } = useEntry();
+  const http = useMemo(() => createHttp(options), [options]);
   const queries = useMemo(
     () => new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } }),
     [],
@@ -28,9 +28,9 @@ function OpenedReport({ reportId }: { readonly reportId: string }) {
   if (words.kind !== 'ready') return <Spinner size={28} />;
   return (
     <QueryClientProvider client={queries}>
-      <ReportsClientContext value={client}>
+      <HttpContext value={http}>
         <LinkedReport reportId={reportId} />
-      </ReportsClientContext>
+      </HttpContext>
     </QueryClientProvider>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXPORT_FORMATS } from '../contract/export-messages.ts';
-import { REPORT_FORMATS, REPORT_TABLES } from '../contract/report-messages.ts';
+import { REPORT_FORMATS, REPORT_TABLES } from '../api/reports.ts';
 
 /**
  * The changed field under which an entry says what was taken out; before it there was nothing.

@@ -1,4 +1,4 @@
-import type { Report } from '../contract/report-messages.ts';
+import type { Report } from '../api/reports.ts';
 import type { ReportWords } from '../text/report-words.ts';
 import { daysLater } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportFigureId, type ReportKind } from './report-figures.ts';

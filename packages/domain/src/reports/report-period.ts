@@ -1,4 +1,4 @@
-import { REPORT_MOST_NIGHTS } from '../contract/report-messages.ts';
+import { REPORT_MOST_NIGHTS } from '../api/reports.ts';
 
 const DAY_MS = 86_400_000;
 /**

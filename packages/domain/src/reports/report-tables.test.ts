@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Report, ReportSide } from '../contract/report-messages.ts';
+import type { Report, ReportSide } from '../api/reports.ts';
 import { REPORT_WORDS_EN, REPORT_WORDS_JA } from '../text/report-words.ts';
 import {
   localMinute,

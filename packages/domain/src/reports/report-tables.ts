@@ -7,7 +7,7 @@ import {
   type ReportRoom,
   type ReportSide,
   type ReportTableId,
-} from '../contract/report-messages.ts';
+} from '../api/reports.ts';
 import type { ReportWords } from '../text/report-words.ts';
 import { utcOffsetMs } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';

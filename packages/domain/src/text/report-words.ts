@@ -1,6 +1,6 @@
 import type { AccidentKind } from '../collections/accident.ts';
 import type { SEXES } from '../collections/room.ts';
-import type { ReportTableId } from '../contract/report-messages.ts';
+import type { ReportTableId } from '../api/reports.ts';
 import type { DeviceState } from '../live/device-state.ts';
 import type { ReportFigureId, ReportKind } from '../reports/report-figures.ts';
 import { ACCIDENT_KIND_WORDS_EN, ACCIDENT_KIND_WORDS_JA } from './accident-words.ts';

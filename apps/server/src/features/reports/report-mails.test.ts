@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { savedReport, type SavedReport } from '@yamori/domain';
+import { reportApi, type SavedReport } from '@yamori/domain';
 import {
   openRegistrationStage,
   PUBLIC_ORIGIN,
@@ -33,7 +33,7 @@ afterAll(() => held.close());
 
 let savedBefore = 0;
 const save = async (more: object = {}, by = manager): Promise<SavedReport> =>
-  savedReport.parse(
+  reportApi.save.reply.parse(
     (
       await by.post('/api/reports/saved', {
         name: `田中様の週報 ${++savedBefore}`,

@@ -1,28 +1,11 @@
-import {
-  openedReport,
-  renameReportCall,
-  report,
-  REPORT_FILE_HEADERS,
-  REPORT_PATH,
-  reportFileCall,
-  reportFilter,
-  saveReportCall,
-  savedReport,
-  savedReportFileCall,
-  savedReportList,
-  scheduleReportCall,
-  type Actor,
-  type ReportFileCall,
-} from '@yamori/domain';
+import { REPORT_FILE_HEADERS, reportApi, type Actor, type ReportFileCall } from '@yamori/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { abortableQueries } from '../../database/abortable-queries.ts';
 import { changesOfFile } from '../../documents/writing/taken-file.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
 import { disclose } from '../../http/disclosures.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { whileWaitedFor } from '../../http/waited-work.ts';
 import { makeReport } from './make-report.ts';
 import type { ReportPlaces } from './report-places.ts';
@@ -38,13 +21,6 @@ import {
   type SavedParts,
 } from './saved-reports.ts';
 
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/\p{Cc}]*$/u);
-const params = z.object({ id });
-const listQuery = z.strictObject({ domainId: id });
 const CONTENT_TYPES: Readonly<Record<ReportFileCall['format'], string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -53,9 +29,8 @@ const CONTENT_TYPES: Readonly<Record<ReportFileCall['format'], string>> = {
 
 export type ReportParts = SavedParts & { readonly places: ReportPlaces };
 
-/** Reports, their files, and those that were saved (contract/report-messages.ts). */
-export function registerReportRoutes(plain: FastifyInstance, parts: ReportParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+/** Reports, their files, and those that were saved. */
+export function registerReportRoutes(server: FastifyInstance, parts: ReportParts): void {
   const { store, database, now, places } = parts;
   /** Between its statements it looks whether anybody waits: null where nobody does. */
   const made = (reply: FastifyReply, actor: Actor, scope: ReportScope) =>
@@ -63,98 +38,47 @@ export function registerReportRoutes(plain: FastifyInstance, parts: ReportParts)
       places(actor.userId, () => makeReport(abortableQueries(database, gone), scope, now())),
     );
 
-  server.post(
-    `${REPORT_PATH}/read`,
-    { schema: { body: reportFilter, response: { 200: report } } },
-    async (request, reply) => {
-      const actor = requireActor(request);
-      const scope = await scopeOfReader(store, actor, request.body, now());
-      disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
-      return (await made(reply, actor, scope)) ?? reply.hijack();
-    },
-  );
+  serveEndpoint(server, reportApi.read, async ({ actor, body, request, reply }) => {
+    const scope = await scopeOfReader(store, actor, body, now());
+    disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
+    return (await made(reply, actor, scope)) ?? reply.hijack();
+  });
 
-  server.post(
-    `${REPORT_PATH}/file`,
-    { schema: { body: reportFileCall } },
-    async (request, reply) => {
-      const actor = requireActor(request);
-      const { filter, ...call } = request.body;
-      return replyFile(
-        parts,
-        { request, reply, actor },
-        await scopeOfReader(store, actor, filter, now()),
-        call,
-      );
-    },
-  );
+  serveEndpoint(server, reportApi.file, async ({ actor, body, request, reply }) => {
+    const { filter, ...call } = body;
+    const scope = await scopeOfReader(store, actor, filter, now());
+    return replyFile(parts, { request, reply, actor }, scope, call);
+  });
 
-  server.get(
-    `${REPORT_PATH}/saved/:id`,
-    { schema: { params, response: { 200: openedReport } } },
-    async (request, reply) => {
-      const actor = requireActor(request);
-      const { saved, scope } = await openSaved(parts, actor, request.params.id);
-      disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
-      const found = await made(reply, actor, scope);
-      return found === null
-        ? reply.hijack()
-        : { name: saved.name, filter: saved.filter, report: found };
-    },
-  );
+  serveEndpoint(server, reportApi.open, async ({ actor, params, request, reply }) => {
+    const { saved, scope } = await openSaved(parts, actor, params.id);
+    disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
+    const found = await made(reply, actor, scope);
+    return found === null
+      ? reply.hijack()
+      : { name: saved.name, filter: saved.filter, report: found };
+  });
 
-  server.post(
-    `${REPORT_PATH}/saved/:id/file`,
-    { schema: { params, body: savedReportFileCall } },
-    async (request, reply) => {
-      const actor = requireActor(request);
-      const { scope } = await openSaved(parts, actor, request.params.id);
-      return replyFile(parts, { request, reply, actor }, scope, request.body);
-    },
-  );
-  registerSavedRoutes(plain, parts);
+  serveEndpoint(server, reportApi.savedFile, async ({ actor, params, body, request, reply }) => {
+    const { scope } = await openSaved(parts, actor, params.id);
+    return replyFile(parts, { request, reply, actor }, scope, body);
+  });
+  registerSavedRoutes(server, parts);
 }
 
-function registerSavedRoutes(plain: FastifyInstance, parts: ReportParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
-
-  server.get(
-    `${REPORT_PATH}/saved`,
-    { schema: { querystring: listQuery, response: { 200: savedReportList } } },
-    async (request) => savedReportsOf(parts, requireActor(request), request.query.domainId),
+function registerSavedRoutes(server: FastifyInstance, parts: ReportParts): void {
+  serveEndpoint(server, reportApi.listSaved, ({ actor, query }) =>
+    savedReportsOf(parts, actor, query.domainId),
   );
-
-  server.post(
-    `${REPORT_PATH}/saved`,
-    { schema: { body: saveReportCall, response: { 200: savedReport } } },
-    async (request) => saveReport(parts, requireActor(request), request.body),
+  serveEndpoint(server, reportApi.save, ({ actor, body }) => saveReport(parts, actor, body));
+  serveEndpoint(server, reportApi.rename, ({ actor, params, body }) =>
+    renameReport(parts, actor, params.id, body),
   );
-
-  server.post(
-    `${REPORT_PATH}/saved/:id/name`,
-    { schema: { params, body: renameReportCall } },
-    async (request, reply) => {
-      await renameReport(parts, requireActor(request), request.params.id, request.body);
-      return reply.code(204).send();
-    },
+  serveEndpoint(server, reportApi.schedule, ({ actor, params, body }) =>
+    scheduleReport(parts, actor, params.id, body.schedule),
   );
-
-  server.post(
-    `${REPORT_PATH}/saved/:id/schedule`,
-    { schema: { params, body: scheduleReportCall } },
-    async (request, reply) => {
-      await scheduleReport(parts, requireActor(request), request.params.id, request.body.schedule);
-      return reply.code(204).send();
-    },
-  );
-
-  server.post(
-    `${REPORT_PATH}/saved/:id/removal`,
-    { schema: { params } },
-    async (request, reply) => {
-      await removeReport(parts, requireActor(request), request.params.id);
-      return reply.code(204).send();
-    },
+  serveEndpoint(server, reportApi.remove, ({ actor, params }) =>
+    removeReport(parts, actor, params.id),
   );
 }
 

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 import {
   encodeFields,
-  openedReport,
-  report as reportSchema,
-  reportTables,
-  REPORT_WORDS_JA,
-  REPORT_WORDS_EN,
-  savedReport,
-  savedReportList,
-  TAKEN_FIELD,
-  showReportCell,
   type Report,
+  REPORT_WORDS_EN,
+  REPORT_WORDS_JA,
+  reportApi,
+  reportTables,
   type SavedReport,
+  showReportCell,
+  TAKEN_FIELD,
   type Write,
 } from '@yamori/domain';
 import { readTextRows, unguardedCell } from '@yamori/formats';
@@ -146,7 +143,7 @@ const accident = (roomId: string, id: string, kind: string, raisedAt: string): W
 });
 const filter = (more: object = {}) => ({ domainId: 'akane', period: PERIOD, ...more });
 const read = async (more: object = {}, by = manager): Promise<Report> =>
-  reportSchema.parse((await by.post('/api/reports/read', filter(more))).json());
+  reportApi.read.reply.parse((await by.post('/api/reports/read', filter(more))).json());
 const refusal = async (more: object, by = manager): Promise<unknown> =>
   (await by.post('/api/reports/read', filter(more))).json();
 const file = (format: string, more: object = {}, by = manager) =>
@@ -549,7 +546,7 @@ describe('a file of a report', () => {
 
 let savedBefore = 0;
 const save = async (more: object = {}, by = manager): Promise<SavedReport> =>
-  savedReport.parse(
+  reportApi.save.reply.parse(
     (
       await by.post('/api/reports/saved', {
         name: `report ${++savedBefore}`,
@@ -560,7 +557,7 @@ const save = async (more: object = {}, by = manager): Promise<SavedReport> =>
     ).json(),
   );
 const listed = async (by: TestBrowser) =>
-  savedReportList.parse((await by.get('/api/reports/saved?domainId=akane')).json());
+  reportApi.listSaved.reply.parse((await by.get('/api/reports/saved?domainId=akane')).json());
 
 describe('a saved report', () => {
   it('is seen by colleagues where it is shared, and by whoever saved it', async () => {
@@ -580,7 +577,9 @@ describe('a saved report', () => {
     expect((await staff.get(`/api/reports/saved/${own.id}`)).json()).toEqual({
       code: 'report-not-found',
     });
-    const opened = openedReport.parse((await staff.get(`/api/reports/saved/${shared.id}`)).json());
+    const opened = reportApi.open.reply.parse(
+      (await staff.get(`/api/reports/saved/${shared.id}`)).json(),
+    );
     expect([opened.name, names(opened.report)]).toEqual(['週の報告', ['101']]);
     expect(
       (
@@ -691,7 +690,9 @@ describe('a one-time link to a saved report', () => {
   it('shows that report and its files, without sexes, and nothing else', async () => {
     const [saved, other] = [await save({ filter: filter({ tags: ['見守り'] }) }), await save()];
     const guest = await linkTo(saved.id);
-    const opened = openedReport.parse((await guest.get(`/api/reports/saved/${saved.id}`)).json());
+    const opened = reportApi.open.reply.parse(
+      (await guest.get(`/api/reports/saved/${saved.id}`)).json(),
+    );
     expect(opened.report.rooms.map(({ name, sex }) => [name, sex])).toEqual([['101', null]]);
     const csv = await guest.post(`/api/reports/saved/${saved.id}/file`, { format: 'csv' });
     expect(

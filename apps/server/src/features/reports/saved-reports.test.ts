@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, savedReport, savedReportList, type SavedReport } from '@yamori/domain';
+import { ACCESS_LEVELS, reportApi, type SavedReport } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askedWhile } from '../../testing/asked-while.ts';
 import { openRegistrationStage, type RegistrationStage } from '../../testing/registration-stage.ts';
@@ -16,9 +16,9 @@ const FILTER = { domainId: 'akane', period: { kind: 'newest', nights: 7 } };
 const ask = (by: TestBrowser, name: string, isShared = true) =>
   by.post('/api/reports/saved', { name, isShared, filter: FILTER });
 const save = async (by: TestBrowser, name: string, isShared = true): Promise<SavedReport> =>
-  savedReport.parse((await ask(by, name, isShared)).json());
+  reportApi.save.reply.parse((await ask(by, name, isShared)).json());
 const listed = async (by: TestBrowser) =>
-  savedReportList.parse((await by.get('/api/reports/saved?domainId=akane')).json());
+  reportApi.listSaved.reply.parse((await by.get('/api/reports/saved?domainId=akane')).json());
 const found = async (by: TestBrowser, id: string) =>
   (await listed(by)).reports.find((one) => one.id === id);
 const rename = (by: TestBrowser, id: string, name: string, isShared = true) =>

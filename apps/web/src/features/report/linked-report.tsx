@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useReportsClient } from '../../client/reports-client.ts';
+import { reportApi } from '@yamori/domain';
+import { useHttp } from '../../client/http.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { tableOfAddress } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';
@@ -9,12 +10,12 @@ import css from './report.module.css';
 
 /** The one report that a one-time link opens, and its files; nothing leads on from it. */
 export function LinkedReport({ reportId }: { readonly reportId: string }) {
-  const client = useReportsClient();
+  const http = useHttp();
   const [values] = useAddress();
   const found = useQuery({
     queryKey: ['linked-report', reportId],
     retry: false,
-    queryFn: () => client.open(reportId),
+    queryFn: () => http.call(reportApi.open, { params: { id: reportId } }),
   });
   if (found.data === undefined)
     return <ReportWaiting error={found.error} onAgain={() => void found.refetch()} />;

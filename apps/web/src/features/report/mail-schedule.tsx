@@ -1,10 +1,15 @@
-import { memberApi, REPORT_RHYTHMS, type ReportRhythm, type SavedReport } from '@yamori/domain';
+import {
+  memberApi,
+  REPORT_RHYTHMS,
+  reportApi,
+  type ReportRhythm,
+  type SavedReport,
+} from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useHttp } from '../../client/http.ts';
-import { useReportsClient } from '../../client/reports-client.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { SegmentedField } from '../../ui/form/segmented-field.tsx';
@@ -23,7 +28,6 @@ export function MailSchedule({
   readonly onDone: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const client = useReportsClient();
   const http = useHttp();
   const problemWords = useProblemWords();
   const { domainId } = saved.filter;
@@ -49,7 +53,10 @@ export function MailSchedule({
   const save = async (): Promise<void> => {
     setState({ busy: true, trouble: null });
     const outcome = await outcomeOf(() =>
-      client.schedule(saved.id, every === 'never' ? null : { every, recipients: [...chosen] }),
+      http.call(reportApi.schedule, {
+        params: { id: saved.id },
+        body: { schedule: every === 'never' ? null : { every, recipients: [...chosen] } },
+      }),
     );
     if (outcome.kind === 'refused')
       setState({ busy: false, trouble: problemWords(outcome.problem) });

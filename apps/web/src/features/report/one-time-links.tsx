@@ -1,9 +1,9 @@
-import type { SavedReport } from '@yamori/domain';
+import { oneTimeLinkApi, type SavedReport } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useReportsClient } from '../../client/reports-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -26,14 +26,17 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  const client = useReportsClient();
+  const http = useHttp();
   const problemWords = useProblemWords();
   const { domainId, sexes } = saved.filter;
   // The server refuses such a one: what its filter leaves would say who is of which sex.
   const cannot = sexes.length > 0;
   const links = useQuery({
     queryKey: ['report-links', saved.id],
-    queryFn: () => client.links(domainId, saved.id),
+    queryFn: async () => {
+      const found = await http.call(oneTimeLinkApi.list, { query: { domainId } });
+      return found.links.filter(({ subject }) => subject.report === saved.id);
+    },
   });
   const [label, setLabel] = useState('');
   const [hours, setHours] = useState<Hours>('72');
@@ -45,19 +48,25 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
   const make = async (): Promise<void> => {
     setState({ kind: 'busy' });
     const outcome = await outcomeOf(() =>
-      client.makeLink({ domainId, reportId: saved.id, label: label.trim(), hours: Number(hours) }),
+      http.call(oneTimeLinkApi.create, {
+        body: {
+          subject: { kind: 'report', domainId, report: saved.id },
+          label: label.trim(),
+          hours: Number(hours),
+        },
+      }),
     );
     if (outcome.kind === 'refused')
       return setState({ kind: 'failed', words: problemWords(outcome.problem) });
     setState({
       kind: 'made',
-      address: `${window.location.origin}/register-report-access-user#${outcome.value}`,
+      address: `${window.location.origin}/register-report-access-user#${outcome.value.token}`,
       copied: false,
     });
     await links.refetch();
   };
   const revoke = async (linkId: string): Promise<void> => {
-    const outcome = await outcomeOf(() => client.revokeLink(linkId));
+    const outcome = await outcomeOf(() => http.call(oneTimeLinkApi.revoke, { params: { linkId } }));
     if (outcome.kind === 'refused')
       setState({ kind: 'failed', words: problemWords(outcome.problem) });
     await links.refetch();

@@ -1,24 +1,29 @@
 import {
   localMinute,
   ProblemError,
+  REPORT_FILE_HEADERS,
   REPORT_FORMATS,
+  reportApi,
   type Report,
+  type ReportFilter,
   type ReportFormat,
+  type ReportFileCall,
   type ReportTableId,
 } from '@yamori/domain';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  useReportsClient,
-  type ReportFile,
-  type ReportSource,
-} from '../../client/reports-client.ts';
+import { useHttp, type DownloadedFile, type Http } from '../../client/http.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { Spinner } from '../../ui/pages/spinner.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { useReportWords } from './use-report-words.ts';
 import css from './report.module.css';
+
+/** What a file is of: a filter, or what was saved; a one-time link opens the latter alone. */
+type ReportSource =
+  | { readonly kind: 'filter'; readonly filter: ReportFilter }
+  | { readonly kind: 'saved'; readonly id: string };
 
 /** What the screen shows, and how it is read anew; null: it could not be. */
 export type ShownReport = {
@@ -94,16 +99,35 @@ export function ReportFiles({
 function useSameAsFile({
   report,
   readAnew,
-}: ShownReport): (file: ReportFile) => Promise<string | null> {
+}: ShownReport): (file: DownloadedFile) => Promise<string | null> {
   const { t } = useTranslation('reports');
-  return async ({ made }) => {
-    if (made === null || made.digest === report.digest) return null;
+  return async ({ headers }) => {
+    const madeAt = headers.get(REPORT_FILE_HEADERS.madeAt);
+    const digest = headers.get(REPORT_FILE_HEADERS.digest);
+    // A proxy on the way may have taken them off.
+    if (madeAt === null || digest === null || digest === report.digest) return null;
     const read = await readAnew();
-    if (read === null || read.digest !== made.digest) return t('news.again');
-    const at = localMinute(made.madeAt, report.timeZone)?.slice(11) ?? '';
+    if (read?.digest !== digest) return t('news.again');
+    const at = localMinute(madeAt, report.timeZone)?.slice(11) ?? '';
     return t(countOf(read) === countOf(report) ? 'news.figures' : 'news.nights', { at });
   };
 }
+
+const readReportFile = (
+  http: Http,
+  source: ReportSource,
+  call: Required<ReportFileCall>,
+  signal: AbortSignal,
+): Promise<DownloadedFile> => {
+  const otherwise = `yamori.${call.format}`;
+  return source.kind === 'saved'
+    ? http.download(reportApi.savedFile, { params: { id: source.id }, body: call }, otherwise, {
+        signal,
+      })
+    : http.download(reportApi.file, { body: { ...call, filter: source.filter } }, otherwise, {
+        signal,
+      });
+};
 
 const countOf = ({ total }: Report): string => `${total.now.nights} ${total.before.nights}`;
 
@@ -116,7 +140,7 @@ function useReportFile(
   readonly start: (format: ReportFormat) => void;
   readonly stop: () => void;
 } {
-  const client = useReportsClient();
+  const http = useHttp();
   const { language } = useReportWords();
   const problemWords = useProblemWords();
   const bringToSame = useSameAsFile(shown);
@@ -127,7 +151,7 @@ function useReportFile(
     const abort = new AbortController();
     running.current = abort;
     setRun({ kind: 'running', format });
-    client.file(source, { format, table, language }, abort.signal).then(
+    readReportFile(http, source, { format, table, language }, abort.signal).then(
       async (file) => {
         if (abort.signal.aborted) return;
         saveFile(file.blob, file.fileName);

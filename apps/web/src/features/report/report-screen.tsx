@@ -2,6 +2,7 @@ import {
   isAgency,
   isMaker,
   ProblemError,
+  reportApi,
   type OpenedReport,
   type ReportFilter,
 } from '@yamori/domain';
@@ -9,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPassing } from '../../client/offline/passing-problem.ts';
-import { useReportsClient } from '../../client/reports-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';
@@ -67,7 +68,7 @@ type Shown = Omit<OpenedReport, 'name'> & { readonly name?: string };
 
 /** What was saved, or what the address filters by. */
 function useFound(savedId: string, filter: ReportFilter | null) {
-  const client = useReportsClient();
+  const http = useHttp();
   return useQuery({
     queryKey: ['report', savedId === '' ? filter : savedId],
     enabled: savedId !== '' || filter !== null,
@@ -75,10 +76,10 @@ function useFound(savedId: string, filter: ReportFilter | null) {
     retry: again,
     queryFn: async (): Promise<Shown | null> =>
       savedId !== ''
-        ? client.open(savedId)
+        ? await http.call(reportApi.open, { params: { id: savedId } })
         : filter === null
           ? null
-          : { filter, report: await client.read(filter) },
+          : { filter, report: await http.call(reportApi.read, { body: filter }) },
   });
 }
 

@@ -2,6 +2,7 @@ import {
   localDate,
   mayManageReports,
   mayMakeOneTimeLinks,
+  reportApi,
   type ReportFilter,
   type SavedReport,
   type SavedReportList,
@@ -10,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useReportsClient } from '../../client/reports-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useOrganisationZone } from '../../ui/clock/use-organisation-zone.ts';
 import { DialogBody, DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
@@ -39,11 +40,11 @@ export function SavedList({
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const client = useReportsClient();
+  const http = useHttp();
   const query = useQuery({
     queryKey: savedReportsKey(domainId),
     retry: again,
-    queryFn: () => client.saved(domainId),
+    queryFn: () => http.call(reportApi.listSaved, { query: { domainId } }),
   });
   return (
     <DialogBody>
@@ -217,11 +218,11 @@ function Removal({
   readonly onStay: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const client = useReportsClient();
+  const http = useHttp();
   const problemWords = useProblemWords();
   const [trouble, setTrouble] = useState<string | null>(null);
   const remove = async (): Promise<void> => {
-    const outcome = await outcomeOf(() => client.remove(id));
+    const outcome = await outcomeOf(() => http.call(reportApi.remove, { params: { id } }));
     if (outcome.kind === 'refused') setTrouble(problemWords(outcome.problem));
     else onDone();
   };

@@ -1,8 +1,8 @@
-import type { SavedReport } from '@yamori/domain';
+import { reportApi, type SavedReport } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useReportsClient } from '../../client/reports-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CheckField } from '../../ui/form/check-field.tsx';
@@ -20,7 +20,7 @@ type RenameFormProps = {
 /** Another name, and whether colleagues see it. The filter stays what it is. */
 export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
   const { t } = useTranslation('reports');
-  const client = useReportsClient();
+  const http = useHttp();
   const problemWords = useProblemWords();
   const [name, setName] = useState(saved.name);
   const [isShared, setShared] = useState(saved.isShared);
@@ -34,7 +34,12 @@ export function RenameForm({ saved, onDone, onStay }: RenameFormProps) {
   const stays = saved.isShared && !saved.isOwn;
   const save = async (): Promise<void> => {
     setState({ busy: true, trouble: null, fault: null });
-    const outcome = await outcomeOf(() => client.rename(saved.id, { name: name.trim(), isShared }));
+    const outcome = await outcomeOf(() =>
+      http.call(reportApi.rename, {
+        params: { id: saved.id },
+        body: { name: name.trim(), isShared },
+      }),
+    );
     if (outcome.kind !== 'refused') return onDone();
     const words = problemWords(outcome.problem);
     setState({

@@ -1,9 +1,9 @@
-import type { ReportFilter } from '@yamori/domain';
+import { reportApi, type ReportFilter } from '@yamori/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useReportsClient } from '../../client/reports-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody, DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';
@@ -46,7 +46,7 @@ function SaveForm({
   readonly onDone: () => void;
 }) {
   const { t } = useTranslation('reports');
-  const client = useReportsClient();
+  const http = useHttp();
   const queries = useQueryClient();
   const problemWords = useProblemWords();
   const [, change] = useAddress();
@@ -59,7 +59,9 @@ function SaveForm({
   }>({ busy: false, trouble: null, fault: null });
   const save = async (): Promise<void> => {
     setState({ busy: true, trouble: null, fault: null });
-    const outcome = await outcomeOf(() => client.save({ name: name.trim(), isShared, filter }));
+    const outcome = await outcomeOf(() =>
+      http.call(reportApi.save, { body: { name: name.trim(), isShared, filter } }),
+    );
     if (outcome.kind === 'refused') {
       const words = problemWords(outcome.problem);
       return setState({

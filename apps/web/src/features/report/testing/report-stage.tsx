@@ -1,7 +1,6 @@
 import type { Report, ReportFilter, ReportSide, SavedReport } from '@yamori/domain';
 import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { createReportsClient, ReportsClientContext } from '../../../client/reports-client.ts';
 import { stageList, type ListStageSetup } from '../../../ui/testing/list-stage.tsx';
 import { ReportScreen } from '../report-screen.tsx';
 
@@ -129,24 +128,22 @@ export async function openReport(
     }),
     ...replies,
   };
-  const client = createReportsClient({
-    async fetch(path, { body, signal }) {
-      const asked: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
-      sent.push({ path, body: asked });
-      const {
-        status = 200,
-        body: answer,
-        headers = {},
-      } = await (known[path]?.(asked) ?? { status: 404, body: { code: 'report-not-found' } });
-      signal?.throwIfAborted();
-      if (answer instanceof Blob)
-        return new Response(answer, {
-          status,
-          headers: { ...headers, 'content-disposition': `attachment; filename*=UTF-8''report.csv` },
-        });
-      return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
-    },
-  });
+  const serve = async (path: string, { body, signal }: RequestInit): Promise<Response> => {
+    const asked: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    sent.push({ path, body: asked });
+    const {
+      status = 200,
+      body: answer,
+      headers = {},
+    } = await (known[path]?.(asked) ?? { status: 404, body: { code: 'report-not-found' } });
+    signal?.throwIfAborted();
+    if (answer instanceof Blob)
+      return new Response(answer, {
+        status,
+        headers: { ...headers, 'content-disposition': `attachment; filename*=UTF-8''report.csv` },
+      });
+    return status === 204 ? new Response(null, { status }) : Response.json(answer, { status });
+  };
   const stage = await stageList({
     Screen: ReportScreen,
     address,
@@ -155,8 +152,8 @@ export async function openReport(
       'room/r0': room('201', ['見守り']),
       'room/r1': room('202', ['転倒']),
     },
+    serve,
     ...setup,
-    around: (screen) => <ReportsClientContext value={client}>{screen}</ReportsClientContext>,
   });
   onTestFinished(() => {
     vi.restoreAllMocks();

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
-  createOneTimeLinkCall,
-  createOneTimeLinkReply,
-  oneTimeLinkListReply,
+  oneTimeLinkApi,
   oneTimeSignInCall,
   oneTimeTokenCall,
   oneTimeView,
   sessionReply,
 } from '@yamori/domain';
-import { z } from 'zod';
 import { requireActor } from '../../../../http/request-actor.ts';
+import { serveEndpoint } from '../../../../http/serve-endpoint.ts';
 import { replyAdmission, visitOf } from '../../session-reply.ts';
 import { requireSignedOut } from '../registration-reply.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
@@ -30,37 +28,17 @@ import { presentOneTimeLink } from './one-time-store.ts';
 export function registerOneTimeRoutes(plain: FastifyInstance, parts: RegistrationParts): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  server.get(
-    '/api/one-time-links',
-    {
-      schema: {
-        querystring: z.strictObject({ domainId: z.string().min(1).max(100) }),
-        response: { 200: oneTimeLinkListReply },
-      },
-    },
-    async (request) => ({
-      links: (await oneTimeLinksOf(parts, requireActor(request), request.query.domainId)).map(
-        presentOneTimeLink,
-      ),
-    }),
-  );
+  serveEndpoint(plain, oneTimeLinkApi.list, async ({ actor, query }) => ({
+    links: (await oneTimeLinksOf(parts, actor, query.domainId)).map(presentOneTimeLink),
+  }));
 
-  server.post(
-    '/api/one-time-links',
-    { schema: { body: createOneTimeLinkCall, response: { 200: createOneTimeLinkReply } } },
-    async (request) => {
-      const { link, token } = await makeOneTimeLink(parts, requireActor(request), request.body);
-      return { link: presentOneTimeLink(link), token };
-    },
-  );
+  serveEndpoint(plain, oneTimeLinkApi.create, async ({ actor, body }) => {
+    const { link, token } = await makeOneTimeLink(parts, actor, body);
+    return { link: presentOneTimeLink(link), token };
+  });
 
-  server.post(
-    '/api/one-time-links/:linkId/revoke',
-    { schema: { params: z.strictObject({ linkId: z.string().min(1).max(100) }) } },
-    async (request, reply) => {
-      await withdrawOneTimeLink(parts, requireActor(request), request.params.linkId);
-      return reply.code(204).send();
-    },
+  serveEndpoint(plain, oneTimeLinkApi.revoke, ({ actor, params }) =>
+    withdrawOneTimeLink(parts, actor, params.linkId),
   );
 
   server.post(

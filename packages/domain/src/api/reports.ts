@@ -3,25 +3,8 @@ import { ACCIDENT_KINDS } from '../collections/accident.ts';
 import { SEXES } from '../collections/room.ts';
 import { DEVICE_STATES } from '../live/device-state.ts';
 import { oneLine } from '../validation/one-line.ts';
-
-/**
- * Figures of rooms over chosen nights, compared with as many nights before.
- *
- *   POST /api/reports/read               `reportFilter` → `report`
- *   POST /api/reports/file               `reportFileCall` → the file, as a download
- * GET  /api/reports/saved?domainId     → `savedReportList`: the reader's own, and those that the
- * organisation shares
- *   POST /api/reports/saved              `saveReportCall` → `savedReport`
- *   POST /api/reports/saved/:id/name     `renameReportCall` → 204
- *   POST /api/reports/saved/:id/schedule `scheduleReportCall` → 204
- *   POST /api/reports/saved/:id/removal  → 204; one-time links to it open nothing any more
- * GET  /api/reports/saved/:id          → `openedReport`, also for the session of a one-time link to
- * it
- *   POST /api/reports/saved/:id/file     `savedReportFileCall` → the file, likewise
- *
- * The filter of a saved report never changes, so that a link opens what it was made for.
- */
-export const REPORT_PATH = '/api/reports';
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
 
 /**
  * A longer range is refused with `report-range-too-long`, more rooms with `report-rooms-too-many`.
@@ -33,18 +16,13 @@ const MOST_TICKED = 10_000;
 export const REPORT_MOST_SAVED = 200;
 export const REPORT_MOST_RECIPIENTS = 50;
 
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/\p{Cc}]*$/u);
 const name = oneLine(80).min(1);
 
 /**
  * Local dates on which nights begin, both included; or the last ones that are over, which a saved
  * report moves on with.
  */
-export const reportPeriod = z.discriminatedUnion('kind', [
+const reportPeriod = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('between'), from: z.iso.date(), to: z.iso.date() }),
   z.strictObject({ kind: z.literal('newest'), nights: z.int().min(1).max(100_000) }),
 ]);
@@ -53,8 +31,8 @@ export type ReportPeriod = z.infer<typeof reportPeriod>;
 /** An empty list leaves nothing out. A room has to have one of the sexes, and one of the tags. */
 export const reportFilter = z.strictObject({
   /** With all that stand below it. */
-  domainId: id,
-  roomIds: z.array(id).max(MOST_TICKED).default([]),
+  domainId: pathId,
+  roomIds: z.array(pathId).max(MOST_TICKED).default([]),
   sexes: z.array(z.enum(SEXES)).max(SEXES.length).default([]),
   tags: z
     .array(
@@ -102,7 +80,7 @@ const reportRoom = z.strictObject({
 });
 export type ReportRoom = z.infer<typeof reportRoom>;
 
-export const report = z.strictObject({
+const report = z.strictObject({
   domainName: z.string(),
   timeZone: z.string(),
   /** When a night begins there. */
@@ -170,30 +148,29 @@ export const REPORT_FILE_HEADERS = {
 /** CSV holds the table that it names; a workbook and a PDF hold them all. */
 export const REPORT_FORMATS = ['csv', 'xlsx', 'pdf'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
-export const savedReportFileCall = z.strictObject({
+const savedReportFile = z.strictObject({
   format: z.enum(REPORT_FORMATS),
   table: z.enum(REPORT_TABLES).default('rooms'),
   language: z.enum(['ja', 'en']).default('ja'),
 });
-export type ReportFileCall = z.infer<typeof savedReportFileCall>;
-export const reportFileCall = savedReportFileCall.extend({ filter: reportFilter });
+export type ReportFileCall = z.infer<typeof savedReportFile>;
+const reportFile = savedReportFile.extend({ filter: reportFilter });
 
 export const REPORT_RHYTHMS = ['week', 'month'] as const;
 export type ReportRhythm = (typeof REPORT_RHYTHMS)[number];
-const recipients = z.array(id).min(1).max(REPORT_MOST_RECIPIENTS);
+const recipients = z.array(pathId).min(1).max(REPORT_MOST_RECIPIENTS);
 
-export const saveReportCall = z.strictObject({
+const saving = z.strictObject({
   name,
   /** Whether colleagues see it as well. */
   isShared: z.boolean(),
   filter: reportFilter,
 });
-export const renameReportCall = z.strictObject({ name, isShared: z.boolean() });
 /**
  * Null ends it. Members get a link and no figures: on Mondays or on the first of a month, at eight
  * in the morning there.
  */
-export const scheduleReportCall = z.strictObject({
+const scheduling = z.strictObject({
   schedule: z.strictObject({ every: z.enum(REPORT_RHYTHMS), recipients }).nullable(),
 });
 
@@ -204,7 +181,7 @@ const savedReportOwner = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('gone') }),
 ]);
 export type SavedReportOwner = z.infer<typeof savedReportOwner>;
-export const savedReport = z.strictObject({
+const savedReport = z.strictObject({
   id: z.string(),
   name: z.string(),
   isShared: z.boolean(),
@@ -225,11 +202,118 @@ export type SavedReport = z.infer<typeof savedReport>;
  * `canMail`: this installation sends mails. `unreadable`: what was saved by no version that this
  * server knows, told to those who may remove it.
  */
-export const savedReportList = z.strictObject({
+const savedReportList = z.strictObject({
   reports: z.array(savedReport),
   unreadable: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   canMail: z.boolean(),
 });
 export type SavedReportList = z.infer<typeof savedReportList>;
-export const openedReport = z.strictObject({ name: z.string(), filter: reportFilter, report });
+const openedReport = z.strictObject({ name: z.string(), filter: reportFilter, report });
 export type OpenedReport = z.infer<typeof openedReport>;
+
+const params = z.object({ id: pathId });
+
+const OF_FILTER = [
+  'domain-not-found',
+  'report-forbidden',
+  'report-filter-forbidden',
+  'report-range-too-long',
+  'report-rooms-too-many',
+] as const;
+const OF_SAVED = ['report-not-found', 'report-forbidden'] as const;
+const OF_OPENED = [...OF_FILTER, ...OF_SAVED, 'report-unreadable', 'report-link-sexes'] as const;
+const OF_FILE = ['limit-reports', 'report-timeout', 'report-memory'] as const;
+const FILE_TYPES = [
+  'text/csv',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/pdf',
+] as const;
+
+/** The filter of a saved report never changes, so that a link opens what it was made for. */
+export const reportApi = {
+  read: endpoint({
+    method: 'POST',
+    path: '/api/reports/read',
+    summary: 'Report figures of rooms over nights, compared with as many nights before',
+    caller: 'member',
+    body: reportFilter,
+    reply: report,
+    problems: [...OF_FILTER, 'limit-reports'],
+  }),
+  file: endpoint({
+    method: 'POST',
+    path: '/api/reports/file',
+    summary: 'Write a report to a file',
+    caller: 'member',
+    body: reportFile,
+    file: FILE_TYPES,
+    problems: [...OF_FILTER, ...OF_FILE],
+  }),
+  /** The reader's own, and those that the organisation shares. */
+  listSaved: endpoint({
+    method: 'GET',
+    path: '/api/reports/saved',
+    summary: 'List the saved reports of an organisation',
+    caller: 'member',
+    query: z.strictObject({ domainId: pathId }),
+    reply: savedReportList,
+    problems: ['report-forbidden', 'domain-not-found'],
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/api/reports/saved',
+    summary: 'Save the filter of a report under a name',
+    caller: 'member',
+    body: saving,
+    reply: savedReport,
+    problems: [...OF_FILTER, 'session-required', 'report-saved-limit-reached', 'report-name-taken'],
+  }),
+  /** Also for the session of a one-time link to it. */
+  open: endpoint({
+    method: 'GET',
+    path: '/api/reports/saved/:id',
+    summary: 'Read a saved report with its figures',
+    caller: 'member',
+    params,
+    reply: openedReport,
+    problems: [...OF_OPENED, 'limit-reports'],
+  }),
+  /** Also for the session of a one-time link to it. */
+  savedFile: endpoint({
+    method: 'POST',
+    path: '/api/reports/saved/:id/file',
+    summary: 'Write a saved report to a file',
+    caller: 'member',
+    params,
+    body: savedReportFile,
+    file: FILE_TYPES,
+    problems: [...OF_OPENED, ...OF_FILE],
+  }),
+  rename: endpoint({
+    method: 'POST',
+    path: '/api/reports/saved/:id/name',
+    summary: 'Rename a saved report, or share it with colleagues',
+    caller: 'member',
+    params,
+    body: z.strictObject({ name, isShared: z.boolean() }),
+    problems: [...OF_SAVED, 'report-name-taken'],
+  }),
+  schedule: endpoint({
+    method: 'POST',
+    path: '/api/reports/saved/:id/schedule',
+    summary: 'Mail a link to a saved report each week or month, or stop',
+    caller: 'member',
+    params,
+    body: scheduling,
+    problems: [...OF_SAVED, 'mail-missing', 'report-unshared', 'report-recipient-invalid'],
+  }),
+  /** With its one-time links. */
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/reports/saved/:id/removal',
+    summary: 'Delete a saved report and its one-time links',
+    caller: 'member',
+    params,
+    problems: OF_SAVED,
+  }),
+};
