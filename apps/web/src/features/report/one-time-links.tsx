@@ -1,4 +1,4 @@
-import { oneTimeLinkApi, type SavedReport } from '@yamori/domain';
+import { oneTimeLinkApi, type OneTimeLinkEntry, type SavedReport } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,11 +21,7 @@ type Hours = (typeof HOURS)[number];
  * that back.
  */
 export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
-  const { t, i18n } = useTranslation('reports');
-  const moment = new Intl.DateTimeFormat(i18n.language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
+  const { t } = useTranslation('reports');
   const http = useHttp();
   const problemWords = useProblemWords();
   const { domainId, sexes } = saved.filter;
@@ -132,30 +128,44 @@ export function OneTimeLinks({ saved }: { readonly saved: SavedReport }) {
         </Button>
       </div>
       <Loaded query={links}>
-        {(found) =>
-          found.length === 0 ? null : (
-            <ul className={css['links']} aria-label={t('links.made')}>
-              {found.map((link) => (
-                <li key={link.linkId}>
-                  <span>{link.label}</span>
-                  <small>
-                    {t(`links.state.${link.state}`)} ·{' '}
-                    {t('links.endsAt', { at: moment.format(new Date(link.expiresAt)) })}
-                  </small>
-                  {link.state === 'open' || link.state === 'opened' ? (
-                    <Button
-                      label={t('links.revokeOf', { label: link.label })}
-                      onClick={() => void revoke(link.linkId)}
-                    >
-                      {t('links.revoke')}
-                    </Button>
-                  ) : null}
-                </li>
-              ))}
-            </ul>
-          )
-        }
+        {(found) => <LinkList links={found} onRevoke={(linkId) => void revoke(linkId)} />}
       </Loaded>
     </form>
+  );
+}
+
+function LinkList({
+  links,
+  onRevoke,
+}: {
+  readonly links: readonly OneTimeLinkEntry[];
+  readonly onRevoke: (linkId: string) => void;
+}) {
+  const { t, i18n } = useTranslation('reports');
+  const moment = new Intl.DateTimeFormat(i18n.language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  if (links.length === 0) return null;
+  return (
+    <ul className={css['links']} aria-label={t('links.made')}>
+      {links.map((link) => (
+        <li key={link.linkId}>
+          <span>{link.label}</span>
+          <small>
+            {t(`links.state.${link.state}`)} ·{' '}
+            {t('links.endsAt', { at: moment.format(new Date(link.expiresAt)) })}
+          </small>
+          {link.state === 'open' || link.state === 'opened' ? (
+            <Button
+              label={t('links.revokeOf', { label: link.label })}
+              onClick={() => onRevoke(link.linkId)}
+            >
+              {t('links.revoke')}
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   );
 }
