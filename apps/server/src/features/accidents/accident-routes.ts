@@ -1,11 +1,5 @@
 import {
-  accidentExplainCall,
-  accidentMuteCall,
-  accidentNoteCall,
-  accidentReply,
-  accidentReport,
-  accidentResolveCall,
-  accidentUsefulCall,
+  accidentApi,
   lastOf,
   mayExplainUnreached,
   mayHandleAccident,
@@ -19,17 +13,18 @@ import {
   type AccidentPlace,
   type AccidentReply,
   type Actor,
+  type BodyOf,
   type Carer,
   type RoomCall,
 } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { carerOf, placeOfRoom } from '../../documents/room-place.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { commandOf } from '../../http/command-key.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import type { AccidentAuthor } from './accident-keeper.ts';
 import type { AccidentSteps, Asked } from './accident-steps.ts';
 import { accidentPath, knownOf, type KnownAccident } from './room-accidents.ts';
@@ -62,15 +57,6 @@ export type AccidentRouteParts = {
   readonly calls: CallSteps;
 };
 
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/]*$/);
-const roomParams = z.object({ roomId: id });
-const params = z.object({ roomId: id, accidentId: id });
-const nothing = z.strictObject({}).nullish();
-
 type Told = {
   readonly actor: Actor;
   readonly place: AccidentPlace;
@@ -78,47 +64,36 @@ type Told = {
   readonly kind: Accident['kind'];
 };
 
-/**
- * `POST /api/rooms/{roomId}/accidents[/{accidentId}/{verb}]`: what people say of accidents
- * (contract/accident-messages.ts).
- */
+type Step<Body extends z.ZodType> = Omit<typeof accidentApi.acknowledge, 'path' | 'body'> & {
+  readonly path: `/${string}`;
+  readonly body: Body;
+};
+
+/** What people say of accidents. */
 export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentRouteParts): void {
   const { steps, calls } = parts;
 
-  server.post(
-    '/api/rooms/:roomId/accidents',
-    { schema: { params: roomParams, body: accidentReport, response: { 200: accidentReply } } },
-    async (request) => {
-      const { roomId } = roomParams.parse(request.params);
-      const report = accidentReport.parse(request.body);
-      const { actor, place, asked } = await allow(
-        parts,
-        request,
-        { roomId, accidentId: null },
-        mayReportAccident,
-      );
-      refuseKindOfOthers(report.kind);
-      return replyOf(await steps.report(asked, report), { actor, place });
+  serveEndpoint(
+    server,
+    accidentApi.report,
+    async ({ actor, params: { roomId }, body, request }) => {
+      const where = { roomId, accidentId: null };
+      const told = await allow(parts, { actor, request }, where, mayReportAccident);
+      refuseKindOfOthers(body.kind);
+      return replyOf(await steps.report(told.asked, body), told);
     },
   );
 
-  /** A verb of an accident: parse, allow, act, present. */
-  const verb = <Body extends z.ZodType>(
-    name: string,
-    body: Body,
+  /** A step of an accident: allow, act, present. */
+  const serveStep = <Body extends z.ZodType>(
+    step: Step<Body>,
     may: (actor: Actor, place: AccidentPlace) => boolean,
-    act: (told: Told, said: z.output<Body>) => Promise<KnownAccident>,
-  ): void => {
-    server.post(
-      `/api/rooms/:roomId/accidents/:accidentId/${name}`,
-      { schema: { params, body, response: { 200: accidentReply } } },
-      async (request) => {
-        const said = body.parse(request.body);
-        const told = await allow(parts, request, params.parse(request.params), may);
-        return replyOf(await act(told, said), told);
-      },
-    );
-  };
+    act: (told: Told, said: BodyOf<Step<Body>>) => Promise<KnownAccident>,
+  ): void =>
+    serveEndpoint(server, step, async ({ actor, params, body, request }) => {
+      const told = await allow(parts, { actor, request }, params, may);
+      return replyOf(await act(told, body), told);
+    });
   const standing = async ({ asked }: Told): Promise<KnownAccident> => {
     const known = knownOf(
       (await parts.store.read([accidentPath(asked.roomId, asked.accidentId)]))[0] ?? null,
@@ -127,14 +102,14 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     return known;
   };
 
-  verb('acknowledge', nothing, mayHandleAccident, async (told) => {
+  serveStep(accidentApi.acknowledge, mayHandleAccident, async (told) => {
     if (told.kind !== 'call') return steps.acknowledge(told.asked);
     const known = await standing(told);
     if (isOver(known)) return known;
     await calls.answer(ofCall(told, known), told.asked.by);
     return standing(told);
   });
-  verb('withdraw', nothing, mayHandleAccident, async (told) => {
+  serveStep(accidentApi.withdraw, mayHandleAccident, async (told) => {
     const mayTakeBack = (by: Carer | null): void => {
       if (!mayWithdrawAccident(told.actor, { by }, told.place)) throw refuse('document-forbidden');
     };
@@ -145,7 +120,7 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     await calls.withdraw(ofCall(told, known), ({ by }) => mayTakeBack(by));
     return standing(told);
   });
-  verb('arrive', nothing, mayHandleAccident, async (told) => {
+  serveStep(accidentApi.arrive, mayHandleAccident, async (told) => {
     if (told.kind !== 'call') return steps.arrive(told.asked);
     const known = await standing(told);
     if (isOver(known)) return known;
@@ -153,7 +128,7 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     await calls.answer(ofCall(told, known), told.asked.by);
     return steps.arrive(withoutKey(told.asked));
   });
-  verb('resolve', accidentResolveCall, mayHandleAccident, async (told, said) => {
+  serveStep(accidentApi.resolve, mayHandleAccident, async (told, said) => {
     if (told.kind !== 'call') return steps.resolve(told.asked, said);
     const known = await standing(told);
     if (isOver(known)) return known;
@@ -164,7 +139,7 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     );
     return steps.describe(withoutKey(told.asked), said);
   });
-  verb('reopen', nothing, mayHandleAccident, async (told) => {
+  serveStep(accidentApi.reopen, mayHandleAccident, async (told) => {
     const mayTakeBack = (by: Carer | null): void => {
       if (!mayReopenAccident(told.actor, { by }, told.place)) throw refuse('document-forbidden');
     };
@@ -173,15 +148,13 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     await calls.reopen(ofCall(told, await standing(told)), ({ endedBy }) => mayTakeBack(endedBy));
     return standing(told);
   });
-  verb('mute', accidentMuteCall, mayMuteAccident, ({ asked }, mute) => steps.mute(asked, mute));
-  verb('note', accidentNoteCall, mayReportAccident, ({ asked }, { note }) =>
-    steps.note(asked, note),
-  );
-  verb('heard', nothing, mayHandleAccident, ({ asked }) => steps.heard(asked));
-  verb('explain', accidentExplainCall, mayExplainUnreached, ({ asked }, { cause }) =>
+  serveStep(accidentApi.mute, mayMuteAccident, ({ asked }, mute) => steps.mute(asked, mute));
+  serveStep(accidentApi.note, mayReportAccident, ({ asked }, { note }) => steps.note(asked, note));
+  serveStep(accidentApi.heard, mayHandleAccident, ({ asked }) => steps.heard(asked));
+  serveStep(accidentApi.explain, mayExplainUnreached, ({ asked }, { cause }) =>
     steps.explain(asked, cause),
   );
-  verb('useful', accidentUsefulCall, mayHandleAccident, ({ asked }, { useful }) =>
+  serveStep(accidentApi.useful, mayHandleAccident, ({ asked }, { useful }) =>
     steps.judge(asked, useful),
   );
 }
@@ -221,11 +194,10 @@ type Where = { readonly roomId: string; readonly accidentId: string | null };
 /** @throws ProblemError `document-not-found`, `document-forbidden` */
 async function allow(
   parts: AccidentRouteParts,
-  request: FastifyRequest,
+  { actor, request }: { readonly actor: Actor; readonly request: FastifyRequest },
   { roomId, accidentId }: Where,
   may: (actor: Actor, place: AccidentPlace) => boolean,
 ): Promise<Told> {
-  const actor = requireActor(request);
   const [room, accident] = await parts.access.read(actor, [
     `room/${roomId}`,
     ...(accidentId === null ? [] : [accidentPath(roomId, accidentId)]),
@@ -246,7 +218,7 @@ async function allow(
     asked: { roomId, accidentId: accidentId ?? '', by: await carerOf(parts.store, actor), author },
   };
 }
-const kindOf = accidentReply.shape.kind.catch('other');
+const kindOf = accidentApi.report.reply.shape.kind.catch('other');
 
 function replyOf(
   { id: accidentId, accident }: KnownAccident,

@@ -1,18 +1,17 @@
 import {
   ACCIDENT_TRAITS,
+  accidentApi,
   endedTest,
   mayHandleAccident,
   raisedAccident,
   refuse,
-  testAlarmReply,
-  type TestAlarmReply,
 } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { placeOfRoom } from '../../documents/room-place.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
 import { liveOf } from './room-accidents.ts';
 import { accidentIdOf } from './signal-decisions.ts';
@@ -90,51 +89,36 @@ export type TestAlarmParts = {
  */
 const SPACING_MS = 15_000;
 
-const params = z.object({
-  roomId: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[^/]*$/),
-});
-
-/** `POST /api/rooms/{roomId}/test-alarm` */
 export function registerTestAlarmRoutes(
   server: FastifyInstance,
   { access, store, keeper, onStored, now }: TestAlarmParts,
 ): void {
   // As many entries as there are members who tried an alarm since the start.
   const lastOf = new Map<string, number>();
-  server.post(
-    '/api/rooms/:roomId/test-alarm',
-    { schema: { params, body: z.strictObject({}).nullish(), response: { 200: testAlarmReply } } },
-    async (request): Promise<TestAlarmReply> => {
-      const actor = requireActor(request);
-      const { roomId } = params.parse(request.params);
-      const [room] = await access.read(actor, [`room/${roomId}`]);
-      if (room === null || room === undefined) throw refuse('document-not-found');
-      if (!mayHandleAccident(actor, await placeOfRoom(store, room.data['domainId'])))
-        throw refuse('document-forbidden');
-      const [whole] = await store.read([`room/${roomId}`]);
-      const serial =
-        whole === null || whole === undefined
-          ? undefined
-          : serials.parse(whole.data['deviceSerials'])[0];
-      if (whole === null || whole === undefined || serial === undefined)
-        throw refuse('test-alarm-device-missing');
-      const askedAtMs = now().getTime();
-      if (
-        liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
-        askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS
-      )
-        throw refuse('test-alarm-in-use');
-      lastOf.set(actor.userId, askedAtMs);
-      const accidentId = await raiseTest(keeper, roomId, { serial, by: actor.userId, askedAtMs });
-      if (accidentId === null) throw refuse('test-alarm-in-use');
-      onStored(roomId, accidentId, askedAtMs);
-      return { accidentId };
-    },
-  );
+  serveEndpoint(server, accidentApi.test, async ({ actor, params: { roomId } }) => {
+    const [room] = await access.read(actor, [`room/${roomId}`]);
+    if (room === null || room === undefined) throw refuse('document-not-found');
+    if (!mayHandleAccident(actor, await placeOfRoom(store, room.data['domainId'])))
+      throw refuse('document-forbidden');
+    const [whole] = await store.read([`room/${roomId}`]);
+    const serial =
+      whole === null || whole === undefined
+        ? undefined
+        : serials.parse(whole.data['deviceSerials'])[0];
+    if (whole === null || whole === undefined || serial === undefined)
+      throw refuse('test-alarm-device-missing');
+    const askedAtMs = now().getTime();
+    if (
+      liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
+      askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS
+    )
+      throw refuse('test-alarm-in-use');
+    lastOf.set(actor.userId, askedAtMs);
+    const accidentId = await raiseTest(keeper, roomId, { serial, by: actor.userId, askedAtMs });
+    if (accidentId === null) throw refuse('test-alarm-in-use');
+    onStored(roomId, accidentId, askedAtMs);
+    return { accidentId };
+  });
 }
 
 const serials = z.array(z.string()).catch([]);

@@ -1,21 +1,18 @@
 import {
-  accidentUsefulness,
+  accidentApi,
   disclosuresOfAlarms,
   isVisible,
   refuse,
   roomsVisibleTo,
-  usefulnessQuestion,
   type AccidentUsefulness,
 } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import type { Database } from '../../database/database.ts';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { listAll } from '../../documents/list-all.ts';
 import { disclose } from '../../http/disclosures.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { judgedAlarms, type JudgedAlarms } from './usefulness-store.ts';
 
 export type UsefulnessRouteParts = {
@@ -24,53 +21,36 @@ export type UsefulnessRouteParts = {
   readonly store: DocumentStore;
 };
 
-const params = z.object({
-  roomId: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[^/]*$/),
-});
-
-/**
- * `GET /api/rooms/{roomId}/accident-usefulness`: whether alarms were of use, of this room or of all
- * rooms of its organisation that one sees.
- */
+/** Whether alarms were of use, of this room or of all rooms of its organisation that one sees. */
 export function registerUsefulnessRoutes(
-  plain: FastifyInstance,
+  server: FastifyInstance,
   { database, access, store }: UsefulnessRouteParts,
 ): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
-  server.get(
-    '/api/rooms/:roomId/accident-usefulness',
-    { schema: { params, querystring: usefulnessQuestion, response: { 200: accidentUsefulness } } },
-    async (request): Promise<AccidentUsefulness> => {
-      const actor = requireActor(request);
-      const { scope, from, to } = request.query;
-      const [room] = await access.read(actor, [`room/${request.params.roomId}`]);
-      if (room === null || room === undefined) throw refuse('document-not-found');
-      const { domainId } = room.data;
-      const beside =
-        scope === 'room' || typeof domainId !== 'string'
-          ? await store.read([`room/${request.params.roomId}`])
-          : await listAll(store, {
-              collection: 'room',
-              group: false,
-              filters: [{ field: ['domainId'], op: '==', value: domainId }],
-            });
-      const seen = beside.flatMap((one) =>
-        one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : [],
-      );
-      for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
-      const names = new Map(
-        seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']),
-      );
-      return tableOf(
-        await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)),
-        names,
-      );
-    },
-  );
+  serveEndpoint(server, accidentApi.usefulness, async ({ actor, params, query, request }) => {
+    const { scope, from, to } = query;
+    const [room] = await access.read(actor, [`room/${params.roomId}`]);
+    if (room === null || room === undefined) throw refuse('document-not-found');
+    const { domainId } = room.data;
+    const beside =
+      scope === 'room' || typeof domainId !== 'string'
+        ? await store.read([`room/${params.roomId}`])
+        : await listAll(store, {
+            collection: 'room',
+            group: false,
+            filters: [{ field: ['domainId'], op: '==', value: domainId }],
+          });
+    const seen = beside.flatMap((one) =>
+      one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : [],
+    );
+    for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
+    const names = new Map(
+      seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']),
+    );
+    return tableOf(
+      await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)),
+      names,
+    );
+  });
 }
 
 type Counts = { alarms: number; useful: number; useless: number };

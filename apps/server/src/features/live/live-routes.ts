@@ -1,7 +1,6 @@
 import {
   CALL_VERBS,
-  callReply,
-  callRequest,
+  callApi,
   mayAnswerCall,
   mayFinishCall,
   mayReopenCall,
@@ -15,13 +14,12 @@ import {
   type RoomCall,
 } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import type { DocumentAccess } from '../../documents/document-access.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';
 import { carerOf, placeOfRoom } from '../../documents/room-place.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { commandOf } from '../../http/command-key.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import type { AskedOfCall, RoomCalls } from './room-calls.ts';
 
 export type LiveRouteParts = {
@@ -30,42 +28,22 @@ export type LiveRouteParts = {
   readonly calls: Omit<RoomCalls, 'press'>;
 };
 
-const params = z.object({
-  roomId: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[^/]*$/),
-});
-
-/**
- * `POST /api/rooms/{roomId}/call/{verb}`: somebody goes to see why the room called (`answer`), does
- * not after all (`withdraw`), was there (`finish`), or was not after all (`reopen`, for a minute).
- */
 export function registerLiveRoutes(server: FastifyInstance, parts: LiveRouteParts): void {
   for (const verb of CALL_VERBS) {
-    server.post(
-      `/api/rooms/:roomId/call/${verb}`,
-      { schema: { params, body: callRequest, response: { 200: callReply } } },
-      async (request) => {
-        const actor = requireActor(request);
-        const { roomId } = params.parse(request.params);
-        const { calledAt } = callRequest.parse(request.body) ?? {};
-        const [room] = await parts.access.read(actor, [`room/${roomId}`]);
-        if (room === null || room === undefined) throw refuse('document-not-found');
-        const place = await placeOfRoom(parts.store, room.data['domainId']);
-        if (!MAY[verb](actor, place)) throw refuse('document-forbidden');
-        const author = { actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
-        return replyOf(
-          await ask(parts, { actor, place }, verb, {
-            roomId,
-            seen: calledAt === undefined ? null : new Date(calledAt),
-            author,
-          }),
-          { actor, place },
-        );
-      },
-    );
+    serveEndpoint(server, callApi[verb], async ({ actor, params: { roomId }, body, request }) => {
+      const [room] = await parts.access.read(actor, [`room/${roomId}`]);
+      if (room === null || room === undefined) throw refuse('document-not-found');
+      const place = await placeOfRoom(parts.store, room.data['domainId']);
+      if (!MAY[verb](actor, place)) throw refuse('document-forbidden');
+      const author = { actor, command: commandOf(request, actor), address: subnetOf(request.ip) };
+      const calledAt = body?.calledAt;
+      const call = await ask(parts, { actor, place }, verb, {
+        roomId,
+        seen: calledAt === undefined ? null : new Date(calledAt),
+        author,
+      });
+      return replyOf(call, { actor, place });
+    });
   }
 }
 

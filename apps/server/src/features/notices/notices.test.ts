@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import {
   accidentCollection,
-  accidentReply,
+  accidentApi,
   ACCESS_LEVELS,
   encodeValue,
   organisationApi,
@@ -9,7 +9,6 @@ import {
   overAccident,
   problem,
   roomCollection,
-  testAlarmReply,
   type NoticeWays,
 } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -129,7 +128,7 @@ async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
     note: 'x',
   });
   expect(reply.status, await reply.clone().text()).toBe(200);
-  const { id } = accidentReply.parse(await reply.json());
+  const { id } = accidentApi.report.reply.parse(await reply.json());
   const say = async (verb: string, body: object = {}): Promise<void> =>
     expect(
       (await call(`/api/rooms/akane-1/accidents/${id}/${verb}`, cookies.manager, body)).status,
@@ -566,7 +565,7 @@ describe('a test alarm', () => {
     const [mine, another] = [await subscribe(cookies.carer), await subscribe(cookies.manager)];
     const reply = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
     expect(reply.status, await reply.clone().text()).toBe(200);
-    const { accidentId } = testAlarmReply.parse(await reply.json());
+    const { accidentId } = accidentApi.test.reply.parse(await reply.json());
     const found = async () =>
       accidentCollection.schema.parse(
         (await stage.app.store.read([`room/akane-1/accident/${accidentId}`]))[0]?.data,

@@ -1,5 +1,6 @@
-import { useContext, useEffect, useRef, useSyncExternalStore } from 'react';
-import { AccidentsClientContext } from '../../client/accidents-client.ts';
+import { accidentApi } from '@yamori/domain';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useHttp } from '../../client/http.ts';
 import type { Alarm } from '../../ui/alarms/alarm.ts';
 import type { AlarmSound } from '../../ui/alarms/alarm-sound.ts';
 import { useClock } from '../../ui/clock/clock-context.tsx';
@@ -13,7 +14,7 @@ const nothing = () => () => undefined;
  * nobody: it has reached people at a screen, and no manager has to ask why it reached nobody.
  */
 export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | null): void {
-  const client = useContext(AccidentsClientContext);
+  const http = useHttp();
   const clock = useClock();
   const reportedAtMs = useRef(new Map<string, number>());
   const isSounding = useSyncExternalStore(
@@ -28,7 +29,9 @@ export function useHeardReport(waiting: readonly Alarm[], sound: AlarmSound | nu
       if (mutedUntil !== null && mutedUntil.getTime() > nowMs) continue;
       if (nowMs - (reportedAtMs.current.get(id) ?? -Infinity) < REPORT_AGAIN_MS) continue;
       reportedAtMs.current.set(id, nowMs);
-      client.heard(roomId, accidentId).catch(() => undefined);
+      http
+        .call(accidentApi.heard, { params: { roomId, accidentId }, body: {} })
+        .catch(() => undefined);
     }
-  }, [waiting, isSounding, client, clock]);
+  }, [waiting, isSounding, http, clock]);
 }

@@ -6,9 +6,10 @@ import {
   type RehearsalResult,
 } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AccidentsClientContext } from '../../client/accidents-client.ts';
+import { useHttp } from '../../client/http.ts';
+import { runRehearsal } from './run-rehearsal.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ProgressBar } from '../../ui/pages/progress-bar.tsx';
@@ -70,7 +71,7 @@ export function Rehearsal({ place, overrides, disabled = false }: RehearsalProps
 }
 
 function useRun(place: RehearsalCall['place'], overrides: ParameterOverrides, about: string) {
-  const client = useContext(AccidentsClientContext);
+  const http = useHttp();
   const [run, setRun] = useState<Run>({ kind: 'none' });
   const going = useRef<AbortController | null>(null);
   useEffect(() => () => going.current?.abort(), []);
@@ -79,7 +80,8 @@ function useRun(place: RehearsalCall['place'], overrides: ParameterOverrides, ab
     going.current = stop;
     setRun({ kind: 'running', done: 0, of: 0 });
     try {
-      const result = await client.rehearse(
+      const result = await runRehearsal(
+        http,
         { place, overrides },
         { signal: stop.signal, onProgress: (done, of) => setRun({ kind: 'running', done, of }) },
       );

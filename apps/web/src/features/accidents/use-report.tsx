@@ -1,4 +1,4 @@
-import { ProblemError } from '@yamori/domain';
+import { accidentApi, addressOf, ProblemError } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useSendCommand } from '../../client/offline/outbox-context.tsx';
 import { useCommandWords } from '../../ui/connection/command-words.ts';
@@ -31,7 +31,7 @@ export function useReport(room: Room): () => Promise<void> {
     };
     try {
       const delivery = await sendCommand({
-        path: `/api/rooms/${encodeURIComponent(room.documentReferenceId)}/accidents`,
+        path: addressOf(accidentApi.report, { roomId: room.documentReferenceId }),
         body: JSON.stringify(report),
         about,
       });

@@ -1,6 +1,6 @@
-import { ProblemError, type Problem } from '@yamori/domain';
-import { useContext, useEffect, useState } from 'react';
-import { AccidentsClientContext } from '../../client/accidents-client.ts';
+import { accidentApi, ProblemError, type Problem } from '@yamori/domain';
+import { useEffect, useState } from 'react';
+import { useHttp } from '../../client/http.ts';
 import type { Accident } from './accident-source.ts';
 
 /**
@@ -35,7 +35,7 @@ export function useTestAlarm(
   accidents: readonly Accident[],
   lostAfterMs = LOST_AFTER_MS,
 ): { readonly state: TestAlarmState; readonly start: () => Promise<void> } {
-  const client = useContext(AccidentsClientContext);
+  const http = useHttp();
   const [state, setState] = useState<TestAlarmState>({ kind: 'none' });
   const arrived =
     (state.kind === 'waiting' || state.kind === 'lost') &&
@@ -65,7 +65,8 @@ export function useTestAlarm(
       setState({ kind: 'asking' });
       const askedAtMs = performance.now();
       try {
-        setState({ kind: 'waiting', accidentId: await client.test(roomId), askedAtMs });
+        const { accidentId } = await http.call(accidentApi.test, { params: { roomId }, body: {} });
+        setState({ kind: 'waiting', accidentId, askedAtMs });
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         setState({ kind: 'refused', problem: error.problem });

@@ -1,7 +1,8 @@
+import { accidentApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AccidentsClientContext } from '../../client/accidents-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { SegmentedField } from '../../ui/form/segmented-field.tsx';
 import { Loaded } from '../../ui/pages/loaded.tsx';
@@ -28,18 +29,20 @@ export function Usefulness({ room }: { readonly room: Room }) {
 
 function Tables({ room }: { readonly room: Room }) {
   const { t } = useTranslation('accidents');
-  const client = useContext(AccidentsClientContext);
+  const http = useHttp();
   const clock = useClock();
   const [scope, setScope] = useState<(typeof SCOPES)[number]>('room');
   const [days, setDays] = useState<(typeof DAYS)[number]>(30);
   const found = useQuery({
     queryKey: ['accident-usefulness', room.documentReferenceId, scope, days],
     queryFn: () =>
-      client.usefulness({
-        roomId: room.documentReferenceId,
-        scope,
-        from: new Date(clock.now() - days * DAY_MS),
-        to: new Date(clock.now()),
+      http.call(accidentApi.usefulness, {
+        params: { roomId: room.documentReferenceId },
+        query: {
+          scope,
+          from: new Date(clock.now() - days * DAY_MS).toISOString(),
+          to: new Date(clock.now()).toISOString(),
+        },
       }),
   });
   return (

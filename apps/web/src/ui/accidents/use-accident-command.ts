@@ -1,6 +1,7 @@
 import {
   ACCIDENT_VERBS,
-  accidentReply,
+  accidentApi,
+  addressOf,
   isTechnical,
   type AccidentReply,
   type AccidentVerb,
@@ -38,7 +39,8 @@ const ACCIDENT = {
     useful: 'accidentUseful',
     explain: 'accidentExplain',
   } satisfies Readonly<Record<AccidentVerb, string>>,
-  readReply: (reply: unknown): AccidentReply | null => accidentReply.safeParse(reply).data ?? null,
+  readReply: (reply: unknown): AccidentReply | null =>
+    accidentApi.acknowledge.reply.safeParse(reply).data ?? null,
 };
 
 /** So long the page offers to take back that it is over; the server takes it back for a minute. */
@@ -62,11 +64,7 @@ export function useAccidentCommand({ id, state, roomId, roomName }: ToldAccident
     },
   );
   const say = (verb: AccidentVerb, body: object = {}): Promise<boolean> =>
-    command.say(
-      verb,
-      `/api/rooms/${encodeURIComponent(roomId)}/accidents/${encodeURIComponent(id)}/${verb}`,
-      body,
-    );
+    command.say(verb, addressOf(accidentApi[verb], { roomId, accidentId: id }), body);
   return { say, state: command.state };
 }
 

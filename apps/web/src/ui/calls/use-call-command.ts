@@ -1,6 +1,7 @@
 import {
   CALL_VERBS,
-  callReply,
+  addressOf,
+  callApi,
   type CallReply,
   type CallVerb,
   type RoomCall,
@@ -33,7 +34,8 @@ const CALL = {
     finish: 'callFinish',
     reopen: 'callReopen',
   } satisfies Readonly<Record<CallVerb, string>>,
-  readReply: (reply: unknown): CallReply | null => callReply.safeParse(reply).data ?? null,
+  readReply: (reply: unknown): CallReply | null =>
+    callApi.answer.reply.safeParse(reply).data ?? null,
 };
 
 /**
@@ -60,7 +62,7 @@ export function useCallCommand({ roomId, roomName, calledAt, state }: CallingRoo
     },
   );
   const say = async (verb: CallVerb): Promise<void> =>
-    void (await command.say(verb, `/api/rooms/${encodeURIComponent(roomId)}/call/${verb}`, {
+    void (await command.say(verb, addressOf(callApi[verb], { roomId }), {
       calledAt: calledAt.toISOString(),
     }));
   return { say, state: command.state };

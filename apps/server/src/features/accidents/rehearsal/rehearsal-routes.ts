@@ -8,7 +8,7 @@ import {
   mayRehearse,
   ProblemError,
   refuse,
-  rehearsalCall,
+  rehearsalApi,
   roomsVisibleTo,
   type Actor,
   type RehearsalCall,
@@ -20,7 +20,7 @@ import type { ReadDocument } from '../../../documents/document-presentation.ts';
 import { listAll } from '../../../documents/list-all.ts';
 import { placeOfRoom } from '../../../documents/room-place.ts';
 import { disclose } from '../../../http/disclosures.ts';
-import { requireActor } from '../../../http/request-actor.ts';
+import { serveEndpoint } from '../../../http/serve-endpoint.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
 import { rehearse, type RehearsalParts } from './rehearse.ts';
 
@@ -32,12 +32,9 @@ export type RehearsalRouteParts = RehearsalParts & {
 /** Each reads a month of many rooms; a member has one at a time. */
 const MOST_AT_ONCE = 2;
 
-/** `POST /api/rehearsals` (contract/rehearsal-messages.ts) */
 export function registerRehearsalRoutes(server: FastifyInstance, parts: RehearsalRouteParts): void {
   const running = new Map<string, AbortController>();
-  server.post('/api/rehearsals', { schema: { body: rehearsalCall } }, async (request, reply) => {
-    const actor = requireActor(request);
-    const call = rehearsalCall.parse(request.body);
+  serveEndpoint(server, rehearsalApi.run, async ({ actor, body: call, request, reply }) => {
     if (running.size >= MOST_AT_ONCE || running.has(actor.userId)) throw refuse('limit-rehearsals');
     const stop = new AbortController();
     const ended = (): void => {

@@ -1,5 +1,5 @@
 import {
-  accidentUsefulness,
+  accidentApi,
   rehearsalLine,
   type ParameterOverrides,
   type RehearsalLine,
@@ -263,7 +263,7 @@ describe('what is asked of past alarms', () => {
         `${live.address}/api/rooms/${roomId}/accident-usefulness?scope=${scope}&from=2026-02-01T00:00:00Z&to=2026-03-01T00:00:00Z`,
         { headers: { cookie } },
       );
-      return reply.ok ? accidentUsefulness.parse(await reply.json()) : reply.status;
+      return reply.ok ? accidentApi.usefulness.reply.parse(await reply.json()) : reply.status;
     };
     const room = { roomId: 'akane-1', roomName: '201', alarms: 3, useful: 1, useless: 1 };
     expect(await of('room')).toEqual({

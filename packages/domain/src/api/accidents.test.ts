@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ACCIDENT_VERBS,
-  accidentMuteCall,
-  accidentNoteCall,
-  accidentReport,
-  accidentResolveCall,
-  accidentUsefulCall,
-} from './accident-messages.ts';
+import { ACCIDENT_VERBS, accidentApi } from './accidents.ts';
 
 const taken = (
   schema: { readonly safeParse: (value: unknown) => { readonly success: boolean } },
@@ -39,11 +32,11 @@ describe('what people say of accidents', () => {
     ['as many words as there may be', { note: 'x'.repeat(2000) }, true],
     ['more than is asked', { note: 'n', state: 'resolved' }, false],
   ])('a report of %s', (_what, body, expected) => {
-    expect(taken(accidentReport, body)).toBe(expected);
+    expect(taken(accidentApi.report.body, body)).toBe(expected);
   });
 
   it('is a report of staff of medium severity where nobody says more', () => {
-    expect(accidentReport.parse({ note: 'n' })).toEqual({
+    expect(accidentApi.report.body.parse({ note: 'n' })).toEqual({
       kind: 'staffReport',
       severity: 'medium',
       note: 'n',
@@ -58,12 +51,12 @@ describe('what people say of accidents', () => {
     [3.5, false],
     [Number.NaN, false],
   ])('silence of %d minutes', (minutes, expected) => {
-    expect(taken(accidentMuteCall, { minutes, reason: 'attended' })).toBe(expected);
+    expect(taken(accidentApi.mute.body, { minutes, reason: 'attended' })).toBe(expected);
   });
 
   it('closes with an outcome that there is', () => {
     for (const outcome of ['helped', 'falseAlarm', 'test', 'other'])
-      expect(taken(accidentResolveCall, { outcome })).toBe(true);
+      expect(taken(accidentApi.resolve.body, { outcome })).toBe(true);
     for (const body of [
       {},
       { outcome: null },
@@ -71,20 +64,18 @@ describe('what people say of accidents', () => {
       { outcome: 'helped', useful: 'yes' },
       { outcome: 'helped', note: 5 },
     ])
-      expect(taken(accidentResolveCall, body), JSON.stringify(body)).toBe(false);
+      expect(taken(accidentApi.resolve.body, body), JSON.stringify(body)).toBe(false);
   });
 
   it('judges, and takes that back', () => {
-    expect([true, false, null].map((useful) => taken(accidentUsefulCall, { useful }))).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect([taken(accidentUsefulCall, {}), taken(accidentUsefulCall, { useful: 1 })]).toEqual([
-      false,
-      false,
-    ]);
-    expect([taken(accidentNoteCall, { note: '' }), taken(accidentNoteCall, {})]).toEqual([
+    expect([true, false, null].map((useful) => taken(accidentApi.useful.body, { useful }))).toEqual(
+      [true, true, true],
+    );
+    expect([
+      taken(accidentApi.useful.body, {}),
+      taken(accidentApi.useful.body, { useful: 1 }),
+    ]).toEqual([false, false]);
+    expect([taken(accidentApi.note.body, { note: '' }), taken(accidentApi.note.body, {})]).toEqual([
       true,
       false,
     ]);

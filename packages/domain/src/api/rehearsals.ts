@@ -1,33 +1,25 @@
 import { z } from 'zod';
 import { WATCHED_KINDS } from '../accidents/accident-parameters.ts';
 import { parameterOverrides } from '../collections/organisation.ts';
-import { problem } from './problem-schema.ts';
+import { problem } from '../contract/problem-schema.ts';
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
 
 export const MOST_REHEARSED_NIGHTS = 30;
-const id = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/]*$/);
 
-/**
- * `POST /api/rehearsals`: what alarms the last nights would have raised with these thresholds in
- * the place of those that are set there now. Answered with a line of JSON (`rehearsalLine`) for
- * each step of the way; whoever closes the connection stops it.
- */
-export const rehearsalCall = z.strictObject({
+const call = z.strictObject({
   place: z.discriminatedUnion('kind', [
-    z.strictObject({ kind: z.literal('room'), roomId: id }),
-    z.strictObject({ kind: z.literal('domain'), domainId: id }),
+    z.strictObject({ kind: z.literal('room'), roomId: pathId }),
+    z.strictObject({ kind: z.literal('domain'), domainId: pathId }),
   ]),
   /** All of the place, as they would be saved; empty: everything as it is inherited. */
   overrides: parameterOverrides,
   nights: z.int().min(1).max(MOST_REHEARSED_NIGHTS).default(MOST_REHEARSED_NIGHTS),
 });
-export type RehearsalCall = z.infer<typeof rehearsalCall>;
+export type RehearsalCall = z.output<typeof call>;
 
 const counts = { before: z.int(), after: z.int() };
-export const rehearsalResult = z.strictObject({
+const result = z.strictObject({
   rooms: z.int(),
   /** Nights of which any room has a record of what the rules saw, the oldest first. */
   nights: z.array(z.strictObject({ night: z.string(), ...counts })),
@@ -52,11 +44,24 @@ export const rehearsalResult = z.strictObject({
     }),
   ),
 });
-export type RehearsalResult = z.infer<typeof rehearsalResult>;
+export type RehearsalResult = z.infer<typeof result>;
 
 export const rehearsalLine = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('progress'), done: z.int(), of: z.int() }),
-  z.strictObject({ kind: z.literal('done'), result: rehearsalResult }),
+  z.strictObject({ kind: z.literal('done'), result }),
   z.strictObject({ kind: z.literal('failed'), problem }),
 ]);
 export type RehearsalLine = z.infer<typeof rehearsalLine>;
+
+export const rehearsalApi = {
+  /** Answers with a `rehearsalLine` for each step; closing the connection stops it. */
+  run: endpoint({
+    method: 'POST',
+    path: '/api/rehearsals',
+    summary: 'Show which alarms other thresholds would have raised in the last nights',
+    caller: 'member',
+    body: call,
+    file: ['application/x-ndjson'],
+    problems: ['document-not-found', 'document-forbidden', 'request-invalid', 'limit-rehearsals'],
+  }),
+};

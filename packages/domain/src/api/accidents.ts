@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import {
+  ACCIDENT_KINDS,
+  ACCIDENT_OUTCOMES,
+  ACCIDENT_SEVERITIES,
+  ACCIDENT_STATES,
+  MUTE_REASONS,
+  UNREACHED_CAUSES,
+} from '../collections/accident.ts';
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
+
+export const ACCIDENT_VERBS = [
+  'acknowledge',
+  'withdraw',
+  'arrive',
+  'resolve',
+  'reopen',
+  'mute',
+  'note',
+  'useful',
+  'explain',
+] as const;
+export type AccidentVerb = (typeof ACCIDENT_VERBS)[number];
+
+const note = z.string().max(2000);
+
+/** What staff saw and no sensor did. */
+const report = z.strictObject({
+  kind: z.enum(ACCIDENT_KINDS).default('staffReport'),
+  severity: z.enum(ACCIDENT_SEVERITIES).exclude(['technical']).default('medium'),
+  note: note.min(1),
+});
+
+const resolving = z.strictObject({
+  outcome: z.enum(ACCIDENT_OUTCOMES),
+  useful: z.boolean().optional(),
+  note: note.optional(),
+});
+/** Silences an alarm on all screens for some minutes, for a stated reason. */
+const muting = z.strictObject({
+  minutes: z.int().min(3).max(15),
+  reason: z.enum(MUTE_REASONS),
+});
+
+/**
+ * `by`: who goes, empty for whom that is not told; `own`: whether that is who asks; `mayReopen`:
+ * whether who asks may say that it is not over.
+ */
+const reply = z.strictObject({
+  id: z.string(),
+  kind: z.enum(ACCIDENT_KINDS),
+  severity: z.enum(ACCIDENT_SEVERITIES),
+  state: z.enum(ACCIDENT_STATES),
+  repeats: z.int(),
+  by: z.string().nullable(),
+  own: z.boolean(),
+  raisedAt: z.iso.datetime(),
+  mutedUntil: z.iso.datetime().nullable(),
+  resolvedAt: z.iso.datetime().nullable(),
+  outcome: z.enum(ACCIDENT_OUTCOMES).nullable(),
+  useful: z.boolean().nullable(),
+  mayReopen: z.boolean(),
+});
+export type AccidentReply = z.infer<typeof reply>;
+
+/**
+ * Of `alarms`, so many were said to be of use, and so many not; of the others nobody has said
+ * anything.
+ */
+const judged = { alarms: z.int(), useful: z.int(), useless: z.int() };
+const usefulness = z.strictObject({
+  kinds: z.array(z.strictObject({ kind: z.enum(ACCIDENT_KINDS), ...judged })),
+  rooms: z.array(z.strictObject({ roomId: z.string(), roomName: z.string(), ...judged })),
+});
+export type AccidentUsefulness = z.infer<typeof usefulness>;
+
+const roomParams = z.object({ roomId: pathId });
+const params = roomParams.extend({ accidentId: pathId });
+const nothing = z.strictObject({}).nullish();
+
+const OF_ROOM = ['document-not-found', 'document-forbidden'] as const;
+
+/** A step of an accident: the reply says how it stands now, which need not be what was asked for. */
+const step = <const Verb extends string, const Body extends z.ZodType>(
+  verb: Verb,
+  summary: string,
+  body: Body,
+) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/rooms/:roomId/accidents/:accidentId/${verb}`,
+    summary,
+    caller: 'member',
+    params,
+    body,
+    reply,
+    problems: [...OF_ROOM, 'document-conflict'],
+  });
+
+/** Each step may be sent again under its `Idempotency-Key`. */
+export const accidentApi = {
+  report: endpoint({
+    method: 'POST',
+    path: '/api/rooms/:roomId/accidents',
+    summary: 'Report what staff saw and no sensor did',
+    caller: 'member',
+    params: roomParams,
+    body: report,
+    reply,
+    problems: [...OF_ROOM, 'document-conflict'],
+  }),
+  acknowledge: step('acknowledge', 'Say that the caller goes', nothing),
+  withdraw: step('withdraw', 'Say that the caller does not go after all', nothing),
+  arrive: step('arrive', 'Say that the caller is there', nothing),
+  resolve: step('resolve', 'Say that it is over, and what it was', resolving),
+  reopen: step('reopen', 'Take back, for a minute, that it is over', nothing),
+  mute: step('mute', 'Silence an alarm on all screens for some minutes', muting),
+  note: step('note', 'Write the note of an accident', z.strictObject({ note })),
+  /** `null` takes the answer back. */
+  useful: step(
+    'useful',
+    'Say whether an alarm was of use',
+    z.strictObject({ useful: z.boolean().nullable() }),
+  ),
+  explain: step(
+    'explain',
+    'Say why notifications of an accident reached nobody',
+    z.strictObject({ cause: z.enum(UNREACHED_CAUSES) }),
+  ),
+  heard: step(
+    'heard',
+    'Say that a page sounds an alarm that notifications brought to nobody',
+    nothing,
+  ),
+  usefulness: endpoint({
+    method: 'GET',
+    path: '/api/rooms/:roomId/accident-usefulness',
+    summary: 'Count which alarms of a room or its organisation were of use',
+    caller: 'member',
+    params: roomParams,
+    query: z.strictObject({
+      scope: z.enum(['room', 'domain']),
+      from: z.iso.datetime(),
+      to: z.iso.datetime(),
+    }),
+    reply: usefulness,
+    problems: ['document-not-found'],
+  }),
+  /** `accidentId`: of the alarm, if it arrives. */
+  test: endpoint({
+    method: 'POST',
+    path: '/api/rooms/:roomId/test-alarm',
+    summary: "Raise a test alarm that only the caller's notifications carry",
+    caller: 'member',
+    params: roomParams,
+    body: nothing,
+    reply: z.strictObject({ accidentId: z.string() }),
+    problems: [...OF_ROOM, 'test-alarm-device-missing', 'test-alarm-in-use'],
+  }),
+};
