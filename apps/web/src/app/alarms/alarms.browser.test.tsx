@@ -2,6 +2,7 @@ import type { RoomAccident } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ReactNode } from 'react';
 import { page, userEvent } from 'vitest/browser';
+import { createHttp, HttpContext } from '../../client/http.ts';
 import { AttentionRail } from '../../features/home/attention-rail.tsx';
 import { RoomPanelContext } from '../../features/home/room-panel.tsx';
 import { aRoom } from '../../features/home/testing/room-builders.ts';
@@ -32,6 +33,17 @@ afterEach(async () => {
   await page.viewport(1366, 768);
 });
 
+/** Addresses that the page has called. */
+const calls: string[] = [];
+const http = createHttp({
+  fetch: async (path) => {
+    calls.push(path);
+    return path.endsWith('/heard')
+      ? new Response('{}', { status: 503 })
+      : Response.json({ values: [] });
+  },
+});
+
 async function frame(
   rooms: Parameters<typeof aRoom>[1][],
   accessLevel: 1 | 3 | 50 = 3,
@@ -42,22 +54,24 @@ async function frame(
   const dialogs = createDialogs();
   openDialogs.push(dialogs);
   const screen = () => (
-    <PreferencesProvider preferences={createPreferences(localStorage)}>
-      <LibraryProvider>
-        <DialogsProvider dialogs={dialogs}>
-          <PressingRoomsProvider>
-            <AlarmsProvider>
-              <SoundSign />
-              <AlarmBanner />
-              {more}
-              <p data-heading>
-                <SoundWord />
-              </p>
-            </AlarmsProvider>
-          </PressingRoomsProvider>
-        </DialogsProvider>
-      </LibraryProvider>
-    </PreferencesProvider>
+    <HttpContext value={http}>
+      <PreferencesProvider preferences={createPreferences(localStorage)}>
+        <LibraryProvider>
+          <DialogsProvider dialogs={dialogs}>
+            <PressingRoomsProvider>
+              <AlarmsProvider>
+                <SoundSign />
+                <AlarmBanner />
+                {more}
+                <p data-heading>
+                  <SoundWord />
+                </p>
+              </AlarmsProvider>
+            </PressingRoomsProvider>
+          </DialogsProvider>
+        </LibraryProvider>
+      </PreferencesProvider>
+    </HttpContext>
   );
   const stage = await stageLive({
     address: '/',
@@ -491,12 +505,7 @@ describe('the sound of this device', () => {
   });
 
   it('reports to the server that this page sounds for an alarm that reached nobody', async () => {
-    const calls: string[] = [];
-    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
-      calls.push(url instanceof Request ? url.url : url.toString());
-      return new Response('{}', { status: 503 });
-    });
-    ends.push(() => spy.mockRestore());
+    calls.length = 0;
     await frame([
       {
         live: aLive({

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { aRoom } from '../home/testing/room-builders.ts';
+import { createHttp, HttpContext } from '../../client/http.ts';
 import { stageLive } from '../raw/testing/live-stage.tsx';
 import { DialogsProvider } from '../../ui/dialogs/dialogs-context.tsx';
 import { createDialogs } from '../../ui/dialogs/dialog-store.ts';
@@ -18,6 +19,8 @@ afterEach(() => {
   ends.splice(0).forEach((end) => end());
   vi.unstubAllGlobals();
 });
+
+const http = createHttp({ fetch: (url, init) => globalThis.fetch(url, init) });
 
 type Answer = (path: string, body: unknown, signal: AbortSignal | null) => Response;
 
@@ -43,7 +46,9 @@ async function screen(
     address: '/room/r0/accident',
     screen: () => (
       <QueryClientProvider client={queries}>
-        <DialogsProvider dialogs={dialogs}>{part}</DialogsProvider>
+        <DialogsProvider dialogs={dialogs}>
+          <HttpContext value={http}>{part}</HttpContext>
+        </DialogsProvider>
       </QueryClientProvider>
     ),
     accessLevel,
