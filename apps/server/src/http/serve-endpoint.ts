@@ -1,6 +1,7 @@
 import type { Actor, AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@yamori/domain';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import {
+  assertOwnAccount,
   requireActor,
   requireMaker,
   requireOwnAccount,
@@ -15,8 +16,8 @@ type EndpointRequest<E extends Endpoint> = {
   readonly body: BodyOf<E>;
   /** Who calls; null only where anyone may. */
   readonly actor: E['caller'] extends 'anyone' ? Actor | null : Actor;
-  /** The caller's session, where the endpoint asks for one. */
-  readonly session: E['caller'] extends 'session' ? RequestSession : undefined;
+  /** The caller's session, where the endpoint asks for its newest token. */
+  readonly session: E['caller'] extends 'session' | 'owner' ? RequestSession : undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 };
@@ -24,9 +25,9 @@ type EndpointRequest<E extends Endpoint> = {
 type Answer<E extends Endpoint> = AnswerOf<E> | FastifyReply;
 
 /**
- * Registers an endpoint. A caller without the right is refused before the body is read; params, query and
- * body are checked by their schemas before the handler runs. A handler returns the reply where it
- * sent a file, or hijacked it because the caller has left.
+ * Registers an endpoint. A caller without the right is refused before the body is read; params,
+ * query and body are checked by their schemas before the handler runs. A handler returns the reply
+ * where it sent a file, or hijacked it because the caller has left.
  */
 export function serveEndpoint<E extends Endpoint>(
   server: FastifyInstance,
@@ -47,7 +48,7 @@ export function serveEndpoint<E extends Endpoint>(
         query: request.query,
         body: request.body,
         actor: request.actor,
-        session: endpoint.caller === 'session' ? requireSession(request) : undefined,
+        session: asksForSession(endpoint) ? requireSession(request) : undefined,
         request,
         reply,
       } as EndpointRequest<E>);
@@ -55,6 +56,9 @@ export function serveEndpoint<E extends Endpoint>(
     },
   });
 }
+
+const asksForSession = ({ caller }: Endpoint): boolean =>
+  caller === 'session' || caller === 'owner';
 
 const hasAnswer = ({ reply, file }: Endpoint): boolean => reply !== undefined || file !== undefined;
 
@@ -77,6 +81,9 @@ function requireCaller({ caller }: Endpoint, request: FastifyRequest): void {
       return;
     case 'session':
       requireSession(request);
+      return;
+    case 'owner':
+      assertOwnAccount(requireSession(request).actor);
       return;
     case 'maker':
       requireMaker(request);

@@ -1,4 +1,4 @@
-import { refuse } from '@yamori/domain';
+import { refuse, type PasskeyAssertion, type PasskeyAttestation } from '@yamori/domain';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
@@ -21,28 +21,26 @@ export const passkeysHere = (
  * Asks for one of the passkeys that fit; null when nobody gave one.
  * @throws ProblemError `passkey-invalid`
  */
-export async function askPasskey(request: PasskeyRequest): Promise<object | null> {
+export async function askPasskey(request: PasskeyRequest): Promise<PasskeyAssertion | null> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  // The server's library made it for the browser's; between them nobody looks inside.
-  return orCancelled(() =>
-    startAuthentication({ optionsJSON: request as PublicKeyCredentialRequestOptionsJSON }),
-  );
+  // The server's library made it for the browser's, and checks the answer.
+  const optionsJSON = request as PublicKeyCredentialRequestOptionsJSON;
+  return orCancelled(async () => (await startAuthentication({ optionsJSON })) as PasskeyAssertion);
 }
 
 /**
  * Makes a passkey; null when nobody wanted it after all.
  * @throws ProblemError `passkey-exists`, `passkey-invalid`
  */
-export async function makePasskey(request: PasskeyRequest): Promise<object | null> {
+export async function makePasskey(request: PasskeyRequest): Promise<PasskeyAttestation | null> {
   const { startRegistration } = await import('@simplewebauthn/browser');
   // As above.
-  return orCancelled(() =>
-    startRegistration({ optionsJSON: request as PublicKeyCredentialCreationOptionsJSON }),
-  );
+  const optionsJSON = request as PublicKeyCredentialCreationOptionsJSON;
+  return orCancelled(async () => (await startRegistration({ optionsJSON })) as PasskeyAttestation);
 }
 
 /** The browser says by an error's name what became of it. */
-async function orCancelled(ask: () => Promise<object>): Promise<object | null> {
+async function orCancelled<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
     return await ask();
   } catch (error) {

@@ -1,5 +1,5 @@
 import {
-  passkeyOptionsReply,
+  sessionApi,
   problem,
   SESSION_END_REASONS,
   sessionReply,
@@ -123,7 +123,7 @@ describe('replies read without the schema library', () => {
       'what a passkey is asked with',
       { options: { challenge: 'c', rpId: 'localhost', allowCredentials: [{ id: 'x' }] } },
       isPasskeyReply,
-      passkeyOptionsReply,
+      sessionApi.passkeyRequest.reply,
     ],
   ])(
     'are, for %s damaged anywhere, exactly what the contract accepts',

@@ -7,9 +7,10 @@ import type { z } from 'zod';
  * - `member`: a session, a one-time link's included.
  * - `account`: a session with an account of its own, so no one-time link.
  * - `session`: a session whose token is its newest one.
+ * - `owner`: such a session with an account of its own.
  * - `maker`: the access levels `developer` and `seniorDeveloper`.
  */
-type Caller = 'anyone' | 'member' | 'account' | 'session' | 'maker';
+type Caller = 'anyone' | 'member' | 'account' | 'session' | 'owner' | 'maker';
 
 /** One HTTP call: the server registers it, the web application makes it. */
 export type Endpoint = {

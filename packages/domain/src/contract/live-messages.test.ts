@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sessionReply, userInfo } from '../api/sessions.ts';
 import {
   deviceReport,
   deviceTopic,
@@ -15,7 +16,6 @@ import {
 } from './live-messages.ts';
 import { problem } from './problem-schema.ts';
 import { ProblemError, refuse } from './problem.ts';
-import { sessionReply, userInfo } from './session-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
 const document = {

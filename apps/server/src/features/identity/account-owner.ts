@@ -16,6 +16,11 @@ export function requireOwnSession(request: FastifyRequest): RequestSession & Acc
   return { ...session, userId: session.actor.userId };
 }
 
+export const ownerOf = ({ actor, sessionId }: RequestSession): AccountOwner => ({
+  userId: actor.userId,
+  sessionId,
+});
+
 /** Changes of what one account can sign in with happen one after the other. */
 export async function lockUser(queries: Queries, userId: string): Promise<void> {
   await queries.query({

@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { AccountProvider } from '../account-provider.tsx';
 import { openQueries } from '../query-client.ts';
 import { PageDialogs } from './page-dialogs.tsx';
 import { PageLoading } from './page-loading.tsx';
@@ -10,11 +9,9 @@ export function AccountSide({ children }: { readonly children: ReactNode }) {
   const [queries] = useState(openQueries);
   return (
     <QueryClientProvider client={queries}>
-      <AccountProvider>
-        <PageLoading>
-          <PageDialogs>{children}</PageDialogs>
-        </PageLoading>
-      </AccountProvider>
+      <PageLoading>
+        <PageDialogs>{children}</PageDialogs>
+      </PageLoading>
     </QueryClientProvider>
   );
 }

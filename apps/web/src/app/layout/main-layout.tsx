@@ -8,7 +8,6 @@ import { PressingRoomsProvider } from '../../ui/room-state/pressing-rooms.tsx';
 import { AlarmBanner } from '../alarms/alarm-banner.tsx';
 import { AlarmsProvider } from '../alarms/alarms-provider.tsx';
 import { BrowserNoticesProvider } from '../alarms/browser-notices-provider.tsx';
-import { AccountProvider } from '../account-provider.tsx';
 import { ImportsProvider } from '../imports-provider.tsx';
 import { LiveProvider } from '../live/live-provider.tsx';
 import { FrameNotices } from '../notices/frame-notices.tsx';
@@ -41,51 +40,49 @@ export function MainLayout() {
         keepsNights={keepsNightsAhead(state.user)}
         onDoubt={session.refresh}
       >
-        <AccountProvider>
-          <ImportsProvider memberId={state.user.uid}>
-            <PressingRoomsProvider>
-              <AlarmsProvider>
-                <BrowserNoticesProvider>
-                  <PageLoading>
-                    <PageDialogs>
-                      <FrameNotices />
-                      <NightsAhead />
-                      <div className={css['frame']}>
-                        <a className={css['skip']} href="#page">
-                          {t('skip')}
-                        </a>
-                        <div className={css['rail']}>
-                          <RegionBoundary compact>
-                            <Rail />
-                          </RegionBoundary>
-                        </div>
-                        <div className={css['bar']}>
-                          <RegionBoundary compact>
-                            <TopBar />
-                          </RegionBoundary>
-                        </div>
-                        <div className={css['banner']} ref={tellBannerHeight}>
-                          <RegionBoundary compact>
-                            <AlarmBanner />
-                          </RegionBoundary>
-                        </div>
-                        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-                        <main className={css['page']} id="page" tabIndex={0}>
-                          <RegionBoundary key={path}>
-                            <Outlet />
-                          </RegionBoundary>
-                        </main>
-                        <div className={css['bottom']}>
-                          <BottomBar />
-                        </div>
+        <ImportsProvider memberId={state.user.uid}>
+          <PressingRoomsProvider>
+            <AlarmsProvider>
+              <BrowserNoticesProvider>
+                <PageLoading>
+                  <PageDialogs>
+                    <FrameNotices />
+                    <NightsAhead />
+                    <div className={css['frame']}>
+                      <a className={css['skip']} href="#page">
+                        {t('skip')}
+                      </a>
+                      <div className={css['rail']}>
+                        <RegionBoundary compact>
+                          <Rail />
+                        </RegionBoundary>
                       </div>
-                    </PageDialogs>
-                  </PageLoading>
-                </BrowserNoticesProvider>
-              </AlarmsProvider>
-            </PressingRoomsProvider>
-          </ImportsProvider>
-        </AccountProvider>
+                      <div className={css['bar']}>
+                        <RegionBoundary compact>
+                          <TopBar />
+                        </RegionBoundary>
+                      </div>
+                      <div className={css['banner']} ref={tellBannerHeight}>
+                        <RegionBoundary compact>
+                          <AlarmBanner />
+                        </RegionBoundary>
+                      </div>
+                      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
+                      <main className={css['page']} id="page" tabIndex={0}>
+                        <RegionBoundary key={path}>
+                          <Outlet />
+                        </RegionBoundary>
+                      </main>
+                      <div className={css['bottom']}>
+                        <BottomBar />
+                      </div>
+                    </div>
+                  </PageDialogs>
+                </PageLoading>
+              </BrowserNoticesProvider>
+            </AlarmsProvider>
+          </PressingRoomsProvider>
+        </ImportsProvider>
       </LiveProvider>
     </LibraryProvider>
   );

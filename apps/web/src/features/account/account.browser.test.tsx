@@ -135,7 +135,7 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByText(CODES[9] ?? '', { exact: true }).first()).toBeVisible();
     expect([bodiesOf('/api/session/confirm'), bodiesOf('/api/account/backup-codes')]).toEqual([
       [{ kind: 'totp', code: '123456' }],
-      [{}, {}],
+      [undefined, undefined],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import {
+  accountApi,
   LEAST_BESIDE_FACTOR,
   LEAST_NEW_PASSWORD,
   type AccountSecurity,
@@ -6,12 +7,13 @@ import {
 } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
-import { useAccount, useAccountChanged, useSecurity } from './account-context.tsx';
+import { useAccountChanged, useSecurity } from './account-queries.ts';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import css from './account.module.css';
 import { useAct } from './confirm/use-act.tsx';
@@ -70,7 +72,7 @@ function PasswordForm({
   onChanged,
 }: PasswordFormProps) {
   const { t } = useTranslation('account');
-  const account = useAccount();
+  const http = useHttp();
   const act = useAct();
   const form = useForm({
     initial: { current: '', password: '' },
@@ -86,7 +88,9 @@ function PasswordForm({
     },
     submit: async ({ current, password }): Promise<Problem | null> => {
       const outcome = await act(() =>
-        account.changePassword(hasPassword ? current : null, password),
+        http.call(accountApi.changePassword, {
+          body: { current: hasPassword ? current : null, password },
+        }),
       );
       if (outcome.kind === 'done') onChanged();
       return outcome.kind === 'refused' ? outcome.problem : null;

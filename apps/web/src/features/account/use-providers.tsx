@@ -7,7 +7,7 @@ import { useWayLauncher, useWays } from '../../client/ways/ways-context.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
-import { useAccountChanged } from './account-context.tsx';
+import { useAccountChanged } from './account-queries.ts';
 import { useAct, useConfirm } from './confirm/use-act.tsx';
 import { useLinkedWayName } from './use-linked-way-name.ts';
 

@@ -1,76 +1,39 @@
+import { sessionApi } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import {
-  passkeyAssertion,
-  passkeyOptionsReply,
-  secondFactorProof,
-  sessionReply,
-} from '@yamori/domain';
+import { serveEndpoint } from '../../../http/serve-endpoint.ts';
 import type { Identity } from '../identity.ts';
 import { presentSession, replyAdmission, setCookies, visitOf } from '../session-reply.ts';
-
-const passkeyCall = z.strictObject({ assertion: passkeyAssertion });
 
 /**
  * The second factor of a half-open sign-in, and the passkey as a way in. Who calls is known by a
  * cookie or by nothing yet.
  */
-export function registerSecondStepRoutes(plain: FastifyInstance, identity: Identity): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+export function registerSecondStepRoutes(server: FastifyInstance, identity: Identity): void {
   const { secondStep } = identity;
 
-  server.post(
-    '/api/session/second-factor',
-    { schema: { body: secondFactorProof, response: { 200: sessionReply } } },
-    async (request, reply) =>
-      replyAdmission(
-        identity,
-        reply,
-        await secondStep.complete(
-          request.headers.cookie,
-          request.body,
-          request.headers.origin,
-          visitOf(request),
-        ),
-      ),
-  );
+  serveEndpoint(server, sessionApi.proveSecondFactor, async ({ body, request, reply }) => {
+    const { cookie, origin } = request.headers;
+    const admission = await secondStep.complete(cookie, body, origin, visitOf(request));
+    return replyAdmission(identity, reply, admission);
+  });
 
-  server.post(
-    '/api/session/second-factor/passkey-request',
-    { schema: { response: { 200: passkeyOptionsReply } } },
-    async (request) => ({
-      options: { ...(await secondStep.passkeyRequest(request.headers.cookie)) },
-    }),
-  );
+  serveEndpoint(server, sessionApi.secondFactorRequest, async ({ request }) => ({
+    options: { ...(await secondStep.passkeyRequest(request.headers.cookie)) },
+  }));
 
-  server.post(
-    '/api/session/second-factor/leave',
-    { schema: { response: { 200: sessionReply } } },
-    async (request, reply) => {
-      setCookies(reply, await secondStep.leave(request.headers.cookie));
-      return presentSession(identity, await identity.sessionOf(request.headers.cookie), null);
-    },
-  );
+  serveEndpoint(server, sessionApi.leaveSecondFactor, async ({ request, reply }) => {
+    const { cookie } = request.headers;
+    setCookies(reply, await secondStep.leave(cookie));
+    return presentSession(identity, await identity.sessionOf(cookie), null);
+  });
 
-  server.post(
-    '/api/session/passkey-request',
-    { schema: { response: { 200: passkeyOptionsReply } } },
-    async () => ({ options: { ...(await secondStep.passkeySignInRequest()) } }),
-  );
+  serveEndpoint(server, sessionApi.passkeyRequest, async () => ({
+    options: { ...(await secondStep.passkeySignInRequest()) },
+  }));
 
-  server.post(
-    '/api/session/passkey',
-    { schema: { body: passkeyCall, response: { 200: sessionReply } } },
-    async (request, reply) =>
-      replyAdmission(
-        identity,
-        reply,
-        await secondStep.signInByPasskey(
-          request.body.assertion,
-          request.headers.origin,
-          visitOf(request),
-        ),
-      ),
-  );
+  serveEndpoint(server, sessionApi.signInByPasskey, async ({ body, request, reply }) => {
+    const { origin } = request.headers;
+    const admission = await secondStep.signInByPasskey(body.assertion, origin, visitOf(request));
+    return replyAdmission(identity, reply, admission);
+  });
 }

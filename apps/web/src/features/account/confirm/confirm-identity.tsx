@@ -1,8 +1,13 @@
-import type { AccountSecurity, Problem } from '@yamori/domain';
+import {
+  sessionApi,
+  type AccountSecurity,
+  type ConfirmationProof,
+  type Problem,
+} from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
-import type { ShownAgain } from '../../../client/account-client.ts';
+import { useHttp } from '../../../client/http.ts';
 import { askPasskey, passkeysHere } from '../../../client/passkey.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -10,7 +15,7 @@ import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
-import { useAccount, useSecurity } from '../account-context.tsx';
+import { useSecurity } from '../account-queries.ts';
 import { ConfirmByWays, useConfirmingWays } from './confirm-by-ways.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import css from './confirm.module.css';
@@ -80,10 +85,10 @@ function Choice({
   readonly ways: readonly string[];
 }) {
   const { t } = useTranslation('account');
-  const account = useAccount();
+  const http = useHttp();
   const [kind, choose] = useState(first);
-  const show = async (proof: ShownAgain): Promise<Problem | null> => {
-    const outcome = await outcomeOf(() => account.confirm(proof));
+  const show = async (proof: ConfirmationProof): Promise<Problem | null> => {
+    const outcome = await outcomeOf(() => http.call(sessionApi.confirm, { body: proof }));
     if (outcome.kind === 'refused') return outcome.problem;
     onAnswer(true);
     return null;
@@ -115,7 +120,7 @@ function Choice({
 }
 
 type ProofProps = {
-  readonly onShow: (proof: ShownAgain) => Promise<Problem | null>;
+  readonly onShow: (proof: ConfirmationProof) => Promise<Problem | null>;
   readonly onCancel: () => void;
 };
 
@@ -172,11 +177,13 @@ const atField = (problem: Problem | null): Problem | null =>
 
 function ByPasskey({ onShow, onCancel }: ProofProps) {
   const { t } = useTranslation('account');
-  const account = useAccount();
+  const http = useHttp();
   const form = useForm({
     initial: {},
     submit: async () => {
-      const asked = await outcomeOf(async () => askPasskey(await account.confirmRequest()));
+      const asked = await outcomeOf(async () =>
+        askPasskey((await http.call(sessionApi.confirmRequest)).options),
+      );
       if (asked.kind === 'refused') return asked.problem;
       return asked.kind === 'done' && asked.value !== null
         ? onShow({ kind: 'passkey', assertion: asked.value })

@@ -8,7 +8,7 @@ import { ToolIcon, type ToolIconName } from '../../../ui/icons/tool-icon.tsx';
 import { EmptyState } from '../../../ui/pages/page-state.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useViewer } from '../../../ui/viewer/viewer-context.tsx';
-import { useAccountChanged, useSecurity } from '../account-context.tsx';
+import { useAccountChanged, useSecurity } from '../account-queries.ts';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { BackupCodeList } from '../second-factors/backup-code-list.tsx';
 import { useEnrolment, type Added } from '../second-factors/use-enrolment.tsx';

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { ACCOUNT_KEY } from '../account-context.tsx';
+import { ACCOUNT_KEY } from '../account-queries.ts';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';

@@ -13,7 +13,7 @@ import { useNotifications } from '../../../ui/notifications/notifications-view.t
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { ACCOUNT_KEY } from '../account-context.tsx';
+import { ACCOUNT_KEY } from '../account-queries.ts';
 import css from './profile.module.css';
 import { useProfile, useProfileClient } from './use-profile.ts';
 

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../../client/call-outcome.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { useAccountChanged } from '../account-context.tsx';
+import { useAccountChanged } from '../account-queries.ts';
 import css from './profile.module.css';
 import { smallPhoto } from './small-photo.ts';
 import { useProfileClient } from './use-profile.ts';

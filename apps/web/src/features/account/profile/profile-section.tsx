@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
-import { useAccountChanged } from '../account-context.tsx';
+import { useAccountChanged } from '../account-queries.ts';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PhotoPart } from './photo-part.tsx';

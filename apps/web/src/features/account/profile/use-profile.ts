@@ -6,7 +6,7 @@ import {
   createProfileClient,
   type ProfileClient,
 } from '../../../client/registration/profile-client.ts';
-import { ACCOUNT_KEY } from '../account-context.tsx';
+import { ACCOUNT_KEY } from '../account-queries.ts';
 
 export function useProfileClient(): ProfileClient {
   const { http } = useEntry();

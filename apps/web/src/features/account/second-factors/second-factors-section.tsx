@@ -1,13 +1,14 @@
-import type { AccountSecurity, Problem } from '@yamori/domain';
+import { accountApi, type AccountSecurity, type Problem } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
 import { passkeysHere } from '../../../client/passkey.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { useAccount, useAccountChanged, useSecurity } from '../account-context.tsx';
+import { useAccountChanged, useSecurity } from '../account-queries.ts';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import type { ActOutcome } from '../confirm/act-outcome.ts';
@@ -106,7 +107,7 @@ function Standing({ security }: { readonly security: AccountSecurity }) {
  */
 function useFactorActs() {
   const { t } = useTranslation('account');
-  const account = useAccount();
+  const http = useHttp();
   const dialogs = useDialogs();
   const changed = useAccountChanged();
   const act = useAct();
@@ -144,7 +145,9 @@ function useFactorActs() {
           isFinal: true,
         })
       )
-        await withCodes(() => act(account.renewBackupCodes));
+        await withCodes(() =>
+          act(async () => (await http.call(accountApi.renewBackupCodes)).backupCodes),
+        );
     },
     rename: async ({ id, name }: Factor) => {
       const next = await dialogs.prompt({
@@ -154,7 +157,10 @@ function useFactorActs() {
         maxLength: 60,
         check: (text) => text.trim() !== '' || t('factors.nameMissing'),
       });
-      if (next !== null) await run(() => act(() => account.renamePasskey(id, next.trim())));
+      if (next !== null)
+        await run(() =>
+          act(() => http.call(accountApi.renamePasskey, { body: { id, name: next.trim() } })),
+        );
     },
     remove: async ({ id, kind, name }: Factor) => {
       const what = kind === 'totp' ? t('factors.app') : name;
@@ -166,7 +172,7 @@ function useFactorActs() {
           kind: 'danger',
         })
       )
-        await run(() => act(() => account.removeFactor(id)));
+        await run(() => act(() => http.call(accountApi.removeFactor, { body: { id } })));
     },
   };
 }

@@ -1,13 +1,14 @@
+import { accountApi } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
+import { useHttp } from '../../../client/http.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm } from '../../../ui/form/use-form.ts';
 import { QrCode } from '../../../ui/qr/qr-code.tsx';
-import { useAccount } from '../account-context.tsx';
 import css from './second-factors.module.css';
 
 export type NewApp = { readonly key: string; readonly uri: string };
@@ -22,14 +23,16 @@ type TotpEnrolmentProps = {
 /** The picture for the app's camera, the same by hand, and the app's first code. */
 export function TotpEnrolment({ app, onAdded, onCancel }: TotpEnrolmentProps) {
   const { t } = useTranslation('account');
-  const account = useAccount();
+  const http = useHttp();
   const form = useForm({
     initial: { code: '' },
     rules: { code: [(code) => code.trim() !== '' || t('confirm.missing.totp')] },
     submit: async ({ code }) => {
-      const outcome = await outcomeOf(() => account.confirmTotp(code.trim()));
+      const outcome = await outcomeOf(() =>
+        http.call(accountApi.confirmTotp, { body: { code: code.trim() } }),
+      );
       if (outcome.kind === 'refused') return outcome.problem;
-      if (outcome.kind === 'done') onAdded(outcome.value);
+      if (outcome.kind === 'done') onAdded(outcome.value.backupCodes);
       return null;
     },
   });

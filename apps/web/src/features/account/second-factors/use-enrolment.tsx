@@ -1,9 +1,10 @@
+import { accountApi } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
 import { makePasskey } from '../../../client/passkey.ts';
 import { DialogBody, DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { useAccount } from '../account-context.tsx';
 import type { ActOutcome } from '../confirm/act-outcome.ts';
 import { useAct } from '../confirm/use-act.tsx';
 import { useDeviceWords } from '../use-device-words.ts';
@@ -23,13 +24,13 @@ export type Enrolment = {
 /** The ways to a second factor, in dialogs. */
 export function useEnrolment(): Enrolment {
   const { t } = useTranslation('account');
-  const account = useAccount();
+  const http = useHttp();
   const dialogs = useDialogs();
   const act = useAct();
   const deviceOf = useDeviceWords();
 
   const addApp = async (): Promise<Added> => {
-    const begun = await act(account.beginTotp);
+    const begun = await act(() => http.call(accountApi.beginTotp));
     if (begun.kind !== 'done') return begun;
     return dialogs.open<Added>(
       { title: t('totp.title'), size: 'medium' },
@@ -44,14 +45,14 @@ export function useEnrolment(): Enrolment {
     );
   };
   const addPasskey = async (): Promise<Added> => {
-    const asked = await act(account.passkeyCreation);
+    const asked = await act(() => http.call(accountApi.passkeyCreation));
     if (asked.kind !== 'done') return asked;
-    const made = await act(() => makePasskey(asked.value));
+    const made = await act(() => makePasskey(asked.value.options));
     if (made.kind !== 'done') return made;
     const { value: attestation } = made;
-    return attestation === null
-      ? { kind: 'cancelled' }
-      : act(() => account.addPasskey(deviceOf(navigator.userAgent), attestation));
+    if (attestation === null) return { kind: 'cancelled' };
+    const body = { name: deviceOf(navigator.userAgent), attestation };
+    return act(async () => (await http.call(accountApi.addPasskey, { body })).backupCodes);
   };
   // They are shown this once: Escape or the cross alone do not throw them away.
   const mayClose = (): Promise<boolean> =>

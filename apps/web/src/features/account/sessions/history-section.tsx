@@ -1,10 +1,11 @@
-import type { SignInEntry } from '@yamori/domain';
+import { sessionApi, type SignInEntry } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
-import { ACCOUNT_KEY, useAccount } from '../account-context.tsx';
+import { ACCOUNT_KEY } from '../account-queries.ts';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { useDayWords } from '../../../ui/clock/use-day-words.ts';
@@ -17,8 +18,11 @@ const SHOWN_FIRST = 10;
 /** Who tried to sign in as this account in the last 180 days. */
 export function HistorySection() {
   const { t } = useTranslation('account');
-  const account = useAccount();
-  const history = useQuery({ queryKey: [ACCOUNT_KEY, 'history'], queryFn: account.history });
+  const http = useHttp();
+  const history = useQuery({
+    queryKey: [ACCOUNT_KEY, 'history'],
+    queryFn: async () => (await http.call(sessionApi.history)).signIns,
+  });
   return (
     <PageSection title={t('history.title')} lead={t('history.lead')}>
       <Loaded query={history}>{(entries) => <History entries={entries} />}</Loaded>

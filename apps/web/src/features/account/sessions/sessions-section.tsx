@@ -1,14 +1,15 @@
-import type { Problem, SessionEntry } from '@yamori/domain';
+import { sessionApi, type Problem, type SessionEntry } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
 import { Age } from '../../../ui/clock/age.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
-import { ACCOUNT_KEY, useAccount, useAccountChanged } from '../account-context.tsx';
+import { ACCOUNT_KEY, useAccountChanged } from '../account-queries.ts';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { readUserAgent } from '../device-words.ts';
@@ -21,8 +22,11 @@ import css from './sessions.module.css';
 /** Where this account is signed in, and ending that. */
 export function SessionsSection() {
   const { t } = useTranslation('account');
-  const account = useAccount();
-  const sessions = useQuery({ queryKey: [ACCOUNT_KEY, 'sessions'], queryFn: account.sessions });
+  const http = useHttp();
+  const sessions = useQuery({
+    queryKey: [ACCOUNT_KEY, 'sessions'],
+    queryFn: async () => (await http.call(sessionApi.list)).sessions,
+  });
   return (
     <PageSection title={t('sessions.title')} lead={t('sessions.lead')}>
       <Loaded query={sessions}>{(entries) => <Sessions entries={entries} />}</Loaded>
@@ -113,7 +117,7 @@ function SessionRow({
 
 function useEnding() {
   const { t } = useTranslation('account');
-  const account = useAccount();
+  const http = useHttp();
   const dialogs = useDialogs();
   const changed = useAccountChanged();
   const act = useAct();
@@ -129,7 +133,8 @@ function useEnding() {
   return {
     busy,
     refused,
-    end: ({ sessionId }: SessionEntry) => run(() => account.endSession(sessionId)),
+    end: ({ sessionId }: SessionEntry) =>
+      run(() => http.call(sessionApi.end, { body: { sessionId } })),
     endOthers: async () => {
       if (
         await dialogs.confirm({
@@ -139,7 +144,7 @@ function useEnding() {
           isFinal: true,
         })
       )
-        await run(account.endOtherSessions);
+        await run(() => http.call(sessionApi.endOthers));
     },
     endAll: async () => {
       if (
@@ -150,7 +155,7 @@ function useEnding() {
           kind: 'danger',
         })
       )
-        await run(account.endAllSessions);
+        await run(() => http.call(sessionApi.endAll));
     },
   };
 }

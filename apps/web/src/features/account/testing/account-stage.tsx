@@ -1,12 +1,12 @@
 import type { AccountSecurity, Problem } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createAccountClient } from '../../../client/account-client.ts';
+import { createHttp, HttpContext } from '../../../client/http.ts';
+import { EntryContext, type EntrySide } from '../../../client/registration/entry-context.tsx';
 import { createDialogs } from '../../../ui/dialogs/dialog-store.ts';
 import { DialogsProvider } from '../../../ui/dialogs/dialogs-context.tsx';
 import { stageUi } from '../../../ui/testing/ui-stage.tsx';
 import { ViewerContext, type Viewer } from '../../../ui/viewer/viewer-context.tsx';
-import { AccountContext } from '../account-context.tsx';
 
 export const NO_FACTORS: AccountSecurity = {
   hasPassword: true,
@@ -77,7 +77,7 @@ export async function stageAccount(
   viewer: Viewer = viewerAt(3),
 ) {
   const asked: { path: string; body: unknown }[] = [];
-  const client = createAccountClient({
+  const http = createHttp({
     async fetch(path, { body }) {
       asked.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
       const answer = answers[path]?.();
@@ -86,9 +86,12 @@ export async function stageAccount(
     },
   });
   const changes = { session: 0 };
-  const sessionChanged = async (): Promise<void> => {
-    changes.session += 1;
-  };
+  // The account asks nothing else of it.
+  const entry = {
+    refresh: async (): Promise<void> => {
+      changes.session += 1;
+    },
+  } as EntrySide;
   // Of its own, as in the frame: what a dialog holds finds the contexts of the account.
   const dialogs = createDialogs();
   const queries = new QueryClient({
@@ -96,11 +99,13 @@ export async function stageAccount(
   });
   const stage = await stageUi(
     <QueryClientProvider client={queries}>
-      <AccountContext value={{ client, sessionChanged }}>
-        <ViewerContext value={viewer}>
-          <DialogsProvider dialogs={dialogs}>{part}</DialogsProvider>
-        </ViewerContext>
-      </AccountContext>
+      <HttpContext value={http}>
+        <EntryContext value={entry}>
+          <ViewerContext value={viewer}>
+            <DialogsProvider dialogs={dialogs}>{part}</DialogsProvider>
+          </ViewerContext>
+        </EntryContext>
+      </HttpContext>
     </QueryClientProvider>,
   );
   return {

@@ -1,0 +1,25 @@
+import { accountApi, type AccountSecurity } from '@yamori/domain';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useHttp } from '../../client/http.ts';
+import { useEntry } from '../../client/registration/entry-context.tsx';
+
+/** First part of the key of every query about the account. */
+export const ACCOUNT_KEY = 'account';
+
+export function useSecurity(): UseQueryResult<AccountSecurity> {
+  const http = useHttp();
+  return useQuery({
+    queryKey: [ACCOUNT_KEY, 'security'],
+    queryFn: () => http.call(accountApi.security),
+  });
+}
+
+/** Reads everything shown of the account again, and the session: a change may concern both. */
+export function useAccountChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  const { refresh } = useEntry();
+  return useCallback(async () => {
+    await Promise.all([queries.invalidateQueries({ queryKey: [ACCOUNT_KEY] }), refresh()]);
+  }, [queries, refresh]);
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { passkeyAttestation, passkeyOptionsReply } from './passkeys.ts';
+
+export const CONFIRMATION_KINDS = ['password', 'totp', 'passkey', 'backupCode'] as const;
+
+/** How this account is kept safe. */
+const accountSecurity = z.strictObject({
+  hasPassword: z.boolean(),
+  /** Characters that a new password needs: fewer beside a second factor. */
+  leastPasswordLength: z.int(),
+  /** The member's organisation demands a second factor. */
+  mfaRequired: z.boolean(),
+  factors: z.array(
+    z.strictObject({
+      id: z.string(),
+      kind: z.enum(['totp', 'passkey']),
+      name: z.string(),
+      createdAt: z.string(),
+      lastUsedAt: z.string().nullable(),
+    }),
+  ),
+  backupCodesLeft: z.int().min(0),
+  /** Whether this browser's address can hold passkeys. */
+  passkeys: z.boolean(),
+  confirmationKinds: z.array(z.enum(CONFIRMATION_KINDS)),
+});
+export type AccountSecurity = z.infer<typeof accountSecurity>;
+
+/** `current` is null where the account has no password yet. */
+const passwordCall = z.strictObject({
+  current: z.string().min(1).max(128).nullable(),
+  password: z.string().min(1).max(512),
+});
+
+/** The key of an app, told until it is confirmed. `uri` is what its camera reads. */
+const totpReply = z.strictObject({ key: z.string(), uri: z.string() });
+/** Backup codes come with the first factor and are told this once. */
+const factorAddedReply = z.strictObject({ backupCodes: z.array(z.string()).nullable() });
+
+const passkeyName = z.string().trim().min(1).max(60);
+const factorId = z.string().min(1).max(1_400);
+
+const CONFIRMED = ['confirmation-required'] as const;
+const LIMITED = ['sign-in-limited', 'sign-in-locked'] as const;
+
+/** How one's account is kept safe: password, second factors, backup codes. */
+export const accountApi = {
+  security: endpoint({
+    method: 'GET',
+    path: '/api/account/security',
+    summary: 'Read how the own account is kept safe',
+    caller: 'owner',
+    reply: accountSecurity,
+    problems: [],
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/account/password',
+    summary: 'Change the own password, or set the first one',
+    caller: 'owner',
+    body: passwordCall,
+    problems: [
+      ...CONFIRMED,
+      ...LIMITED,
+      'confirmation-failed',
+      'password-wrong',
+      'password-too-short',
+      'password-too-long',
+      'password-too-common',
+    ],
+  }),
+  beginTotp: endpoint({
+    method: 'POST',
+    path: '/api/account/totp',
+    summary: 'Begin to add an authenticator app',
+    caller: 'owner',
+    reply: totpReply,
+    problems: CONFIRMED,
+  }),
+  confirmTotp: endpoint({
+    method: 'POST',
+    path: '/api/account/totp/confirm',
+    summary: 'Add the authenticator app by its first code',
+    caller: 'owner',
+    body: z.strictObject({ code: z.string().min(1).max(32) }),
+    reply: factorAddedReply,
+    problems: [...CONFIRMED, ...LIMITED, 'second-factor-failed'],
+  }),
+  passkeyCreation: endpoint({
+    method: 'POST',
+    path: '/api/account/passkeys/creation',
+    summary: 'Begin to add a passkey',
+    caller: 'owner',
+    reply: passkeyOptionsReply,
+    problems: [...CONFIRMED, 'passkey-invalid'],
+  }),
+  addPasskey: endpoint({
+    method: 'POST',
+    path: '/api/account/passkeys',
+    summary: 'Add a passkey',
+    caller: 'owner',
+    body: z.strictObject({ name: passkeyName, attestation: passkeyAttestation }),
+    reply: factorAddedReply,
+    problems: [...CONFIRMED, 'passkey-invalid', 'passkey-exists'],
+  }),
+  renamePasskey: endpoint({
+    method: 'POST',
+    path: '/api/account/passkeys/rename',
+    summary: 'Rename a passkey',
+    caller: 'owner',
+    body: z.strictObject({ id: factorId, name: passkeyName }),
+    problems: ['entry-not-found'],
+  }),
+  removeFactor: endpoint({
+    method: 'POST',
+    path: '/api/account/factors/remove',
+    summary: 'Remove a second factor',
+    caller: 'owner',
+    body: z.strictObject({ id: factorId }),
+    problems: [...CONFIRMED, 'entry-not-found', 'last-factor-refused', 'password-too-short'],
+  }),
+  renewBackupCodes: endpoint({
+    method: 'POST',
+    path: '/api/account/backup-codes',
+    summary: 'Replace the backup codes',
+    caller: 'owner',
+    reply: z.strictObject({ backupCodes: z.array(z.string()) }),
+    problems: [...CONFIRMED, 'entry-not-found'],
+  }),
+};

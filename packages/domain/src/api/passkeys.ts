@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Bytes in base64url, as browsers write what a passkey says. */
+const bytesText = z
+  .string()
+  .max(16_384)
+  .regex(/^[A-Za-z0-9_-]*$/);
+
+/** What a browser asks a passkey with: made by the server for one ceremony, read by nobody else. */
+export const passkeyOptionsReply = z.strictObject({
+  options: z.looseObject({ challenge: z.string() }),
+});
+
+const credential = {
+  id: bytesText,
+  rawId: bytesText,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+  clientExtensionResults: z.record(z.string(), z.unknown()),
+};
+
+/** A passkey's answer when it proves its owner. */
+export const passkeyAssertion = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytesText,
+    authenticatorData: bytesText,
+    signature: bytesText,
+    userHandle: bytesText.optional(),
+  }),
+});
+export type PasskeyAssertion = z.infer<typeof passkeyAssertion>;
+
+/** A new passkey's first words. */
+export const passkeyAttestation = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: bytesText,
+    attestationObject: bytesText,
+    transports: z.array(z.string().max(40)).max(10).optional(),
+  }),
+});
+export type PasskeyAttestation = z.infer<typeof passkeyAttestation>;

@@ -1,0 +1,277 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { passkeyAssertion, passkeyOptionsReply } from './passkeys.ts';
+
+/** The specification's user info (section 3); null when nobody is signed in. */
+export const userInfo = z.strictObject({
+  providerId: z.string(),
+  displayName: z.string(),
+  email: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  photoURL: z.string().nullable(),
+  uid: z.string(),
+  isEmailVerified: z.boolean(),
+  isAnonymous: z.boolean(),
+  loginProviders: z.array(z.strictObject({ provider: z.string(), uid: z.string() })),
+  /** From the session's claim; 0 by default. */
+  accessLevel: z.int().min(0).max(200),
+  domainId: z.string().nullable(),
+  rootDomainId: z.string().nullable(),
+  singleTimeToken: z.string().nullable(),
+  mfas: z.array(z.strictObject({ id: z.string(), kind: z.string(), name: z.string() })),
+  signInTime: z.string(),
+});
+export type UserInfo = z.infer<typeof userInfo>;
+
+/** What a member may prove as a second factor (reliability.md, section 2). */
+const SECOND_FACTOR_KINDS = ['totp', 'backupCode', 'passkey'] as const;
+
+/** The ways in that this installation is configured for; what is false is not shown. */
+const waysIn = z.strictObject({
+  password: z.boolean(),
+  line: z.boolean(),
+  google: z.boolean(),
+  saml: z.boolean(),
+  passkey: z.boolean(),
+  anonymous: z.boolean(),
+  /** An account without an invitation. */
+  signUp: z.boolean(),
+  /** A new organisation without an invitation, by configuration. */
+  registerDomain: z.boolean(),
+  /** Whoever does so proves their address by mail before they fill in anything. */
+  domainByMail: z.boolean(),
+  /** Mail reaches people: a forgotten password can be replaced, an address confirmed. */
+  passwordReset: z.boolean(),
+});
+export type WaysIn = z.infer<typeof waysIn>;
+
+/** Why a session ended other than by a sign-out in its own browser. */
+export const SESSION_END_REASONS = [
+  'endedElsewhere',
+  'endedByManager',
+  'suspended',
+  'expired',
+  'passwordChanged',
+  'levelChanged',
+  'factorAdded',
+  'emailChanged',
+  'wayRemoved',
+  'accountDeleted',
+] as const;
+export type SessionEndReason = (typeof SESSION_END_REASONS)[number];
+
+const sessionEnd = z.strictObject({ reason: z.enum(SESSION_END_REASONS), at: z.string() });
+export type SessionEnd = z.infer<typeof sessionEnd>;
+
+export const sessionReply = z.strictObject({
+  user: userInfo.nullable(),
+  /** Somebody proved a first factor in this browser and owes the second; null otherwise. */
+  pending: z
+    .strictObject({ kinds: z.array(z.enum(SECOND_FACTOR_KINDS)), expiresAt: z.string() })
+    .nullable(),
+  /**
+   * What became of the session that this browser still holds; null while somebody is signed in or
+   * on their way in.
+   */
+  ended: sessionEnd.nullable(),
+  waysIn,
+  /**
+   * Domains that the member reaches, for the organisation switcher; everything for developer
+   * levels.
+   */
+  reach: z.union([z.literal('everything'), z.array(z.string())]),
+  /** The demonstration's accounts, shown on its sign-in page only; empty on a real installation. */
+  demonstrationAccounts: z.array(
+    z.strictObject({ email: z.string(), password: z.string(), accessLevel: z.int() }),
+  ),
+});
+export type SessionReply = z.infer<typeof sessionReply>;
+
+const code = z.string().min(1).max(32);
+const byCode = z.strictObject({ kind: z.literal('totp'), code });
+const byBackupCode = z.strictObject({ kind: z.literal('backupCode'), code });
+const byPasskey = z.strictObject({ kind: z.literal('passkey'), assertion: passkeyAssertion });
+
+const secondFactorProof = z.discriminatedUnion('kind', [byCode, byBackupCode, byPasskey]);
+export type SecondFactorProof = z.infer<typeof secondFactorProof>;
+
+/** Somebody signed in shows again that it is they. */
+const confirmationProof = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('password'), password: z.string().min(1).max(128) }),
+  byCode,
+  byBackupCode,
+  byPasskey,
+]);
+export type ConfirmationProof = z.infer<typeof confirmationProof>;
+
+/** Where this account is signed in. */
+const sessionListReply = z.strictObject({
+  sessions: z.array(
+    z.strictObject({
+      sessionId: z.string(),
+      signedInAt: z.string(),
+      lastUsedAt: z.string(),
+      expiresAt: z.string(),
+      provider: z.string(),
+      address: z.string().nullable(),
+      userAgent: z.string().nullable(),
+      current: z.boolean(),
+      /** Two factors were shown when it was opened, or since. */
+      secondFactor: z.boolean(),
+    }),
+  ),
+});
+export type SessionEntry = z.infer<typeof sessionListReply>['sessions'][number];
+
+export const SIGN_IN_OUTCOMES = ['succeeded', 'failed', 'secondFactorFailed', 'refused'] as const;
+
+/** Who tried to sign in as this account, newest first. */
+const signInHistoryReply = z.strictObject({
+  signIns: z.array(
+    z.strictObject({
+      at: z.string(),
+      provider: z.string(),
+      outcome: z.enum(SIGN_IN_OUTCOMES),
+      address: z.string(),
+      userAgent: z.string(),
+    }),
+  ),
+});
+export type SignInEntry = z.infer<typeof signInHistoryReply>['signIns'][number];
+
+/** What the one door of all ways in refuses. */
+const DOOR = ['sign-in-failed', 'member-suspended', 'sign-in-way-refused'] as const;
+const LIMITED = ['sign-in-limited', 'sign-in-locked'] as const;
+
+/** Signing in and out, the second step of a sign-in, and the own sessions. */
+export const sessionApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/session',
+    summary: 'Read who is signed in',
+    caller: 'anyone',
+    reply: sessionReply,
+    problems: [],
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/session/sign-in',
+    summary: 'Sign in by address and password',
+    caller: 'anyone',
+    body: z.strictObject({ email: z.email().max(254), password: z.string().min(1).max(128) }),
+    reply: sessionReply,
+    problems: [...DOOR, ...LIMITED],
+  }),
+  signOut: endpoint({
+    method: 'POST',
+    path: '/api/session/sign-out',
+    summary: 'End this session',
+    caller: 'anyone',
+    reply: sessionReply,
+    problems: [],
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: '/api/session/refresh',
+    summary: 'Read the session, with a new token where the level has changed',
+    caller: 'anyone',
+    reply: sessionReply,
+    problems: [],
+  }),
+  proveSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/session/second-factor',
+    summary: 'Complete a sign-in by a second factor',
+    caller: 'anyone',
+    body: secondFactorProof,
+    reply: sessionReply,
+    problems: [...DOOR, ...LIMITED, 'second-factor-failed', 'second-factor-expired'],
+  }),
+  secondFactorRequest: endpoint({
+    method: 'POST',
+    path: '/api/session/second-factor/passkey-request',
+    summary: 'Begin to complete a sign-in by a passkey',
+    caller: 'anyone',
+    reply: passkeyOptionsReply,
+    problems: ['second-factor-expired', 'passkey-invalid'],
+  }),
+  leaveSecondFactor: endpoint({
+    method: 'POST',
+    path: '/api/session/second-factor/leave',
+    summary: 'Give up a sign-in that awaits its second factor',
+    caller: 'anyone',
+    reply: sessionReply,
+    problems: [],
+  }),
+  passkeyRequest: endpoint({
+    method: 'POST',
+    path: '/api/session/passkey-request',
+    summary: 'Begin to sign in by a passkey',
+    caller: 'anyone',
+    reply: passkeyOptionsReply,
+    problems: ['passkey-invalid'],
+  }),
+  signInByPasskey: endpoint({
+    method: 'POST',
+    path: '/api/session/passkey',
+    summary: 'Sign in by a passkey',
+    caller: 'anyone',
+    body: z.strictObject({ assertion: passkeyAssertion }),
+    reply: sessionReply,
+    problems: [...DOOR, 'passkey-invalid'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/session/list',
+    summary: 'List the sessions of the own account',
+    caller: 'member',
+    reply: sessionListReply,
+    problems: [],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/api/session/history',
+    summary: 'List the sign-ins of the own account, and failed tries',
+    caller: 'member',
+    reply: signInHistoryReply,
+    problems: [],
+  }),
+  end: endpoint({
+    method: 'POST',
+    path: '/api/session/end',
+    summary: 'End a session of the own account',
+    caller: 'session',
+    body: z.strictObject({ sessionId: z.string().min(1).max(100) }),
+    problems: ['entry-not-found'],
+  }),
+  endOthers: endpoint({
+    method: 'POST',
+    path: '/api/session/end-others',
+    summary: 'End all other sessions of the own account',
+    caller: 'session',
+    problems: [],
+  }),
+  endAll: endpoint({
+    method: 'POST',
+    path: '/api/session/end-all',
+    summary: 'End all sessions of the own account, this one too',
+    caller: 'session',
+    problems: ['confirmation-required'],
+  }),
+  confirm: endpoint({
+    method: 'POST',
+    path: '/api/session/confirm',
+    summary: 'Prove again who is signed in',
+    caller: 'session',
+    body: confirmationProof,
+    problems: [...LIMITED, 'password-wrong', 'second-factor-failed'],
+  }),
+  confirmRequest: endpoint({
+    method: 'POST',
+    path: '/api/session/confirm/passkey-request',
+    summary: 'Begin to prove by a passkey who is signed in',
+    caller: 'session',
+    reply: passkeyOptionsReply,
+    problems: ['passkey-invalid'],
+  }),
+};
