@@ -91,6 +91,7 @@ export * from './live/device-state.ts';
 export * from './live/room-accident.ts';
 export * from './live/room-call.ts';
 export * from './live/room-live.ts';
+export * from './contract/federation-messages.ts';
 export * from './contract/version.ts';
 export * from './contract/problem.ts';
 export * from './contract/own-path.ts';
@@ -99,9 +100,6 @@ export * from './contract/document-messages.ts';
 export * from './contract/live-messages.ts';
 export * from './contract/history-messages.ts';
 export * from './contract/device-messages.ts';
-export * from './contract/registration-messages.ts';
-export * from './contract/federation-messages.ts';
-export * from './contract/profile-messages.ts';
 export * from './contract/night-figure-messages.ts';
 export * from './contract/night-messages.ts';
 export * from './contract/notice-messages.ts';
@@ -132,6 +130,7 @@ export * from './reports/report-tables.ts';
 export * from './reports/report-courses.ts';
 export * from './validation/text-patterns.ts';
 export * from './validation/issue-notice.ts';
+export { LANGUAGES, MOST_NAME, type Language } from './validation/person.ts';
 export * from './validation/schema-check.ts';
 export * from './api/accidents.ts';
 export * from './api/account.ts';
@@ -140,6 +139,7 @@ export * from './api/bills.ts';
 export * from './api/calls.ts';
 export * from './api/devices.ts';
 export * from './api/endpoint.ts';
+export * from './api/invitations.ts';
 export * from './api/members.ts';
 export * from './api/one-time-links.ts';
 export * from './api/organisations.ts';
@@ -147,6 +147,20 @@ export * from './api/parameters.ts';
 export * from './api/platform.ts';
 export * from './api/rehearsals.ts';
 export * from './api/reports.ts';
+export * from './api/profile.ts';
+export {
+  LEAST_BESIDE_FACTOR,
+  LEAST_NEW_PASSWORD,
+  MAILED_LINK_KINDS,
+  MAILED_LINK_MINUTES,
+  MOST_CONTACT,
+  registrationApi,
+  type AddressProofCall,
+  type Applicant,
+  type MailedLink,
+  type Newcomer,
+  type RegisterDomainCall,
+} from './api/registration.ts';
 export * from './api/sessions.ts';
 export type { PasskeyAssertion, PasskeyAttestation } from './api/passkeys.ts';
 export * from './api/usage.ts';

@@ -2,7 +2,13 @@ import type { InvitationView, Report, ReportSide, SessionReply } from '@yamori/d
 import { forgetSecret, keptSecret } from '../client/registration/kept-secret.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { SIGNED_OUT, signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
+import {
+  PROFILE,
+  SIGNED_OUT,
+  signedInAs,
+  stageApp,
+  type Answer,
+} from './testing/sign-in-stage.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -562,7 +568,7 @@ describe('a new address', () => {
   it('counts for whoever is signed in', async () => {
     const stage = await open('/handleauth?mode=changeEmail#token-of-mail', somebody(), {
       ...link,
-      '/api/account/email/complete': ok(),
+      '/api/account/email/complete': ok(PROFILE),
     });
     await says('new@home.example をアカウントに登録します。');
     await press('このアドレスを登録する');

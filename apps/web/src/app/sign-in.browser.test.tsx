@@ -1,8 +1,14 @@
-import { NOTIFY_CHOICES, SESSION_END_REASONS } from '@yamori/domain';
+import { SESSION_END_REASONS } from '@yamori/domain';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../text/ja/session.ts';
-import { SIGNED_OUT, signedInAs, stageApp, type Answer } from './testing/sign-in-stage.tsx';
+import {
+  PROFILE,
+  SIGNED_OUT,
+  signedInAs,
+  stageApp,
+  type Answer,
+} from './testing/sign-in-stage.tsx';
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -175,23 +181,10 @@ describe('the sign-in page', () => {
   });
 
   it('is a choice that goes along with whoever signs in by it, and counts more than the one that they kept', async () => {
-    const profile = {
-      name: '夜勤 花子',
-      nameKana: '',
-      phone: '',
-      email: 'a@b.example',
-      isEmailVerified: true,
-      language: 'ja',
-      notify: NOTIFY_CHOICES,
-      photoURL: null,
-      hasPassword: true,
-      isMember: true,
-      mail: false,
-    };
     const { asked } = await loginPage({
       '/api/session': answered(SIGNED_OUT),
       [SIGN_IN]: answered(signedInAs(3)),
-      '/api/account/profile': answered(profile),
+      '/api/account/profile': answered(PROFILE),
     });
     await page.getByRole('button', { name: 'English' }).click();
     await page.getByLabelText('E-mail address').fill('a@b.example');

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ProblemError, query, type SessionReply } from '@yamori/domain';
+import { ProblemError, profileApi, query, type SessionReply } from '@yamori/domain';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHttp } from './http.ts';
 import { createHttpTransport } from './http-transport.ts';
-import { createProfileClient } from './registration/profile-client.ts';
 import { createSessionClient, sessionRefusal } from './session-client.ts';
 
 type Heard = {
@@ -84,7 +84,8 @@ describe('calls over HTTP', () => {
   });
 
   it('sends a file as it is, and tells all of a refusal', async () => {
-    const { putPhoto } = createProfileClient(options());
+    const { upload } = createHttp(options());
+    const putPhoto = (photo: Blob) => upload(profileApi.putPhoto, {}, photo);
     answer = { status: 429, body: JSON.stringify({ code: 'limit-rate', retryAfterSeconds: 7 }) };
     await expect(putPhoto(new Blob(['photo'], { type: 'image/png' }))).rejects.toMatchObject({
       problem: { code: 'limit-rate', retryAfterSeconds: 7 },

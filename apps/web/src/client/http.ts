@@ -10,6 +10,7 @@ import { attachmentName } from './attachment-name.ts';
 import {
   callJson,
   failureOf,
+  sendFile,
   sendJson,
   unlessGone,
   type HttpOptions,
@@ -21,11 +22,18 @@ import { NO_REPLY } from './no-reply.ts';
 type Given<E extends Endpoint> =
   {} extends CallOf<E> ? readonly [parts?: CallOf<E>] : readonly [parts: CallOf<E>];
 
+type UploadEndpoint = Endpoint & { readonly upload: readonly string[] };
 type FileEndpoint = Endpoint & { readonly file: readonly string[] };
 
 export type Http = {
   /** Calls an endpoint and gives its checked reply; rejects with a ProblemError as `callJson`. */
   readonly call: <E extends Endpoint>(endpoint: E, ...given: Given<E>) => Promise<ReplyOf<E>>;
+  /** Sends a file to an endpoint. Rejects as `call`. */
+  readonly upload: <E extends UploadEndpoint>(
+    endpoint: E,
+    parts: CallOf<E>,
+    file: Blob,
+  ) => Promise<ReplyOf<E>>;
   /** Opens an endpoint's file. Rejects as `call`, or with the signal's reason when aborted. */
   readonly open: <E extends FileEndpoint>(
     endpoint: E,
@@ -63,6 +71,12 @@ export const createHttp = (options: HttpOptions): Http => ({
       body,
       endpoint.reply ?? NO_REPLY,
     );
+    return reply as ReplyOf<typeof endpoint>;
+  },
+  async upload(endpoint, parts, file) {
+    const { params, query } = partsOf(parts);
+    const path = addressOf(endpoint, params, query);
+    const reply = await sendFile<unknown>(options, path, file, endpoint.reply ?? NO_REPLY);
     return reply as ReplyOf<typeof endpoint>;
   },
   open: (endpoint, parts, more) => openFile(options, endpoint, partsOf(parts), more),

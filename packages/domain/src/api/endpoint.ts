@@ -22,8 +22,10 @@ export type Endpoint = {
   readonly caller: Caller;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** Sent as JSON. */
+  /** Sent as JSON, or as `upload` says. */
   readonly body?: z.ZodType;
+  /** Media types of what is sent, where that is not JSON. Without `body` it is sent as a file. */
+  readonly upload?: readonly string[];
   /** Sent as JSON with status 200. Without `reply` and `file` the answer is 204. */
   readonly reply?: z.ZodType;
   /** Media types of an answer that is not JSON: the caller reads the response. */

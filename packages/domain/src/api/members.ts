@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { STAFF_STATES } from '../collections/organisation.ts';
-import { LANGUAGES } from '../contract/registration-messages.ts';
+import { LANGUAGES } from '../validation/person.ts';
 import { endpoint } from './endpoint.ts';
 
 /** How somebody's account is kept safe, for whoever manages them. */

@@ -1,12 +1,60 @@
 import { z } from 'zod';
-import {
-  createOneTimeLinkCall,
-  createOneTimeLinkReply,
-  oneTimeLinkListReply,
-} from '../contract/registration-messages.ts';
+import { oneLine } from '../validation/one-line.ts';
+import { LANGUAGES, linkSecret, MOST_NAME } from '../validation/person.ts';
 import { pathId } from './address.ts';
 import { endpoint } from './endpoint.ts';
+import { sessionReply } from './sessions.ts';
 
+/** What a one-time link opens. Another kind of thing is another line here. */
+export const oneTimeSubject = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('report'),
+    domainId: z.string().min(1).max(100),
+    /** Which report, as the reports name it. */
+    report: z.string().min(1).max(500),
+  }),
+]);
+export type OneTimeSubject = z.infer<typeof oneTimeSubject>;
+
+const createOneTimeLinkCall = z.strictObject({
+  subject: oneTimeSubject,
+  label: oneLine(MOST_NAME).min(1),
+  hours: z
+    .int()
+    .min(1)
+    .max(14 * 24),
+});
+const ONE_TIME_STATES = ['open', 'opened', 'expired', 'revoked'] as const;
+const oneTimeLinkEntry = z.strictObject({
+  linkId: z.string(),
+  subject: oneTimeSubject,
+  label: z.string(),
+  createdBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  state: z.enum(ONE_TIME_STATES),
+});
+export type OneTimeLinkEntry = z.infer<typeof oneTimeLinkEntry>;
+/** What somebody who holds the link, or the session that it opened, may know of it. */
+const oneTimeView = z.strictObject({
+  subject: oneTimeSubject,
+  organisation: z.string(),
+  label: z.string(),
+  expiresAt: z.string(),
+});
+export type OneTimeView = z.infer<typeof oneTimeView>;
+
+const UNLENDABLE = ['report-not-found', 'report-unreadable', 'report-link-sexes'] as const;
+const OF_LINK = [
+  ...UNLENDABLE,
+  'link-not-found',
+  'link-used',
+  'link-expired',
+  'link-revoked',
+  'domain-not-found',
+  'domain-suspended',
+  'limit-registration',
+] as const;
 const OF_MAKER = ['domain-not-found', 'one-time-link-forbidden'] as const;
 
 /** Links for people without an account; each opens one thing once. */
@@ -17,7 +65,7 @@ export const oneTimeLinkApi = {
     summary: 'List the one-time links of an organisation',
     caller: 'member',
     query: z.strictObject({ domainId: pathId }),
-    reply: oneTimeLinkListReply,
+    reply: z.strictObject({ links: z.array(oneTimeLinkEntry) }),
     problems: OF_MAKER,
   }),
   create: endpoint({
@@ -26,8 +74,8 @@ export const oneTimeLinkApi = {
     summary: 'Make a one-time link',
     caller: 'member',
     body: createOneTimeLinkCall,
-    reply: createOneTimeLinkReply,
-    problems: [...OF_MAKER, 'report-not-found', 'report-unreadable', 'report-link-sexes'],
+    reply: z.strictObject({ link: oneTimeLinkEntry, token: z.string() }),
+    problems: [...OF_MAKER, ...UNLENDABLE],
   }),
   /** What the link opened is closed at once. */
   revoke: endpoint({
@@ -37,5 +85,32 @@ export const oneTimeLinkApi = {
     caller: 'member',
     params: z.strictObject({ linkId: pathId }),
     problems: ['link-not-found', 'link-revoked', 'link-expired'],
+  }),
+  /** Does not use the link up. */
+  view: endpoint({
+    method: 'POST',
+    path: '/api/one-time-links/view',
+    summary: 'Read what a one-time link opens',
+    caller: 'anyone',
+    body: z.strictObject({ token: linkSecret }),
+    reply: oneTimeView,
+    problems: OF_LINK,
+  }),
+  current: endpoint({
+    method: 'GET',
+    path: '/api/one-time-links/current',
+    summary: 'Read what the link of this session opens',
+    caller: 'member',
+    reply: oneTimeView,
+    problems: ['link-not-found', 'domain-not-found', 'domain-suspended'],
+  }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/api/session/one-time',
+    summary: 'Sign in by a one-time link, which uses it up',
+    caller: 'anyone',
+    body: z.strictObject({ token: linkSecret, language: z.enum(LANGUAGES) }),
+    reply: sessionReply,
+    problems: [...OF_LINK, 'sign-out-first'],
   }),
 };

@@ -9,12 +9,15 @@ import * as agencyApi from '../api/agencies.ts';
 import * as billApi from '../api/bills.ts';
 import * as deviceApi from '../api/devices.ts';
 import type { Endpoint } from '../api/endpoint.ts';
+import * as invitationApi from '../api/invitations.ts';
 import * as memberApi from '../api/members.ts';
 import * as oneTimeLinkApi from '../api/one-time-links.ts';
 import * as organisationApi from '../api/organisations.ts';
 import * as parameterApi from '../api/parameters.ts';
 import * as platformApi from '../api/platform.ts';
 import * as reportApi from '../api/reports.ts';
+import * as profileApi from '../api/profile.ts';
+import * as registrationApi from '../api/registration.ts';
 import * as sessionApi from '../api/sessions.ts';
 import * as usageApi from '../api/usage.ts';
 import * as csvImportMessages from './csv-import-messages.ts';
@@ -29,8 +32,6 @@ import * as problems from './problem-schema.ts';
 import * as nightFigureMessages from './night-figure-messages.ts';
 import * as nightMessages from './night-messages.ts';
 import * as noticeMessages from './notice-messages.ts';
-import * as profileMessages from './profile-messages.ts';
-import * as registrationMessages from './registration-messages.ts';
 import * as timelineMessages from './timeline-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
@@ -39,10 +40,8 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...documentMessages,
   ...liveMessages,
   ...problems,
-  ...registrationMessages,
-  ...profileMessages,
-  ...federationMessages,
   ...importMessages,
+  ...federationMessages,
   ...exportMessages,
   ...historyMessages,
   ...csvImportMessages,
@@ -57,12 +56,15 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...agencyApi,
   ...billApi,
   ...deviceApi,
+  ...invitationApi,
   ...memberApi,
   ...oneTimeLinkApi,
   ...organisationApi,
   ...parameterApi,
   ...platformApi,
   ...reportApi,
+  ...profileApi,
+  ...registrationApi,
   ...sessionApi,
   ...usageApi,
 };
@@ -112,7 +114,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   10: 'bc147ab442b98d4b085fa95acc4291bb',
   11: '864f9645bff5f064962f8a6d55d23d46',
   12: 'cb2c884078fc04127a3c492f3c1c4e1e',
-  13: '8f4afd502aff92c73553928fbac7c6a7',
+  13: 'd0d3f3506e015a66ac825464740e2b87',
 };
 
 describe('the contract', () => {

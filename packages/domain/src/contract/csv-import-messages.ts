@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CSV_FIELD_NAMES } from '../csv/csv-kinds.ts';
-import { LANGUAGES } from './registration-messages.ts';
+import { LANGUAGES } from '../validation/person.ts';
 import { problem } from './problem-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
-import { MOST_NAME } from './registration-messages.ts';
+import { MOST_NAME } from '../validation/person.ts';
 import { oneLine } from '../validation/one-line.ts';
 
 /** The end of the id of an organisation's provider: the way in is called `saml.{id}`. */

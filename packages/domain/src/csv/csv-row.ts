@@ -7,7 +7,7 @@ import {
 } from '../collections/device.ts';
 import { roomCollection } from '../collections/room.ts';
 import { sleepCollection } from '../collections/sleep.ts';
-import { emailAddress, personKana, personName } from '../contract/registration-messages.ts';
+import { emailAddress, personKana, personName } from '../validation/person.ts';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { lineFault } from '../validation/one-line.ts';
 import { checkBySchema } from '../validation/schema-check.ts';

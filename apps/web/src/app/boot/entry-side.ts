@@ -12,7 +12,7 @@ export const entryOf = (
   http,
   refresh: session.refresh,
   signOut: session.signOut,
-  enter: (path, body) => enterBy(session, path, body),
+  enter: ({ path }, { body }) => enterBy(session, path, body),
 });
 
 async function enterBy(session: Session, path: string, body: unknown): Promise<Entry> {

@@ -1,7 +1,6 @@
-import { ProblemError, type Language } from '@yamori/domain';
+import { ProblemError, profileApi, type Language } from '@yamori/domain';
 import { useEffect, useRef } from 'react';
-import { useEntry } from '../../client/registration/entry-context.tsx';
-import { createProfileClient } from '../../client/registration/profile-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { takeChosenLanguage } from './chosen-language.ts';
@@ -14,18 +13,17 @@ type Kept = { userId: string | null; language: Language | null };
  * when they choose another, be it on the way in.
  */
 export function useMemberLanguage(): void {
-  const { http } = useEntry();
+  const http = useHttp();
   const { user } = useViewer();
   const [{ language }, change] = usePreferences();
   const kept = useRef<Kept>({ userId: null, language: null });
   const userId = user === null || user.singleTimeToken !== null ? null : user.uid;
   useEffect(() => {
     if (userId === null) return;
-    const client = createProfileClient(http);
     const isFirst = kept.current.userId !== userId;
     const settle = async (): Promise<void> => {
       if (isFirst) {
-        const stored = (await client.read()).language;
+        const stored = (await http.call(profileApi.read)).language;
         kept.current = { userId, language: stored };
         const isChosen = takeChosenLanguage(globalThis.sessionStorage, Date.now()) === language;
         if (stored !== null && stored !== language && !isChosen) {
@@ -35,7 +33,7 @@ export function useMemberLanguage(): void {
       }
       if (kept.current.language === language) return;
       kept.current = { userId, language };
-      await client.change({ language });
+      await http.call(profileApi.change, { body: { language } });
     };
     // Without an answer the choice of this browser simply stays.
     settle().catch((error: unknown) => {

@@ -1,5 +1,6 @@
-import type { SessionReply } from '@yamori/domain';
+import { NOTIFY_CHOICES, type Profile, type SessionReply } from '@yamori/domain';
 import { createRoot } from 'react-dom/client';
+import { createHttp, HttpContext } from '../../client/http.ts';
 import { createSessionClient } from '../../client/session-client.ts';
 import { createWaysClient } from '../../client/ways/ways-client.ts';
 import { changeLanguage, startTranslation } from '../../text/translation.ts';
@@ -56,6 +57,20 @@ export const signedInAs = (accessLevel: number): SessionReply => ({
   demonstrationAccounts: [],
 });
 
+export const PROFILE: Profile = {
+  name: '夜勤 花子',
+  nameKana: '',
+  phone: '',
+  email: 'a@b.example',
+  isEmailVerified: true,
+  language: 'ja',
+  notify: NOTIFY_CHOICES,
+  photoURL: null,
+  hasPassword: true,
+  isMember: true,
+  mail: false,
+};
+
 /** What the server answers: a status and a body, or null for no answer at all. */
 export type Answer = { readonly status: number; readonly body: unknown } | null;
 export type Asked = { readonly path: string; readonly body: unknown };
@@ -86,16 +101,18 @@ export async function stageApp(
   // As the start of the application does.
   preferences.subscribe(() => void changeLanguage(translation, preferences.current().language));
   root.render(
-    <App
-      preferences={preferences}
-      notifications={createNotifications()}
-      translation={translation}
-      backend={{
-        session: await openSession(createSessionClient({ fetch })),
-        ways: createWaysClient({ fetch }),
-        http: { fetch },
-      }}
-    />,
+    <HttpContext value={createHttp({ fetch })}>
+      <App
+        preferences={preferences}
+        notifications={createNotifications()}
+        translation={translation}
+        backend={{
+          session: await openSession(createSessionClient({ fetch })),
+          ways: createWaysClient({ fetch }),
+          http: { fetch },
+        }}
+      />
+    </HttpContext>,
   );
   return {
     asked,

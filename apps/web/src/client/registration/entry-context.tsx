@@ -1,4 +1,4 @@
-import type { Problem, WaysIn } from '@yamori/domain';
+import type { CallOf, Endpoint, Problem, WaysIn } from '@yamori/domain';
 import { createContext, useContext } from 'react';
 import type { HttpOptions } from '../http-call.ts';
 
@@ -12,8 +12,8 @@ export type Entry =
 export type EntrySide = {
   /** Ways in, and offers to have an account, that this installation has. */
   readonly waysIn: WaysIn;
-  /** A call whose answer is the session. */
-  readonly enter: (path: string, body: unknown) => Promise<Entry>;
+  /** Calls an endpoint whose reply is the session. */
+  readonly enter: <E extends Endpoint>(endpoint: E, parts: CallOf<E>) => Promise<Entry>;
   readonly refresh: () => Promise<unknown>;
   readonly signOut: () => Promise<unknown>;
   readonly http: HttpOptions;

@@ -1,6 +1,7 @@
-import { MAILED_LINK_MINUTES, type AddressProofCall } from '@yamori/domain';
+import { MAILED_LINK_MINUTES, registrationApi, type AddressProofCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -9,7 +10,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { useRules } from '../../ui/form/use-rules.ts';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import css from './registration.module.css';
-import { problemOf, useRegistration, useSpokenLanguage } from './use-registration.ts';
+import { problemOf, useSpokenLanguage } from './use-registration.ts';
 
 type StepProps = {
   readonly send: (email: string) => Promise<unknown>;
@@ -76,7 +77,7 @@ export function AddressStep({
   readonly email?: string;
 }) {
   const { t } = useTranslation('registration');
-  const registration = useRegistration();
+  const http = useHttp();
   const language = useSpokenLanguage();
   return (
     <MailStep
@@ -84,7 +85,9 @@ export function AddressStep({
       submit={t('signup.send')}
       sending={t('signup.sending')}
       minutes={MAILED_LINK_MINUTES.addressProof}
-      send={(email) => registration.proveAddress({ email, language, purpose })}
+      send={(email) =>
+        http.call(registrationApi.proveAddress, { body: { email, language, purpose } })
+      }
     />
   );
 }

@@ -1,3 +1,4 @@
+import { registrationApi } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
@@ -20,7 +21,7 @@ export function AnonymousScreen() {
   const arrive = useArrival();
   const form = useForm({
     initial: {},
-    submit: () => arrive('/api/registration/anonymous', { language }),
+    submit: () => arrive(registrationApi.signInAnonymously, { body: { language } }),
   });
   if (!waysIn.anonymous) {
     return (

@@ -1,4 +1,4 @@
-import { MOST_CONTACT, MOST_NAME, type RegisterDomainCall } from '@yamori/domain';
+import { MOST_CONTACT, MOST_NAME, registrationApi, type RegisterDomainCall } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -81,14 +81,11 @@ function Fields({ code, proof, memberName, onUnproven }: FieldsProps) {
       contact: [rules.atMost(MOST_CONTACT)],
     },
     submit: async (values) => {
-      const problem = await arrive(
-        '/api/registration/domain',
-        callOf(
-          values,
-          code,
-          memberName === null ? newcomerOf(values, proof, language) : { kind: 'signedIn' },
-        ),
-      );
+      const applicant =
+        memberName === null ? newcomerOf(values, proof, language) : ({ kind: 'signedIn' } as const);
+      const problem = await arrive(registrationApi.registerDomain, {
+        body: callOf(values, code, applicant),
+      });
       if (problem?.code === 'address-unproven') onUnproven(values.email.trim());
       return problem;
     },

@@ -1,3 +1,4 @@
+import { invitationApi } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -20,10 +21,8 @@ export function JoinAsMember({
   const form = useForm({
     initial: {},
     submit: async () => {
-      const entry = await enter('/api/invitations/accept', {
-        code,
-        domainId,
-        applicant: { kind: 'signedIn' },
+      const entry = await enter(invitationApi.accept, {
+        body: { code, domainId, applicant: { kind: 'signedIn' } },
       });
       if (entry.kind === 'refused') return entry.problem;
       await onJoined();

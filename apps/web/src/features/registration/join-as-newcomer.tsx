@@ -1,4 +1,4 @@
-import { MOST_NAME } from '@yamori/domain';
+import { invitationApi, MOST_NAME } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -67,10 +67,8 @@ function ByPassword({
     initial: NO_NEWCOMER,
     rules: useNewcomerRules(asksEmail),
     submit: (values) =>
-      arrive('/api/invitations/accept', {
-        code,
-        domainId,
-        applicant: newcomerOf(values, proof, language),
+      arrive(invitationApi.accept, {
+        body: { code, domainId, applicant: newcomerOf(values, proof, language) },
       }),
   });
   if (provesFirst) {
@@ -118,11 +116,8 @@ function ByWay({ domainId, code, ways, beside, onWant }: ByWayProps) {
     setBusy(true);
     setTrouble(null);
     onWant(way);
-    const entry = await enter('/api/invitations/begin', {
-      code,
-      domainId,
-      name: name.trim(),
-      language,
+    const entry = await enter(invitationApi.begin, {
+      body: { code, domainId, name: name.trim(), language },
     });
     if (entry.kind === 'refused') {
       onWant(null);

@@ -1,6 +1,13 @@
-import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, MAILED_LINK_MINUTES } from '@yamori/domain';
+import {
+  LEAST_BESIDE_FACTOR,
+  LEAST_NEW_PASSWORD,
+  MAILED_LINK_MINUTES,
+  profileApi,
+  registrationApi,
+} from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { keepSecret } from '../../client/registration/kept-secret.ts';
 import { useAsked } from '../../client/use-asked.ts';
@@ -18,13 +25,13 @@ import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
-import { problemOf, useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+import { problemOf, useSecrets, useSpokenLanguage } from './use-registration.ts';
 
 /** Asks for a mail that leads to a new password. */
 export function ForgottenScreen() {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
-  const registration = useRegistration();
+  const http = useHttp();
   const language = useSpokenLanguage();
   if (!waysIn.passwordReset) {
     return (
@@ -44,7 +51,7 @@ export function ForgottenScreen() {
         submit={t('forgotten.send')}
         sending={t('forgotten.sending')}
         minutes={MAILED_LINK_MINUTES.resetPassword}
-        send={(email) => registration.resetPassword(email, language)}
+        send={(email) => http.call(registrationApi.resetPassword, { body: { email, language } })}
       />
       <p className={css['foot']}>
         <Link to="/login">{t('toLogin')}</Link>
@@ -60,11 +67,13 @@ export function ForgottenScreen() {
 export function ResetPasswordScreen() {
   const { t } = useTranslation('registration');
   const { code: token } = useSecrets();
-  const registration = useRegistration();
+  const http = useHttp();
   const rules = useRules();
   const online = useOnline();
   const arrive = useArrival();
-  const link = useAsked(token, () => registration.mailedLink(token, 'resetPassword'));
+  const link = useAsked(token, () =>
+    http.call(registrationApi.mailedLink, { body: { token, kind: 'resetPassword' } }),
+  );
   const lengths = t('resetHint', { least: LEAST_NEW_PASSWORD, beside: LEAST_BESIDE_FACTOR });
   const form = useForm({
     // The server knows whose password stands beside a second factor: the words name both lengths.
@@ -75,8 +84,7 @@ export function ResetPasswordScreen() {
         (text) => rules.atLeast(LEAST_BESIDE_FACTOR)(text) === true || lengths,
       ],
     },
-    submit: ({ password }) =>
-      arrive('/api/registration/password-reset/complete', { token, password }),
+    submit: ({ password }) => arrive(registrationApi.completeReset, { body: { token, password } }),
   });
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} />;
@@ -109,15 +117,19 @@ export function ChangeEmailScreen() {
   const { code: token } = useSecrets();
   const { user } = useViewer();
   const { refresh } = useEntry();
-  const registration = useRegistration();
+  const http = useHttp();
   const navigate = useNavigate();
   const notifications = useNotifications();
   const online = useOnline();
-  const link = useAsked(token, () => registration.mailedLink(token, 'changeEmail'));
+  const link = useAsked(token, () =>
+    http.call(registrationApi.mailedLink, { body: { token, kind: 'changeEmail' } }),
+  );
   const form = useForm({
     initial: {},
     submit: async () => {
-      const problem = await problemOf(() => registration.completeEmail(token));
+      const problem = await problemOf(() =>
+        http.call(profileApi.completeEmail, { body: { token } }),
+      );
       if (problem !== null) return problem;
       await refresh();
       notifications.show({ type: 'positive', message: t('changeEmail.done') });

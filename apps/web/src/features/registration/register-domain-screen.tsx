@@ -1,6 +1,7 @@
-import type { InvitationView } from '@yamori/domain';
+import { invitationApi, type InvitationView } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useAsked } from '../../client/use-asked.ts';
 import { TroubleState } from '../../ui/pages/page-state.tsx';
@@ -9,7 +10,7 @@ import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
-import { useRegistration, useSecrets } from './use-registration.ts';
+import { useSecrets } from './use-registration.ts';
 
 /**
  * A new organisation and its first member: by an invitation, by the link that an empty server
@@ -48,9 +49,11 @@ export function RegisterDomainScreen() {
 function Invited({ code, proof }: { readonly code: string; readonly proof: string }) {
   const { t } = useTranslation('registration');
   const { waysIn } = useEntry();
-  const registration = useRegistration();
+  const http = useHttp();
   const moment = useMomentWords();
-  const seen = useAsked<InvitationView>(code, () => registration.viewInvitation(code, null));
+  const seen = useAsked<InvitationView>(code, () =>
+    http.call(invitationApi.view, { body: { code, domainId: null } }),
+  );
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const { organisation, invitedBy, expiresAt, kind, isFirstStart } = seen.value;

@@ -1,6 +1,7 @@
-import { highestLevelManagedBy } from '@yamori/domain';
+import { highestLevelManagedBy, invitationApi } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -14,7 +15,7 @@ import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { InvitationsPage } from './invitations/invitations-page.tsx';
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
-import { problemOf, useRegistration } from './use-registration.ts';
+import { problemOf } from './use-registration.ts';
 
 const CODE_CHARACTERS = 16;
 
@@ -35,7 +36,7 @@ export function RegisterScreen() {
 function EnterCode() {
   const { t } = useTranslation('registration');
   const rules = useRules();
-  const registration = useRegistration();
+  const http = useHttp();
   const navigate = useNavigate();
   const online = useOnline();
   const form = useForm({
@@ -50,7 +51,9 @@ function EnterCode() {
     submit: ({ code }) =>
       problemOf(async () => {
         const typed = code.trim().toUpperCase();
-        const { kind, domainId } = await registration.viewInvitation(typed, null);
+        const { kind, domainId } = await http.call(invitationApi.view, {
+          body: { code: typed, domainId: null },
+        });
         await (kind === 'organisation' || domainId === null
           ? navigate({ to: '/registerdomain', hash: typed })
           : navigate({ to: '/registerUser/$domainId', params: { domainId }, hash: typed }));

@@ -1,7 +1,14 @@
-import { ACCESS_LEVELS, accessLevelName, ACCESS_LEVEL_WORDS, type UserInfo } from '@yamori/domain';
+import {
+  ACCESS_LEVELS,
+  accessLevelName,
+  ACCESS_LEVEL_WORDS,
+  invitationApi,
+  type UserInfo,
+} from '@yamori/domain';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useAsked } from '../../client/use-asked.ts';
 import { FormTrouble } from '../../ui/form/form-trouble.tsx';
@@ -17,7 +24,7 @@ import { LinkChecking, LinkRefused, WayOut } from './link-refused.tsx';
 import { Facts, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
-import { useRegistration, useSecrets } from './use-registration.ts';
+import { useSecrets } from './use-registration.ts';
 
 /** An invitation: where it leads, as what, from whom, until when; and becoming a member by it. */
 export function RegisterUserScreen() {
@@ -61,14 +68,14 @@ function AlreadyMember({ name }: { readonly name: string }) {
 
 function Invitation({ domainId, code, proof }: Pick<Joining, 'domainId' | 'code' | 'proof'>) {
   const { t, i18n } = useTranslation('registration');
-  const registration = useRegistration();
+  const http = useHttp();
   const { refresh } = useEntry();
   const { user } = useViewer();
   const moment = useMomentWords();
   const navigate = useNavigate();
   const notifications = useNotifications();
   const [wantedWay, onWant] = useState<string | null>(null);
-  const seen = useAsked(code, () => registration.viewInvitation(code, domainId));
+  const seen = useAsked(code, () => http.call(invitationApi.view, { body: { code, domainId } }));
   if (seen.kind === 'asking') return <LinkChecking />;
   if (seen.kind === 'refused') return <LinkRefused problem={seen.problem} onRetry={seen.again} />;
   const invitation = seen.value;

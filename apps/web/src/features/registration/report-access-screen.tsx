@@ -1,6 +1,8 @@
+import { oneTimeLinkApi } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useAsked } from '../../client/use-asked.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -13,7 +15,7 @@ import { LinkChecking, LinkRefused } from './link-refused.tsx';
 import { Facts, Note, RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useMomentWords } from './use-moment-words.ts';
-import { useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+import { useSecrets, useSpokenLanguage } from './use-registration.ts';
 
 /** Draws the report that a session was opened for. */
 type ReportPart = ComponentType<{ readonly reportId: string }>;
@@ -40,17 +42,17 @@ export function ReportAccessScreen({ Report }: { readonly Report: ReportPart }) 
 
 function Closed({ token }: { readonly token: string }) {
   const { t } = useTranslation('registration');
-  const registration = useRegistration();
+  const http = useHttp();
   const { enter } = useEntry();
   const language = useSpokenLanguage();
   const moment = useMomentWords();
   const online = useOnline();
-  const link = useAsked(token, () => registration.viewLink(token));
+  const link = useAsked(token, () => http.call(oneTimeLinkApi.view, { body: { token } }));
   const form = useForm({
     initial: {},
     // The page stays: the session that is open then shows here what it opens.
     submit: async () => {
-      const entry = await enter('/api/session/one-time', { token, language });
+      const entry = await enter(oneTimeLinkApi.signIn, { body: { token, language } });
       return entry.kind === 'refused' ? entry.problem : null;
     },
   });
@@ -78,11 +80,11 @@ function Closed({ token }: { readonly token: string }) {
 
 function Opened({ Report }: { readonly Report: ReportPart }) {
   const { t } = useTranslation('registration');
-  const registration = useRegistration();
+  const http = useHttp();
   const { signOut } = useEntry();
   const navigate = useNavigate();
   const moment = useMomentWords();
-  const link = useAsked('own', () => registration.currentLink());
+  const link = useAsked('own', () => http.call(oneTimeLinkApi.current));
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;
   const { organisation, expiresAt, subject } = link.value;

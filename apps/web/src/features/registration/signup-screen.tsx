@@ -1,5 +1,7 @@
+import { registrationApi } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../client/http.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { useAsked } from '../../client/use-asked.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
@@ -13,7 +15,7 @@ import { NewcomerFields, newcomerOf, NO_NEWCOMER, useNewcomerRules } from './new
 import { RegistrationPage } from './registration-page.tsx';
 import css from './registration.module.css';
 import { useArrival } from './use-arrival.ts';
-import { useRegistration, useSecrets, useSpokenLanguage } from './use-registration.ts';
+import { useSecrets, useSpokenLanguage } from './use-registration.ts';
 import { WaySignUp } from './way-sign-up.tsx';
 
 /**
@@ -56,16 +58,18 @@ export function SignupScreen() {
 
 function CompleteSignup({ token }: { readonly token: string }) {
   const { t } = useTranslation('registration');
-  const registration = useRegistration();
+  const http = useHttp();
   const language = useSpokenLanguage();
   const online = useOnline();
   const arrive = useArrival();
-  const link = useAsked(token, () => registration.mailedLink(token, 'addressProof'));
+  const link = useAsked(token, () =>
+    http.call(registrationApi.mailedLink, { body: { token, kind: 'addressProof' } }),
+  );
   const form = useForm({
     initial: NO_NEWCOMER,
     rules: useNewcomerRules(false),
     submit: (values) =>
-      arrive('/api/registration/sign-up', { applicant: newcomerOf(values, token, language) }),
+      arrive(registrationApi.signUp, { body: { applicant: newcomerOf(values, token, language) } }),
   });
   if (link.kind === 'asking') return <LinkChecking />;
   if (link.kind === 'refused') return <LinkRefused problem={link.problem} onRetry={link.again} />;

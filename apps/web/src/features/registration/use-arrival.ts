@@ -1,8 +1,8 @@
-import type { Problem } from '@yamori/domain';
+import type { CallOf, Endpoint, Problem } from '@yamori/domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 
-type Arrive = (path: string, body: unknown) => Promise<Problem | null>;
+type Arrive = <E extends Endpoint>(endpoint: E, parts: CallOf<E>) => Promise<Problem | null>;
 
 /**
  * A call that may sign somebody in, and where they go then: to the board, or to the page of a
@@ -16,8 +16,8 @@ export function useArrival(): Arrive {
 export function useArrivalOf(onSignedIn: () => Promise<void>): Arrive {
   const { enter } = useEntry();
   const navigate = useNavigate();
-  return async (path, body) => {
-    const entry = await enter(path, body);
+  return async (endpoint, parts) => {
+    const entry = await enter(endpoint, parts);
     if (entry.kind === 'refused') return entry.problem;
     if (entry.kind === 'secondFactor') await navigate({ href: '/mfaauth', replace: true });
     else await onSignedIn();

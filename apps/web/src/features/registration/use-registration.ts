@@ -1,19 +1,9 @@
 import type { Language, Problem } from '@yamori/domain';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useEntry } from '../../client/registration/entry-context.tsx';
 import { forgetSecret, keptSecret } from '../../client/registration/kept-secret.ts';
-import {
-  createRegistrationClient,
-  type RegistrationClient,
-} from '../../client/registration/registration-client.ts';
-
-export function useRegistration(): RegistrationClient {
-  const { http } = useEntry();
-  return useMemo(() => createRegistrationClient(http), [http]);
-}
 
 /**
  * What stands behind `#`: browsers send it to nobody. An invitation's address may hold a proof of

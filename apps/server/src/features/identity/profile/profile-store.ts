@@ -3,7 +3,7 @@ import {
   refuse,
   staffCollection,
   type Actor,
-  type ChangeProfileCall,
+  type ProfileChange,
   type NotifyChoice,
   type Profile,
   type Write,
@@ -38,7 +38,7 @@ export async function readProfile(parts: RegistrationParts, actor: Actor): Promi
 export async function changeProfile(
   parts: RegistrationParts,
   actor: Actor,
-  call: ChangeProfileCall,
+  call: ProfileChange,
 ): Promise<void> {
   const { language, name, ...membersOnly } = call;
   const alongside = async (queries: Queries): Promise<void> => {

@@ -1,7 +1,9 @@
+import { profileApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -13,7 +15,6 @@ import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import css from './profile.module.css';
-import { useProfileClient } from './use-profile.ts';
 
 /**
  * Leaving for good: what goes, what stays and why; asked for twice, and not for the last at the top
@@ -21,8 +22,11 @@ import { useProfileClient } from './use-profile.ts';
  */
 export function DeletionSection() {
   const { t } = useTranslation('profile');
-  const client = useProfileClient();
-  const state = useQuery({ queryKey: [ACCOUNT_KEY, 'deletion'], queryFn: client.lastOwnerOf });
+  const http = useHttp();
+  const state = useQuery({
+    queryKey: [ACCOUNT_KEY, 'deletion'],
+    queryFn: async () => (await http.call(profileApi.deletion)).lastOwnerOf,
+  });
   return (
     <PageSection title={t('deletion.title')} lead={t('deletion.lead')}>
       <p className={css['hint']}>{t('deletion.kept')}</p>
@@ -37,7 +41,7 @@ export function DeletionSection() {
 
 function DeletionPart() {
   const { t } = useTranslation('profile');
-  const client = useProfileClient();
+  const http = useHttp();
   const { refresh } = useEntry();
   const dialogs = useDialogs();
   const act = useAct();
@@ -58,7 +62,9 @@ function DeletionPart() {
     });
     if (typed === null) return;
     setBusy(true);
-    const outcome = await act(client.delete).finally(() => setBusy(false));
+    const outcome = await act(() => http.call(profileApi.remove, { body: {} })).finally(() =>
+      setBusy(false),
+    );
     setTrouble(outcome.kind === 'refused' ? words(outcome.problem) : null);
     if (outcome.kind !== 'done') return;
     await refresh();

@@ -1,6 +1,7 @@
-import type { Profile } from '@yamori/domain';
+import { profileApi, type Profile } from '@yamori/domain';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
@@ -11,7 +12,7 @@ import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useAct } from '../confirm/use-act.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import css from './profile.module.css';
-import { useProfile, useProfileClient } from './use-profile.ts';
+import { useProfile } from './use-profile.ts';
 
 /**
  * The address that one signs in with and gets mail at: confirmed and changed by a link that is
@@ -29,7 +30,7 @@ export function EmailSection() {
 
 function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly profile: Profile }) {
   const { t, i18n } = useTranslation('profile');
-  const client = useProfileClient();
+  const http = useHttp();
   const dialogs = useDialogs();
   const rules = useRules();
   const act = useAct();
@@ -45,7 +46,8 @@ function EmailPart({ profile: { email, isEmailVerified, mail } }: { readonly pro
   }, [state]);
   const send = async (to: string): Promise<void> => {
     setState({ kind: 'sending' });
-    const outcome = await act(() => client.changeEmail(to, i18n.language === 'en' ? 'en' : 'ja'));
+    const body = { email: to, language: i18n.language === 'en' ? 'en' : 'ja' } as const;
+    const outcome = await act(() => http.call(profileApi.changeEmail, { body }));
     setState(
       outcome.kind === 'refused'
         ? { kind: 'refused', words: words(outcome.problem) }

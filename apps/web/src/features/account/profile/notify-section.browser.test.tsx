@@ -2,6 +2,7 @@ import type { NoticeWays, Profile } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createNoticesClient } from '../../../client/notices-client.ts';
+import { createHttp, HttpContext } from '../../../client/http.ts';
 import { EntryContext, type EntrySide } from '../../../client/registration/entry-context.tsx';
 import {
   createBrowserNotices,
@@ -138,11 +139,13 @@ async function section({
   // server only.
   const entry = { http } as EntrySide;
   const stage = await stageAccount(
-    <EntryContext value={entry}>
-      <BrowserNoticesContext value={notices}>
-        <NotifySection />
-      </BrowserNoticesContext>
-    </EntryContext>,
+    <HttpContext value={createHttp(http)}>
+      <EntryContext value={entry}>
+        <BrowserNoticesContext value={notices}>
+          <NotifySection />
+        </BrowserNoticesContext>
+      </EntryContext>
+    </HttpContext>,
     {},
   );
   ends.push(() => stage.end());

@@ -1,8 +1,9 @@
-import type { NoticeWays, Profile } from '@yamori/domain';
+import { profileApi, type NoticeWays, type Profile } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
+import { useHttp } from '../../../client/http.ts';
 import { createNoticesClient } from '../../../client/notices-client.ts';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
 import { momentWords } from '../../../text/moment-words.ts';
@@ -15,7 +16,7 @@ import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { ACCOUNT_KEY } from '../account-queries.ts';
 import css from './profile.module.css';
-import { useProfile, useProfileClient } from './use-profile.ts';
+import { useProfile } from './use-profile.ts';
 
 /**
  * How members are told while they look at no page: by what this installation has, and nothing that
@@ -109,7 +110,7 @@ function Ways({ profile, ways }: { readonly profile: Profile; readonly ways: Not
 
 /** What the member chose; a change is sent at once, and stays only if the server has it. */
 function useNotify({ notify }: Profile) {
-  const client = useProfileClient();
+  const http = useHttp();
   const queries = useQueryClient();
   const notifications = useNotifications();
   const problemWords = useProblemWords();
@@ -117,7 +118,8 @@ function useNotify({ notify }: Profile) {
   const send = async (wanted: Profile['notify']): Promise<void> => {
     setChanging(wanted);
     const outcome = await outcomeOf(async () => {
-      queries.setQueryData([ACCOUNT_KEY, 'profile'], await client.change({ notify: wanted }));
+      const changed = await http.call(profileApi.change, { body: { notify: wanted } });
+      queries.setQueryData([ACCOUNT_KEY, 'profile'], changed);
     });
     if (outcome.kind === 'refused')
       notifications.show({

@@ -1,14 +1,14 @@
-import { MOST_PHOTO_BYTES } from '@yamori/domain';
+import { MOST_PHOTO_BYTES, profileApi } from '@yamori/domain';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
+import { useHttp } from '../../../client/http.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useAccountChanged } from '../account-queries.ts';
 import css from './profile.module.css';
 import { smallPhoto } from './small-photo.ts';
-import { useProfileClient } from './use-profile.ts';
 
 /** The photo, or the name's first letter where there is none. */
 export function PhotoPart({
@@ -19,7 +19,7 @@ export function PhotoPart({
   readonly name: string;
 }) {
   const { t } = useTranslation('profile');
-  const client = useProfileClient();
+  const http = useHttp();
   const changed = useAccountChanged();
   const words = useProblemWords();
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function PhotoPart({
     if (file === undefined) return;
     const photo = await smallPhoto(file);
     if (photo === null) setTrouble(t('photoUnreadable'));
-    else await run(() => client.putPhoto(photo));
+    else await run(() => http.upload(profileApi.putPhoto, {}, photo));
   };
   return (
     <div className={css['photo']}>
@@ -54,7 +54,10 @@ export function PhotoPart({
             {t('choosePhoto')}
           </Button>
           {photoURL === null ? null : (
-            <Button disabled={busy} onClick={() => void run(client.removePhoto)}>
+            <Button
+              disabled={busy}
+              onClick={() => void run(() => http.call(profileApi.removePhoto, { body: {} }))}
+            >
               {t('removePhoto')}
             </Button>
           )}

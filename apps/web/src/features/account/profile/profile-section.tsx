@@ -1,6 +1,14 @@
-import { MOST_NAME, MOST_PHONE, PHONE, type Problem, type Profile } from '@yamori/domain';
+import {
+  MOST_NAME,
+  MOST_PHONE,
+  PHONE,
+  profileApi,
+  type Problem,
+  type Profile,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
+import { useHttp } from '../../../client/http.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -12,7 +20,7 @@ import { PageSection } from '../../../ui/pages/page-section.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PhotoPart } from './photo-part.tsx';
 import css from './profile.module.css';
-import { useProfile, useProfileClient } from './use-profile.ts';
+import { useProfile } from './use-profile.ts';
 
 /** What one says of oneself: name, kana, telephone, photo. */
 export function ProfileSection() {
@@ -35,7 +43,7 @@ export function ProfileSection() {
 function ProfileForm({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('profile');
   const rules = useRules();
-  const client = useProfileClient();
+  const http = useHttp();
   const changed = useAccountChanged();
   const notifications = useNotifications();
   const { name, nameKana, phone, isMember } = profile;
@@ -47,10 +55,10 @@ function ProfileForm({ profile }: { readonly profile: Profile }) {
       phone: [rules.atMost(MOST_PHONE), (text) => PHONE.test(text) || t('phoneWrong')],
     },
     submit: async (values): Promise<Problem | null> => {
-      const call = isMember
+      const body = isMember
         ? { name: values.name.trim(), nameKana: values.nameKana.trim(), phone: values.phone.trim() }
         : { name: values.name.trim() };
-      const outcome = await outcomeOf(() => client.change(call));
+      const outcome = await outcomeOf(() => http.call(profileApi.change, { body }));
       if (outcome.kind === 'refused') return outcome.problem;
       notifications.show({ id: 'profile', type: 'positive', message: t('saved') });
       await changed();

@@ -1,4 +1,4 @@
-import { ACCESS_LEVELS, createInvitationCall, type Actor } from '@yamori/domain';
+import { ACCESS_LEVELS, invitationApi, type Actor } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
 import {
   callOf,
@@ -132,6 +132,6 @@ describe('what an invitation may be', () => {
       organisation,
       callOf({ ...VALUES, kind: 'organisation' }, 'ja'),
     ])
-      expect(createInvitationCall.parse(call)).toEqual(call);
+      expect(invitationApi.create.body.parse(call)).toEqual(call);
   });
 });

@@ -1,10 +1,8 @@
-import { MOST_NAME, type Actor } from '@yamori/domain';
+import { invitationApi, MOST_NAME, type Actor, type MadeInvitation } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
+import type { DomainChoice } from '../../../client/registration/domain-choices.ts';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
-import type {
-  DomainChoice,
-  MadeInvitation,
-} from '../../../client/registration/registration-client.ts';
 import { useOnline } from '../../../ui/connection/use-online.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -13,7 +11,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useForm, type Form } from '../../../ui/form/use-form.ts';
 import { useRules } from '../../../ui/form/use-rules.ts';
-import { problemOf, useRegistration, useSpokenLanguage } from '../use-registration.ts';
+import { problemOf, useSpokenLanguage } from '../use-registration.ts';
 import {
   callOf,
   levelChoices,
@@ -43,7 +41,7 @@ const DAYS = [1, 3, 7, 14, 30] as const;
 export function InvitationForm({ actor, domains, onMade }: FormProps) {
   const { t } = useTranslation('invitations');
   const { waysIn } = useEntry();
-  const client = useRegistration();
+  const http = useHttp();
   const language = useSpokenLanguage();
   const dialogs = useDialogs();
   const online = useOnline();
@@ -67,7 +65,7 @@ export function InvitationForm({ actor, domains, onMade }: FormProps) {
     },
     submit: (values) =>
       problemOf(async () => {
-        const made = await client.invite(callOf(values, language));
+        const made = await http.call(invitationApi.create, { body: callOf(values, language) });
         form.reset({ ...values, label: '', mailTo: '' });
         onMade();
         await show(made, values.mailTo.trim());

@@ -1,6 +1,12 @@
-import { ACCESS_LEVEL_WORDS, accessLevelName, type InvitationEntry } from '@yamori/domain';
+import {
+  ACCESS_LEVEL_WORDS,
+  accessLevelName,
+  invitationApi,
+  type InvitationEntry,
+} from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import type { DomainChoice } from '../../../client/registration/registration-client.ts';
+import { useHttp } from '../../../client/http.ts';
+import type { DomainChoice } from '../../../client/registration/domain-choices.ts';
 import type { Asked } from '../../../client/use-asked.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
@@ -8,7 +14,7 @@ import { useNotifications } from '../../../ui/notifications/notifications-view.t
 import { EmptyState, Skeleton } from '../../../ui/pages/page-state.tsx';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useMomentWords } from '../use-moment-words.ts';
-import { problemOf, useRegistration, useSpokenLanguage } from '../use-registration.ts';
+import { problemOf, useSpokenLanguage } from '../use-registration.ts';
 import css from './invitations.module.css';
 
 type ListProps = {
@@ -102,7 +108,7 @@ function Revoke({
   readonly onRevoked: () => void;
 }) {
   const { t } = useTranslation('invitations');
-  const client = useRegistration();
+  const http = useHttp();
   const dialogs = useDialogs();
   const notifications = useNotifications();
   const words = useProblemWords();
@@ -116,7 +122,10 @@ function Revoke({
       }))
     )
       return;
-    const problem = await problemOf(() => client.revokeInvitation(entry.invitationId));
+    const { invitationId } = entry;
+    const problem = await problemOf(() =>
+      http.call(invitationApi.revoke, { params: { invitationId } }),
+    );
     notifications.show(
       problem === null
         ? { type: 'positive', message: t('revoked') }

@@ -1,10 +1,12 @@
-import type { Actor } from '@yamori/domain';
+import { invitationApi, type Actor } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
+import { readDomainChoices } from '../../../client/registration/domain-choices.ts';
+import { useEntry } from '../../../client/registration/entry-context.tsx';
 import { useAsked } from '../../../client/use-asked.ts';
 import { ProblemState } from '../../../ui/pages/problem-state.tsx';
 import { LoadingState, PageHeader } from '../../../ui/pages/page-state.tsx';
-import { useRegistration } from '../use-registration.ts';
 import { InvitationForm } from './invitation-form.tsx';
 import { InvitationList } from './invitation-list.tsx';
 import css from './invitations.module.css';
@@ -15,11 +17,15 @@ import css from './invitations.module.css';
  */
 export function InvitationsPage({ actor }: { readonly actor: Actor }) {
   const { t } = useTranslation('invitations');
-  const client = useRegistration();
+  const http = useHttp();
+  const { http: options } = useEntry();
   const [round, setRound] = useState(0);
   const again = (): void => setRound((before) => before + 1);
-  const domains = useAsked('domains', () => client.domains());
-  const listed = useAsked(`list ${round}`, () => client.invitations());
+  const domains = useAsked('domains', () => readDomainChoices(options));
+  const listed = useAsked(
+    `list ${round}`,
+    async () => (await http.call(invitationApi.list)).invitations,
+  );
   return (
     <div className={css['page']}>
       <PageHeader title={t('title')} />

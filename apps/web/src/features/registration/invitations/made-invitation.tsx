@@ -1,5 +1,5 @@
+import type { MadeInvitation } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import type { MadeInvitation } from '../../../client/registration/registration-client.ts';
 import { DialogBody, DialogFoot, DialogText } from '../../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';

@@ -1,101 +1,42 @@
+import { highestLevelManagedBy, invitationApi, refuse } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import {
-  acceptInvitationCall,
-  beginInvitationCall,
-  createInvitationCall,
-  createInvitationReply,
-  highestLevelManagedBy,
-  invitationListReply,
-  invitationView,
-  refuse,
-  sessionReply,
-  viewInvitationCall,
-} from '@yamori/domain';
-import { z } from 'zod';
-import { requireActor } from '../../../../http/request-actor.ts';
+import { serveEndpoint } from '../../../../http/serve-endpoint.ts';
 import { replyAdmission, visitOf } from '../../session-reply.ts';
-import { replyEnrolled, requireSignedOut } from '../registration-reply.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
+import { replyEnrolled, requireSignedOut } from '../registration-reply.ts';
 import { beginByInvitation, joinByInvitation, viewInvitation } from './invitation-acceptance.ts';
 import { invitationsSeenBy, makeInvitation, withdrawInvitation } from './invitation-making.ts';
 import { presentInvitation } from './invitation-store.ts';
 
-/**
- * Invitations: made, listed and withdrawn by those who manage people; looked at and accepted by
- * whoever holds a code.
- */
-export function registerInvitationRoutes(plain: FastifyInstance, parts: RegistrationParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+/** Invitations: made, listed and revoked by those who manage people, accepted by who has a code. */
+export function registerInvitationRoutes(server: FastifyInstance, parts: RegistrationParts): void {
+  serveEndpoint(server, invitationApi.list, async ({ actor }) => {
+    if (highestLevelManagedBy(actor) === null) throw refuse('invitation-forbidden');
+    return { invitations: (await invitationsSeenBy(parts, actor)).map(presentInvitation) };
+  });
 
-  server.get(
-    '/api/invitations',
-    { schema: { response: { 200: invitationListReply } } },
-    async (request) => {
-      const actor = requireActor(request);
-      if (highestLevelManagedBy(actor) === null) throw refuse('invitation-forbidden');
-      return { invitations: (await invitationsSeenBy(parts, actor)).map(presentInvitation) };
-    },
+  serveEndpoint(server, invitationApi.create, async ({ actor, body, request }) => {
+    const { invitation, code } = await makeInvitation(parts, actor, body, visitOf(request));
+    return { invitation: presentInvitation(invitation), code };
+  });
+
+  serveEndpoint(server, invitationApi.revoke, ({ actor, params, request }) =>
+    withdrawInvitation(parts, actor, params.invitationId, visitOf(request)),
   );
 
-  server.post(
-    '/api/invitations',
-    { schema: { body: createInvitationCall, response: { 200: createInvitationReply } } },
-    async (request) => {
-      const { invitation, code } = await makeInvitation(
-        parts,
-        requireActor(request),
-        request.body,
-        visitOf(request),
-      );
-      return { invitation: presentInvitation(invitation), code };
-    },
+  serveEndpoint(server, invitationApi.view, ({ body, request }) =>
+    viewInvitation(parts, { ...body, kind: null }, visitOf(request)),
   );
 
-  server.post(
-    '/api/invitations/:invitationId/revoke',
-    { schema: { params: z.strictObject({ invitationId: z.string().min(1).max(100) }) } },
-    async (request, reply) => {
-      await withdrawInvitation(
-        parts,
-        requireActor(request),
-        request.params.invitationId,
-        visitOf(request),
-      );
-      return reply.code(204).send();
-    },
-  );
+  serveEndpoint(server, invitationApi.accept, async ({ actor, body, request, reply }) => {
+    if (body.applicant.kind === 'newcomer') requireSignedOut(request);
+    const enrolled = await joinByInvitation(parts, body, actor, visitOf(request));
+    return replyEnrolled(parts, request, reply, enrolled);
+  });
 
-  server.post(
-    '/api/invitations/view',
-    { schema: { body: viewInvitationCall, response: { 200: invitationView } } },
-    async (request) => viewInvitation(parts, { ...request.body, kind: null }, visitOf(request)),
-  );
-
-  server.post(
-    '/api/invitations/accept',
-    { schema: { body: acceptInvitationCall, response: { 200: sessionReply } } },
-    async (request, reply) => {
-      if (request.body.applicant.kind === 'newcomer') requireSignedOut(request);
-      return replyEnrolled(
-        parts,
-        request,
-        reply,
-        await joinByInvitation(parts, request.body, request.actor, visitOf(request)),
-      );
-    },
-  );
-
-  server.post(
-    '/api/invitations/begin',
-    { schema: { body: beginInvitationCall, response: { 200: sessionReply } } },
-    async (request, reply) => {
-      requireSignedOut(request);
-      return replyAdmission(
-        parts.identity,
-        reply,
-        await beginByInvitation(parts, request.body, visitOf(request)),
-      );
-    },
-  );
+  serveEndpoint(server, invitationApi.begin, async ({ body, request, reply }) => {
+    requireSignedOut(request);
+    const admission = await beginByInvitation(parts, body, visitOf(request));
+    return replyAdmission(parts.identity, reply, admission);
+  });
 }

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { changeProfileCall, NOTIFY_CHOICES, profile } from './profile-messages.ts';
-import {
-  addressProofCall,
-  applicant,
-  createInvitationCall,
-  createOneTimeLinkCall,
-  newcomer,
-  registerDomainCall,
-} from './registration-messages.ts';
+import { invitationApi } from './invitations.ts';
+import { oneTimeLinkApi } from './one-time-links.ts';
+import { registrationApi } from './registration.ts';
+
+const { applicant } = registrationApi.registerDomain.body.shape;
+const newcomer = registrationApi.signUp.body.shape.applicant;
 
 const person = {
   kind: 'newcomer',
@@ -59,17 +56,23 @@ describe('messages of registration', () => {
     `${'a'.repeat(250)}@b.jp`,
   ])('refuse %j as an address', (email) => {
     expect(
-      addressProofCall.safeParse({ email, language: 'ja', purpose: { kind: 'signUp' } }).success,
+      registrationApi.proveAddress.body.safeParse({
+        email,
+        language: 'ja',
+        purpose: { kind: 'signUp' },
+      }).success,
     ).toBe(false);
   });
 
   it('let an invitation live between a day and thirty', () => {
     expect(
       [0, 1, 30, 31, 1.5].map(
-        (days) => createInvitationCall.safeParse({ ...member, days }).success,
+        (days) => invitationApi.create.body.safeParse({ ...member, days }).success,
       ),
     ).toEqual([false, true, true, false, false]);
-    expect(createInvitationCall.safeParse({ ...member, kind: 'organisation' }).success).toBe(false);
+    expect(invitationApi.create.body.safeParse({ ...member, kind: 'organisation' }).success).toBe(
+      false,
+    );
   });
 
   it('let a one-time link live up to two weeks, for a thing of a known kind', () => {
@@ -79,10 +82,12 @@ describe('messages of registration', () => {
       hours: 24,
     };
     expect(
-      [0, 1, 336, 337].map((hours) => createOneTimeLinkCall.safeParse({ ...call, hours }).success),
+      [0, 1, 336, 337].map(
+        (hours) => oneTimeLinkApi.create.body.safeParse({ ...call, hours }).success,
+      ),
     ).toEqual([false, true, true, false]);
     expect(
-      createOneTimeLinkCall.safeParse({
+      oneTimeLinkApi.create.body.safeParse({
         ...call,
         subject: { kind: 'room', domainId: 'ward', report: 'r' },
       }).success,
@@ -95,24 +100,15 @@ describe('messages of registration', () => {
       organisation: { name: '陽だまりの家' },
       applicant: { kind: 'signedIn' },
     };
-    expect(registerDomainCall.safeParse(call).success).toBe(true);
+    expect(registrationApi.registerDomain.body.safeParse(call).success).toBe(true);
     expect(
-      registerDomainCall.safeParse({ ...call, organisation: { name: 'x', kind: 'developer' } })
-        .success,
+      registrationApi.registerDomain.body.safeParse({
+        ...call,
+        organisation: { name: 'x', kind: 'developer' },
+      }).success,
     ).toBe(false);
-    expect(registerDomainCall.safeParse({ ...call, accessLevel: 200 }).success).toBe(false);
-  });
-
-  it('change of a profile only what is there, and nothing about rights', () => {
-    expect(changeProfileCall.parse({ phone: '03-1234-5678' })).toEqual({ phone: '03-1234-5678' });
-    for (const field of ['accessLevel', 'state', 'domainId', 'email'])
-      expect(changeProfileCall.safeParse({ [field]: 'x' }).success, field).toBe(false);
-    expect(changeProfileCall.safeParse({ phone: '<b>' }).success).toBe(false);
-  });
-
-  it('tell the same choices of notices as there are', () => {
-    expect(Object.keys(profile.shape.notify.shape).toSorted()).toEqual(
-      Object.keys(NOTIFY_CHOICES).toSorted(),
-    );
+    expect(
+      registrationApi.registerDomain.body.safeParse({ ...call, accessLevel: 200 }).success,
+    ).toBe(false);
   });
 });

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { INVITABLE_KINDS } from '../access/rules/invitation-rules.ts';
+import { oneLine } from '../validation/one-line.ts';
+import {
+  emailAddress,
+  LANGUAGES,
+  linkSecret,
+  MOST_NAME,
+  personName,
+} from '../validation/person.ts';
+import { endpoint } from './endpoint.ts';
+import { applicant, OF_APPLICANT, OF_CODE } from './registration.ts';
+import { sessionReply } from './sessions.ts';
+
+const MOST_LEVEL = 200;
+const id = z.string().min(1).max(100);
+const language = z.enum(LANGUAGES);
+
+const domainLimits = z.strictObject({
+  rooms: z.int().min(0),
+  devices: z.int().min(0),
+  members: z.int().min(0),
+});
+const invitationDays = z.int().min(1).max(30);
+const invitationTo = {
+  label: oneLine(MOST_NAME),
+  mailTo: emailAddress.nullable(),
+  days: invitationDays,
+  language,
+};
+const createInvitationCall = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('member'),
+    domainId: id,
+    accessLevel: z.int().min(0).max(MOST_LEVEL),
+    ...invitationTo,
+  }),
+  z.strictObject({
+    kind: z.literal('organisation'),
+    parentDomainId: id.nullable(),
+    organisationKind: z.enum(INVITABLE_KINDS),
+    limits: domainLimits.nullable(),
+    ...invitationTo,
+  }),
+]);
+export type CreateInvitationCall = z.infer<typeof createInvitationCall>;
+
+const INVITATION_STATES = ['open', 'accepted', 'expired', 'revoked'] as const;
+/**
+ * An invitation as those who may invite see it. Its code is not among this: it is told once, when
+ * it is made.
+ */
+export const invitationEntry = z.strictObject({
+  invitationId: z.string(),
+  kind: z.enum(['member', 'organisation']),
+  /** Whom it lets in where; for an organisation the one above, or null at the top. */
+  domainId: z.string().nullable(),
+  accessLevel: z.int().min(0).max(MOST_LEVEL),
+  organisationKind: z.enum(INVITABLE_KINDS).nullable(),
+  label: z.string(),
+  mailed: z.boolean(),
+  invitedBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  state: z.enum(INVITATION_STATES),
+});
+export type InvitationEntry = z.infer<typeof invitationEntry>;
+/** `code` opens it; nobody can read it again later. */
+const madeInvitation = z.strictObject({ invitation: invitationEntry, code: z.string() });
+export type MadeInvitation = z.infer<typeof madeInvitation>;
+
+/** What somebody who holds the code may know of an invitation. */
+const invitationView = z.strictObject({
+  kind: z.enum(['member', 'organisation']),
+  domainId: z.string().nullable(),
+  organisation: z.string().nullable(),
+  accessLevel: z.int().min(0).max(MOST_LEVEL),
+  invitedBy: z.string(),
+  expiresAt: z.string(),
+  /** The link of a server without members: its mail may not work yet, so none is asked for. */
+  isFirstStart: z.boolean(),
+  /** Ways in that the organisation takes. */
+  ways: z.array(z.string()),
+});
+export type InvitationView = z.infer<typeof invitationView>;
+
+/** Invitations: made, listed and revoked by those who manage people, accepted by who has a code. */
+export const invitationApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/invitations',
+    summary: 'List the invitations of the organisations that one manages',
+    caller: 'member',
+    reply: z.strictObject({ invitations: z.array(invitationEntry) }),
+    problems: ['invitation-forbidden'],
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/invitations',
+    summary: 'Invite a member or an organisation',
+    caller: 'member',
+    body: createInvitationCall,
+    reply: madeInvitation,
+    problems: [
+      'domain-not-found',
+      'domain-suspended',
+      'invitation-forbidden',
+      'mail-missing',
+      'limit-registration',
+    ],
+  }),
+  revoke: endpoint({
+    method: 'POST',
+    path: '/api/invitations/:invitationId/revoke',
+    summary: 'Revoke an invitation',
+    caller: 'member',
+    params: z.strictObject({ invitationId: id }),
+    problems: ['invitation-not-found', 'invitation-used', 'invitation-revoked'],
+  }),
+  /** `domainId` null: where the code leads is not known yet. */
+  view: endpoint({
+    method: 'POST',
+    path: '/api/invitations/view',
+    summary: 'Read what an invitation is to',
+    caller: 'anyone',
+    body: z.strictObject({ code: linkSecret, domainId: id.nullable() }),
+    reply: invitationView,
+    problems: [...OF_CODE, 'invitation-elsewhere'],
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/api/invitations/accept',
+    summary: 'Become a member by an invitation',
+    caller: 'anyone',
+    body: z.strictObject({ code: linkSecret, domainId: id, applicant }),
+    reply: sessionReply,
+    problems: [
+      ...OF_CODE,
+      ...OF_APPLICANT,
+      'invitation-elsewhere',
+      'sign-in-way-refused',
+      'member-limit-reached',
+      'document-conflict',
+    ],
+  }),
+  begin: endpoint({
+    method: 'POST',
+    path: '/api/invitations/begin',
+    summary: 'Begin an account to which LINE or Google is linked before it accepts',
+    caller: 'anyone',
+    body: z.strictObject({ code: linkSecret, domainId: id, name: personName, language }),
+    reply: sessionReply,
+    problems: [...OF_CODE, 'invitation-elsewhere', 'sign-out-first'],
+  }),
+};

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import {
+  emailAddress,
+  LANGUAGES,
+  linkSecret,
+  personKana,
+  personName,
+} from '../validation/person.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * What a member can be told of, and by which way, with what holds while they chose nothing. Kept in
+ * `notify` of their document.
+ */
+export const NOTIFY_CHOICES = {
+  sound: true,
+  systemNotification: true,
+  deviceFault: true,
+  email: false,
+  line: false,
+} as const;
+export type NotifyChoice = keyof typeof NOTIFY_CHOICES;
+
+export const MOST_PHONE = 40;
+export const PHONE = /^[+0-9() -]*$/;
+const phone = z.string().trim().max(MOST_PHONE).regex(PHONE);
+const notify = z.strictObject({
+  sound: z.boolean(),
+  systemNotification: z.boolean(),
+  deviceFault: z.boolean(),
+  email: z.boolean(),
+  line: z.boolean(),
+});
+
+const profile = z.strictObject({
+  name: z.string(),
+  nameKana: z.string(),
+  phone: z.string(),
+  email: z.string().nullable(),
+  isEmailVerified: z.boolean(),
+  language: z.enum(LANGUAGES).nullable(),
+  notify,
+  photoURL: z.string().nullable(),
+  hasPassword: z.boolean(),
+  /** Of an organisation: others have a name and a language only. */
+  isMember: z.boolean(),
+  /** Whether mails reach the member: without it an address can be neither confirmed nor changed. */
+  mail: z.boolean(),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** Only the fields that are there are changed. */
+const profileChange = z
+  .strictObject({
+    name: personName,
+    nameKana: personKana,
+    phone,
+    language: z.enum(LANGUAGES),
+    notify,
+  })
+  .partial();
+export type ProfileChange = z.infer<typeof profileChange>;
+
+export const PHOTO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const;
+/** Bytes of a photo. */
+export const MOST_PHOTO_BYTES = 200 * 1000;
+
+const LINK = ['link-not-found', 'link-used', 'link-expired'] as const;
+
+/** One's own account: profile, address, photo, end. */
+export const profileApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/account/profile',
+    summary: 'Read the own profile',
+    caller: 'account',
+    reply: profile,
+    problems: [],
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/api/account/profile',
+    summary: 'Change fields of the own profile',
+    caller: 'account',
+    body: profileChange,
+    reply: profile,
+    problems: ['member-missing'],
+  }),
+  /** Nothing changes until the link that it mails is opened. */
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/api/account/email',
+    summary: 'Ask for a link that confirms or changes the own address',
+    caller: 'owner',
+    body: z.strictObject({ email: emailAddress, language: z.enum(LANGUAGES) }),
+    problems: ['confirmation-required', 'mail-missing', 'limit-registration'],
+  }),
+  completeEmail: endpoint({
+    method: 'POST',
+    path: '/api/account/email/complete',
+    summary: 'Take the address that a mailed link proves',
+    caller: 'owner',
+    body: z.strictObject({ token: linkSecret }),
+    reply: profile,
+    problems: [...LINK, 'link-forbidden', 'account-exists'],
+  }),
+  /** `lastOwnerOf`: the organisation that cannot do without this member, or null. */
+  deletion: endpoint({
+    method: 'GET',
+    path: '/api/account/deletion',
+    summary: 'Read what stands in the way of deleting the own account',
+    caller: 'account',
+    reply: z.strictObject({ lastOwnerOf: z.string().nullable() }),
+    problems: [],
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/account/delete',
+    summary: 'Delete the own account',
+    caller: 'owner',
+    body: z.strictObject({}),
+    problems: ['confirmation-required', 'owner-last'],
+  }),
+  putPhoto: endpoint({
+    method: 'POST',
+    path: '/api/account/photo',
+    summary: 'Set the own photo',
+    caller: 'account',
+    upload: PHOTO_TYPES,
+    problems: ['photo-too-large', 'photo-invalid'],
+  }),
+  removePhoto: endpoint({
+    method: 'POST',
+    path: '/api/account/photo/remove',
+    summary: 'Remove the own photo',
+    caller: 'account',
+    body: z.strictObject({}),
+    problems: [],
+  }),
+  /** `v` makes the address of a changed photo another one. */
+  photo: endpoint({
+    method: 'GET',
+    path: '/api/account/photo/:userId',
+    summary: 'Read the photo of a member',
+    caller: 'member',
+    params: z.strictObject({ userId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/) }),
+    query: z.strictObject({ v: z.string().max(20).optional() }),
+    file: PHOTO_TYPES,
+    problems: ['photo-not-found'],
+  }),
+};

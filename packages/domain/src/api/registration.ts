@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import { oneLine } from '../validation/one-line.ts';
+import {
+  emailAddress,
+  LANGUAGES,
+  linkSecret,
+  MOST_NAME,
+  personKana,
+  personName,
+} from '../validation/person.ts';
+import { endpoint } from './endpoint.ts';
+import { sessionReply } from './sessions.ts';
+
+const language = z.enum(LANGUAGES);
+export const MOST_CONTACT = 200;
+/**
+ * Of a password that stands alone (NIST SP 800-63B-4, 3.1.1.2; reliability.md, section 2); which
+ * others are refused, the server knows.
+ */
+export const LEAST_NEW_PASSWORD = 15;
+/** Of one beside a second factor. */
+export const LEAST_BESIDE_FACTOR = 8;
+const newPassword = z.string().min(1).max(512);
+
+/**
+ * Proves an address by mail before anything is made for it, so that nobody leaves a password behind
+ * at another's address.
+ */
+const addressProofCall = z.strictObject({
+  email: emailAddress,
+  language,
+  purpose: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('signUp') }),
+    z.strictObject({
+      kind: z.literal('member'),
+      code: linkSecret,
+      domainId: z.string().min(1).max(100),
+    }),
+    z.strictObject({ kind: z.literal('organisation'), code: linkSecret.nullable() }),
+  ]),
+});
+export type AddressProofCall = z.infer<typeof addressProofCall>;
+
+export const MAILED_LINK_KINDS = ['addressProof', 'resetPassword', 'changeEmail'] as const;
+/** How long each can be used. A new password is asked for by somebody who waits for it. */
+export const MAILED_LINK_MINUTES: Readonly<Record<(typeof MAILED_LINK_KINDS)[number], number>> = {
+  addressProof: 24 * 60,
+  resetPassword: 30,
+  changeEmail: 120,
+};
+const mailedLinkReply = z.strictObject({ email: z.string(), expiresAt: z.string() });
+export type MailedLink = z.infer<typeof mailedLinkReply>;
+
+/**
+ * Somebody without an account: whose address is proven by a mailed link, or said only, where no
+ * mail is configured.
+ */
+const newcomer = z.strictObject({
+  kind: z.literal('newcomer'),
+  address: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('proven'), token: linkSecret }),
+    z.strictObject({ kind: z.literal('said'), email: emailAddress }),
+  ]),
+  name: personName,
+  nameKana: personKana.optional(),
+  password: newPassword,
+  language,
+});
+export type Newcomer = z.infer<typeof newcomer>;
+
+/** Who accepts: a newcomer, or whoever is signed in. */
+export const applicant = z.discriminatedUnion('kind', [
+  newcomer,
+  z.strictObject({ kind: z.literal('signedIn') }),
+]);
+export type Applicant = z.infer<typeof applicant>;
+
+const registerDomainCall = z.strictObject({
+  /** The invitation's, or that of the first-start link; null where everybody may register. */
+  code: linkSecret.nullable(),
+  organisation: z.strictObject({
+    name: oneLine(MOST_NAME).min(1),
+    nameKana: oneLine(MOST_NAME).optional(),
+    contact: oneLine(MOST_CONTACT).optional(),
+  }),
+  applicant,
+});
+export type RegisterDomainCall = z.infer<typeof registerDomainCall>;
+
+const OF_MAILED_LINK = ['link-not-found', 'link-used', 'link-expired'] as const;
+const OF_PASSWORD = ['password-too-short', 'password-too-long', 'password-too-common'] as const;
+const OF_MAIL = ['mail-missing', 'limit-registration'] as const;
+/** What opening an invitation is refused with. */
+export const OF_CODE = [
+  'limit-registration',
+  'invitation-not-found',
+  'invitation-used',
+  'invitation-revoked',
+  'invitation-expired',
+  'domain-not-found',
+  'domain-suspended',
+] as const;
+/** What a newcomer is refused with; an applicant may be one. */
+const OF_NEWCOMER = [
+  ...OF_MAILED_LINK,
+  ...OF_PASSWORD,
+  'sign-out-first',
+  'address-unproven',
+  'account-exists',
+] as const;
+export const OF_APPLICANT = [...OF_NEWCOMER, 'way-in-missing', 'member-exists'] as const;
+
+/** Coming to have an account, and a new password for somebody who lost theirs. */
+export const registrationApi = {
+  proveAddress: endpoint({
+    method: 'POST',
+    path: '/api/registration/address-proof',
+    summary: 'Mail a link that proves an address',
+    caller: 'anyone',
+    body: addressProofCall,
+    problems: [
+      ...OF_MAIL,
+      ...OF_CODE,
+      'invitation-elsewhere',
+      'sign-up-refused',
+      'domain-registration-refused',
+    ],
+  }),
+  /** Does not use the link up. */
+  mailedLink: endpoint({
+    method: 'POST',
+    path: '/api/registration/mailed-link',
+    summary: 'Read what a mailed link is for',
+    caller: 'anyone',
+    body: z.strictObject({ token: linkSecret, kind: z.enum(MAILED_LINK_KINDS) }),
+    reply: mailedLinkReply,
+    problems: [...OF_MAILED_LINK, 'limit-registration'],
+  }),
+  signUp: endpoint({
+    method: 'POST',
+    path: '/api/registration/sign-up',
+    summary: 'Make an account without an invitation',
+    caller: 'anyone',
+    body: z.strictObject({ applicant: newcomer }),
+    reply: sessionReply,
+    problems: [...OF_NEWCOMER, 'sign-up-refused'],
+  }),
+  signInAnonymously: endpoint({
+    method: 'POST',
+    path: '/api/registration/anonymous',
+    summary: 'Sign in as a guest',
+    caller: 'anyone',
+    body: z.strictObject({ language }),
+    reply: sessionReply,
+    problems: ['sign-out-first', 'anonymous-refused', 'limit-registration'],
+  }),
+  /** Answers the same whether the address has an account or not. */
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/registration/password-reset',
+    summary: 'Mail a link to a new password',
+    caller: 'anyone',
+    body: z.strictObject({ email: emailAddress, language }),
+    problems: OF_MAIL,
+  }),
+  completeReset: endpoint({
+    method: 'POST',
+    path: '/api/registration/password-reset/complete',
+    summary: 'Set a new password by a mailed link, and sign in',
+    caller: 'anyone',
+    body: z.strictObject({ token: linkSecret, password: newPassword }),
+    reply: sessionReply,
+    problems: [
+      ...OF_MAILED_LINK,
+      ...OF_PASSWORD,
+      'link-revoked',
+      'member-suspended',
+      'sign-in-way-refused',
+    ],
+  }),
+  registerDomain: endpoint({
+    method: 'POST',
+    path: '/api/registration/domain',
+    summary: 'Register an organisation and its first member',
+    caller: 'anyone',
+    body: registerDomainCall,
+    reply: sessionReply,
+    problems: [...OF_CODE, ...OF_APPLICANT, 'domain-registration-refused'],
+  }),
+};
