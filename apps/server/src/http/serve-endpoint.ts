@@ -1,5 +1,11 @@
 import type { Actor, AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@yamori/domain';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  RouteShorthandOptions,
+} from 'fastify';
 import {
   assertOwnAccount,
   requireActor,
@@ -33,8 +39,10 @@ export function serveEndpoint<E extends Endpoint>(
   server: FastifyInstance,
   endpoint: E,
   handle: (request: EndpointRequest<E>) => Promise<Answer<E>> | Answer<E>,
+  options: Pick<RouteShorthandOptions, 'bodyLimit' | 'config'> = {},
 ): void {
   server.route({
+    ...options,
     method: endpoint.method,
     url: endpoint.path,
     schema: schemaOf(endpoint),

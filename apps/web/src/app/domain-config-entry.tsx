@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { createHistoryClient } from '../client/history-client.ts';
-import { createSamlAdminClient } from '../client/ways/saml-admin-client.ts';
 import { Rehearsal, type RehearsalProps } from '../features/accidents/rehearsal.tsx';
 import { useAct } from '../features/account/confirm/use-act.tsx';
 import { DomainConfigContext } from '../features/domain-config/domain-config-context.ts';
@@ -26,7 +25,7 @@ export function DomainConfigEntry() {
   const [, { refresh }] = useSession();
   const sides = useMemo(
     () => ({
-      config: { saml: createSamlAdminClient(http), act, sessionChanged: refresh },
+      config: { act, sessionChanged: refresh },
       staff: { act },
       history: createHistoryClient(http),
     }),

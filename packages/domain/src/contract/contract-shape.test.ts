@@ -9,6 +9,7 @@ import * as agencyApi from '../api/agencies.ts';
 import * as billApi from '../api/bills.ts';
 import * as deviceApi from '../api/devices.ts';
 import type { Endpoint } from '../api/endpoint.ts';
+import * as federationApi from '../api/federation.ts';
 import * as invitationApi from '../api/invitations.ts';
 import * as memberApi from '../api/members.ts';
 import * as oneTimeLinkApi from '../api/one-time-links.ts';
@@ -23,7 +24,6 @@ import * as usageApi from '../api/usage.ts';
 import * as csvImportMessages from './csv-import-messages.ts';
 import * as deviceMessages from './device-messages.ts';
 import * as documentMessages from './document-messages.ts';
-import * as federationMessages from './federation-messages.ts';
 import * as exportMessages from './export-messages.ts';
 import * as historyMessages from './history-messages.ts';
 import * as importMessages from './import-messages.ts';
@@ -41,7 +41,6 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...liveMessages,
   ...problems,
   ...importMessages,
-  ...federationMessages,
   ...exportMessages,
   ...historyMessages,
   ...csvImportMessages,
@@ -56,6 +55,7 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...agencyApi,
   ...billApi,
   ...deviceApi,
+  ...federationApi,
   ...invitationApi,
   ...memberApi,
   ...oneTimeLinkApi,
@@ -114,7 +114,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   10: 'bc147ab442b98d4b085fa95acc4291bb',
   11: '864f9645bff5f064962f8a6d55d23d46',
   12: 'cb2c884078fc04127a3c492f3c1c4e1e',
-  13: 'd0d3f3506e015a66ac825464740e2b87',
+  13: '1150936266acbfef095550deecf6d71f',
 };
 
 describe('the contract', () => {

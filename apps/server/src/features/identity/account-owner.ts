@@ -1,20 +1,9 @@
-import type { FastifyRequest } from 'fastify';
 import { refuse } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
-import { assertOwnAccount, requireSession, type RequestSession } from '../../http/request-actor.ts';
+import type { RequestSession } from '../../http/request-actor.ts';
 
 /** Somebody who changes their own account, and the session that they do it in. */
 export type AccountOwner = { readonly userId: string; readonly sessionId: string };
-
-/**
- * First line of a route that changes one's own account: not by a token that was exchanged a moment
- * ago.
- */
-export function requireOwnSession(request: FastifyRequest): RequestSession & AccountOwner {
-  const session = requireSession(request);
-  assertOwnAccount(session.actor);
-  return { ...session, userId: session.actor.userId };
-}
 
 export const ownerOf = ({ actor, sessionId }: RequestSession): AccountOwner => ({
   userId: actor.userId,

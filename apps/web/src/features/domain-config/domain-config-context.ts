@@ -1,13 +1,11 @@
 import { createContext, useContext } from 'react';
 import type { CallOutcome } from '../../client/call-outcome.ts';
-import type { SamlAdminClient } from '../../client/ways/saml-admin-client.ts';
 
 /**
- * What the app hands in: calls, and doing what somebody may have to show again for that it is they;
+ * What the app hands in: doing what somebody may have to show again for that it is they;
  * `cancelled` when they would not.
  */
 export type DomainConfigSide = {
-  readonly saml: SamlAdminClient;
   /** Who reaches what is asked anew, as a part that was made or moved changes it. */
   readonly sessionChanged: () => Promise<unknown>;
   readonly act: <Value>(

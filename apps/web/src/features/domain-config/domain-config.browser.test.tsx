@@ -2,7 +2,6 @@ import { ACCIDENT_PARAMETERS, type AccessLevel } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { createSamlAdminClient } from '../../client/ways/saml-admin-client.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
 import { DomainConfigContext } from './domain-config-context.ts';
 import { DomainConfigScreen } from './domain-config-screen.tsx';
@@ -136,7 +135,6 @@ async function open({
     around: (screen) => (
       <DomainConfigContext
         value={{
-          saml: createSamlAdminClient(http),
           act: outcomeOf,
           sessionChanged: async () => {
             calls.push({ path: 'session', body: undefined });
@@ -524,7 +522,6 @@ describe('a page without an organisation', () => {
       around: (screen) => (
         <DomainConfigContext
           value={{
-            saml: createSamlAdminClient({ fetch: async () => new Response(null, { status: 500 }) }),
             act: outcomeOf,
             sessionChanged: async () => undefined,
           }}

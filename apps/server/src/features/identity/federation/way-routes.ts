@@ -1,15 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import {
-  ProblemError,
-  refuse,
-  startWayCall,
-  startWayReply,
-  type StartWayCall,
-} from '@yamori/domain';
+import { federationApi, ProblemError, refuse, type StartWayCall } from '@yamori/domain';
 import type { Database } from '../../../database/database.ts';
 import { assertOwnAccount } from '../../../http/request-actor.ts';
+import { serveEndpoint } from '../../../http/serve-endpoint.ts';
 import { readStanding, takesWay } from '../member-standing.ts';
 import { visitOf } from '../session-reply.ts';
 import { newSecret } from '../secrets.ts';
@@ -46,16 +39,9 @@ export type Depart = (
  * A post, and not a link: a page of another site can send somebody here by a link, and with a link
  * to somebody's account it would be that site's account.
  */
-export function registerStart(plain: FastifyInstance, parts: WayParts, depart: Depart): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
-  const schema = {
-    params: z.strictObject({ way: z.string().max(60) }),
-    body: startWayCall,
-    response: { 200: startWayReply },
-  };
-  server.post('/api/sign-in/:way/start', { schema }, async (request, reply) => {
-    const { way } = request.params;
-    const transaction = await transactionOf(request, way, request.body, parts);
+export function registerStart(server: FastifyInstance, parts: WayParts, depart: Depart): void {
+  serveEndpoint(server, federationApi.start, async ({ params: { way }, body, request, reply }) => {
+    const transaction = await transactionOf(request, way, body, parts);
     const browserSecret = parts.browserCookie.read(request.headers.cookie) ?? newSecret();
     const state = await parts.transactions.begin(transaction, browserSecret);
     const address = await depart(

@@ -1,7 +1,7 @@
-import type { Problem, SamlProviderEntry } from '@yamori/domain';
+import { samlProviderApi, type Problem, type SamlProviderEntry } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SamlAdminClient } from '../../../client/ways/saml-admin-client.ts';
+import { useHttp } from '../../../client/http.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
@@ -13,7 +13,6 @@ import { useDayWords } from '../../../ui/clock/use-day-words.ts';
 import css from './saml.module.css';
 
 type SamlEntryProps = {
-  readonly client: SamlAdminClient;
   readonly domainId: string;
   readonly entry: SamlProviderEntry;
   readonly disabled: boolean;
@@ -24,18 +23,12 @@ type SamlEntryProps = {
 /**
  * One identity provider: what its own administrator has to enter there, and what its members open.
  */
-export function SamlEntry({
-  client,
-  domainId,
-  entry,
-  disabled,
-  onChange,
-  onRemoved,
-}: SamlEntryProps) {
+export function SamlEntry({ domainId, entry, disabled, onChange, onRemoved }: SamlEntryProps) {
   const { t, i18n } = useTranslation('organisationSignIn');
   const words = useProblemWords();
   const dialogs = useDialogs();
   const { act } = useDomainConfigSide();
+  const http = useHttp();
   const dayWords = useDayWords();
   const [refused, setRefused] = useState<Problem | null>(null);
   const remove = async (): Promise<void> => {
@@ -48,7 +41,9 @@ export function SamlEntry({
       }))
     )
       return;
-    const outcome = await act(() => client.remove(domainId, entry.id));
+    const outcome = await act(() =>
+      http.call(samlProviderApi.remove, { params: { domainId, id: entry.id } }),
+    );
     if (outcome.kind === 'refused') setRefused(outcome.problem);
     if (outcome.kind === 'done') onRemoved();
   };

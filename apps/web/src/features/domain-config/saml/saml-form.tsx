@@ -2,12 +2,13 @@ import {
   ACCESS_LEVELS,
   MOST_NAME,
   samlId,
+  samlProviderApi,
   type Problem,
   type SamlProviderEntry,
   type SamlProviderInput,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import type { SamlAdminClient } from '../../../client/ways/saml-admin-client.ts';
+import { useHttp } from '../../../client/http.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';
@@ -20,7 +21,6 @@ import { certificatesIn, inputOf, valuesOf } from './saml-values.ts';
 import css from './saml.module.css';
 
 type SamlFormProps = {
-  readonly client: SamlAdminClient;
   readonly domainId: string;
   /** Null for a new one. */
   readonly entry: SamlProviderEntry | null;
@@ -28,9 +28,10 @@ type SamlFormProps = {
 };
 
 /** What an administrator copies over from the identity provider. */
-export function SamlForm({ client, domainId, entry, onClose }: SamlFormProps) {
+export function SamlForm({ domainId, entry, onClose }: SamlFormProps) {
   const { t } = useTranslation('organisationSignIn');
   const { act } = useDomainConfigSide();
+  const http = useHttp();
   const rules = useRules();
   const form = useForm({
     initial: valuesOf(entry),
@@ -47,8 +48,10 @@ export function SamlForm({ client, domainId, entry, onClose }: SamlFormProps) {
       certificates: [(text) => certificatesIn(text).length > 0 || t('certificateWrong')],
     },
     submit: async (values): Promise<Problem | null> => {
-      const input: SamlProviderInput = inputOf(values, ACCESS_LEVELS.generalStaff);
-      const outcome = await act(() => client.save(domainId, input));
+      const body: SamlProviderInput = inputOf(values, ACCESS_LEVELS.generalStaff);
+      const outcome = await act(() =>
+        http.call(samlProviderApi.save, { params: { domainId }, body }),
+      );
       if (outcome.kind === 'done') onClose();
       return outcome.kind === 'refused' ? outcome.problem : null;
     },

@@ -1,12 +1,12 @@
-import type { SamlProviderEntry } from '@yamori/domain';
+import { samlProviderApi, type SamlProviderEntry } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';
 import { PageSection } from '../../../ui/pages/page-section.tsx';
-import { useDomainConfigSide } from '../domain-config-context.ts';
 import { SamlEntry } from './saml-entry.tsx';
 import { SamlForm } from './saml-form.tsx';
 import css from './saml.module.css';
@@ -20,10 +20,11 @@ type Editing =
 export function SamlSection({ domainId }: { readonly domainId: string }) {
   const { t } = useTranslation('organisationSignIn');
   const [editing, setEditing] = useState<Editing>({ kind: 'nothing' });
-  const { saml: client } = useDomainConfigSide();
+  const http = useHttp();
   const providers = useQuery({
     queryKey: ['saml-providers', domainId],
-    queryFn: () => client.list(domainId),
+    queryFn: async () =>
+      (await http.call(samlProviderApi.list, { params: { domainId } })).providers,
   });
   const close = (): void => {
     setEditing({ kind: 'nothing' });
@@ -38,11 +39,10 @@ export function SamlSection({ domainId }: { readonly domainId: string }) {
     ) : undefined;
   const one = (entry: SamlProviderEntry) =>
     editing.kind === 'changing' && editing.id === entry.id ? (
-      <SamlForm key={entry.id} client={client} domainId={domainId} entry={entry} onClose={close} />
+      <SamlForm key={entry.id} domainId={domainId} entry={entry} onClose={close} />
     ) : (
       <SamlEntry
         key={entry.id}
-        client={client}
         domainId={domainId}
         entry={entry}
         disabled={editing.kind !== 'nothing'}
@@ -60,7 +60,7 @@ export function SamlSection({ domainId }: { readonly domainId: string }) {
             ) : null}
             {entries.map(one)}
             {editing.kind === 'adding' ? (
-              <SamlForm client={client} domainId={domainId} entry={null} onClose={close} />
+              <SamlForm domainId={domainId} entry={null} onClose={close} />
             ) : null}
           </div>
         )}

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { ACCESS_LEVELS, refuse } from '@yamori/domain';
+import { ACCESS_LEVELS, federationApi, refuse } from '@yamori/domain';
+import { serveEndpoint } from '../../../../http/serve-endpoint.ts';
 import { newUserId } from '../../registration/accounts.ts';
 import { newIndividual, newMember } from '../../registration/organisations.ts';
 import type { NewPerson } from '../linked-accounts.ts';
@@ -23,39 +22,33 @@ export type OidcParts = WayParts & {
  * Where providers send people back to: an address for each, so that the answer of one is never
  * taken for another's.
  */
-export function registerOidcCallbacks(plain: FastifyInstance, parts: OidcParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
-  server.get(
-    '/api/sign-in/:way/callback',
-    { schema: { params: z.strictObject({ way: z.string().max(60) }) } },
-    async (request, reply) => {
-      const { way } = request.params;
-      const client = clientOf(way, parts);
-      const returned = new URL(request.url, 'http://own').searchParams;
-      const state = returned.getAll('state').length === 1 ? (returned.get('state') ?? '') : '';
-      const browserSecret = parts.browserCookie.read(request.headers.cookie);
-      const transaction =
-        browserSecret === null
-          ? null
-          : await parts.transactions.finish(hashOfSecret(state), browserSecret, way);
-      return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
-        if (transaction === null || browserSecret === null)
-          throw refuse('sign-in-try-invalid', {
-            details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
-          });
-        const claims = await client.claimsOf(
-          returned,
-          secretsOf(
-            way,
-            { state, browserSecret, anew: transaction.intent === 'confirm' },
-            request,
-            parts,
-          ),
-        );
-        return { transaction, proven: provenBy(way, claims, parts) };
-      });
-    },
-  );
+export function registerOidcCallbacks(server: FastifyInstance, parts: OidcParts): void {
+  serveEndpoint(server, federationApi.oidcCallback, async ({ params: { way }, request, reply }) => {
+    const client = clientOf(way, parts);
+    const returned = new URL(request.url, 'http://own').searchParams;
+    const state = returned.getAll('state').length === 1 ? (returned.get('state') ?? '') : '';
+    const browserSecret = parts.browserCookie.read(request.headers.cookie);
+    const transaction =
+      browserSecret === null
+        ? null
+        : await parts.transactions.finish(hashOfSecret(state), browserSecret, way);
+    return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
+      if (transaction === null || browserSecret === null)
+        throw refuse('sign-in-try-invalid', {
+          details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
+        });
+      const claims = await client.claimsOf(
+        returned,
+        secretsOf(
+          way,
+          { state, browserSecret, anew: transaction.intent === 'confirm' },
+          request,
+          parts,
+        ),
+      );
+      return { transaction, proven: provenBy(way, claims, parts) };
+    });
+  });
 }
 
 /**

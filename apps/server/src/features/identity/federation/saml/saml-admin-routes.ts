@@ -1,23 +1,19 @@
 import { X509Certificate } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import type { FastifyInstance } from 'fastify';
 import {
   hasDataAccess,
   isIndividual,
   mayManageSamlProviders,
   reaches,
   refuse,
-  samlId,
+  samlProviderApi,
   samlProviderEntry,
-  samlProviderInput,
-  samlProviderListReply,
   type Actor,
   type SamlProviderEntry,
   type SamlProviderInput,
 } from '@yamori/domain';
 import type { DocumentStore } from '../../../../documents/document-store.ts';
-import { requireActor } from '../../../../http/request-actor.ts';
+import { serveEndpoint } from '../../../../http/serve-endpoint.ts';
 import { originOf } from '../public-origin.ts';
 import { offerSamlWay } from './saml-domain-ways.ts';
 import { samlAddresses } from './saml-metadata.ts';
@@ -30,67 +26,44 @@ export type SamlAdminParts = SamlParts & {
   readonly announceProviders: () => Promise<void>;
 };
 
-const params = z.strictObject({ domainId: z.string().min(1).max(100) });
-
 /** An organisation's identity providers, for those who have all permissions in it. */
-export function registerSamlAdministration(plain: FastifyInstance, parts: SamlAdminParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
-  const address = '/api/domains/:domainId/saml-providers';
+export function registerSamlAdministration(server: FastifyInstance, parts: SamlAdminParts): void {
+  serveEndpoint(server, samlProviderApi.list, async ({ actor, params, request }) => {
+    requireManager(actor, params.domainId);
+    const origin = originOf(request, parts.publicOrigin);
+    const providers = await parts.providers.ofDomain(params.domainId);
+    return { providers: providers.map((provider) => present(provider, origin)) };
+  });
 
-  server.get(
-    address,
-    { schema: { params, response: { 200: samlProviderListReply } } },
-    async (request) => {
-      const { domainId } = request.params;
-      requireManager(request, domainId);
-      const origin = originOf(request, parts.publicOrigin);
-      return {
-        providers: (await parts.providers.ofDomain(domainId)).map((provider) =>
-          present(provider, origin),
-        ),
-      };
-    },
-  );
+  serveEndpoint(server, samlProviderApi.save, async ({ actor, params, body, request }) => {
+    requireManager(actor, params.domainId);
+    await parts.door.confirmation.require(request.sessionId);
+    const provider = readInput(body, params.domainId, actor);
+    await parts.providers.save(provider);
+    const way = `saml.${provider.id}`;
+    await offerSamlWay(parts.store, params.domainId, way, true, actor.userId);
+    await parts.announceProviders();
+    return present(provider, originOf(request, parts.publicOrigin));
+  });
 
-  server.post(
-    address,
-    { schema: { params, body: samlProviderInput, response: { 200: samlProviderEntry } } },
-    async (request) => {
-      const { domainId } = request.params;
-      const actor = requireManager(request, domainId);
-      await parts.door.confirmation.require(request.sessionId);
-      const provider = readInput(request.body, domainId, actor);
-      await parts.providers.save(provider);
-      await offerSamlWay(parts.store, domainId, `saml.${provider.id}`, true, actor.userId);
-      await parts.announceProviders();
-      return present(provider, originOf(request, parts.publicOrigin));
-    },
-  );
-
-  server.post(
-    `${address}/:id/remove`,
-    { schema: { params: params.extend({ id: samlId }) } },
-    async (request, reply) => {
-      const { domainId, id } = request.params;
-      const actor = requireManager(request, domainId);
-      await parts.door.confirmation.require(request.sessionId);
-      const users = await parts.providers.remove(domainId, id);
-      if (users === null) throw refuse('saml-provider-not-found');
-      await offerSamlWay(parts.store, domainId, `saml.${id}`, false, actor.userId);
-      for (const userId of users) parts.door.announceChange(userId);
-      await parts.announceProviders();
-      return reply.code(204).send();
-    },
-  );
+  serveEndpoint(server, samlProviderApi.remove, async ({ actor, params, request }) => {
+    const { domainId, id } = params;
+    requireManager(actor, domainId);
+    await parts.door.confirmation.require(request.sessionId);
+    const users = await parts.providers.remove(domainId, id);
+    if (users === null) throw refuse('saml-provider-not-found');
+    await offerSamlWay(parts.store, domainId, `saml.${id}`, false, actor.userId);
+    for (const userId of users) parts.door.announceChange(userId);
+    await parts.announceProviders();
+  });
 }
 
 /**
  * Who does not see the organisation learns nothing of it; who sees it and may not manage it learns
  * that.
  */
-function requireManager(request: FastifyRequest, domainId: string): Actor {
-  const actor = requireActor(request);
-  if (mayManageSamlProviders(actor, domainId)) return actor;
+function requireManager(actor: Actor, domainId: string): void {
+  if (mayManageSamlProviders(actor, domainId)) return;
   if (
     hasDataAccess(actor) &&
     (isIndividual(actor) ? actor.domainId === domainId : reaches(actor, domainId))

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { findSamlCall, refuse, samlId, samlWayReply } from '@yamori/domain';
+import { refuse, samlApi, samlId, type SamlWay } from '@yamori/domain';
+import { serveEndpoint } from '../../../../http/serve-endpoint.ts';
 import { createSecretCookie, type SecretCookie } from '../browser-secret.ts';
 import { NO_FRAME } from '../outcome.ts';
 import { originOf } from '../public-origin.ts';
@@ -17,11 +16,6 @@ import { openResponse } from './saml-response.ts';
 
 export type SamlParts = WayParts & AcceptParts & SamlMemberParts & { readonly secure: boolean };
 
-const params = z.strictObject({ id: samlId });
-const responseForm = z.object({
-  SAMLResponse: z.string().min(1),
-  RelayState: z.string().max(2000).optional(),
-});
 const MOST_FORM_BYTES = 512 * 1024;
 const TICKET_SECONDS = 60;
 
@@ -29,39 +23,32 @@ const TICKET_SECONDS = 60;
  * The addresses of SAML: what people and administrators ask for, where responses are posted to, and
  * where their browser comes back.
  */
-export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+export function registerSaml(server: FastifyInstance, parts: SamlParts): void {
   const ticketCookie = createSecretCookie({
     name: 'yamori.saml',
     secure: parts.secure,
     lastsSeconds: TICKET_SECONDS,
   });
 
-  server.get(
-    '/api/saml/:id',
-    { schema: { params, response: { 200: samlWayReply } } },
-    async (request) => presentWay(await providerOf(request.params.id, parts)),
+  serveEndpoint(server, samlApi.read, async ({ params }) =>
+    presentWay(await providerOf(params.id, parts)),
   );
 
-  server.post(
-    '/api/saml/find',
-    { schema: { body: findSamlCall, response: { 200: samlWayReply } } },
-    async (request) => {
-      const provider = await parts.providers.ofOrganisationCode(request.body.organisationCode);
-      if (provider === null) throw refuse('saml-provider-not-found');
-      return presentWay(provider);
-    },
-  );
+  serveEndpoint(server, samlApi.find, async ({ body }) => {
+    const provider = await parts.providers.ofOrganisationCode(body.organisationCode);
+    if (provider === null) throw refuse('saml-provider-not-found');
+    return presentWay(provider);
+  });
 
-  server.get('/api/saml/:id/metadata', { schema: { params } }, async (request, reply) => {
-    const { id } = await providerOf(request.params.id, parts);
+  serveEndpoint(server, samlApi.metadata, async ({ params, request, reply }) => {
+    const { id } = await providerOf(params.id, parts);
     return reply
       .type('application/samlmetadata+xml')
       .send(samlMetadata(samlAddresses(originOf(request, parts.publicOrigin), id)));
   });
 
-  void plain.register(async (scope) => registerPost(scope, ticketCookie, parts));
-  registerFinish(plain, ticketCookie, parts);
+  void server.register(async (scope) => registerPost(scope, ticketCookie, parts));
+  registerFinish(server, ticketCookie, parts);
 }
 
 /**
@@ -70,32 +57,28 @@ export function registerSaml(plain: FastifyInstance, parts: SamlParts): void {
  */
 function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts: SamlParts): void {
   scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
+    [...samlApi.acs.upload],
     { parseAs: 'string', bodyLimit: MOST_FORM_BYTES },
     (_request, body, done) => {
       done(null, Object.fromEntries(new URLSearchParams(String(body))));
     },
   );
-  const options = {
-    schema: { params, body: responseForm },
-    config: { postedByOtherSites: true as const },
-    bodyLimit: MOST_FORM_BYTES,
-  };
-  scope
-    .withTypeProvider<ZodTypeProvider>()
-    .post('/api/saml/:id/acs', options, async (request, reply) => {
-      const way = `saml.${request.params.id}`;
+  serveEndpoint(
+    scope,
+    samlApi.acs,
+    async ({ params, body, request, reply }) => {
+      const way = `saml.${params.id}`;
       const frame: { current: TransactionFrame } = { current: NO_FRAME };
       try {
-        const provider = await providerOf(request.params.id, parts);
-        const opened = openResponse(request.body.SAMLResponse);
+        const provider = await providerOf(params.id, parts);
+        const opened = openResponse(body.SAMLResponse);
         frame.current =
           (opened.inResponseTo === null
             ? null
             : await parts.transactions.look(opened.inResponseTo, way)) ?? NO_FRAME;
         const ticket = await acceptResponse(
           opened,
-          request.body.RelayState ?? null,
+          body.RelayState ?? null,
           provider,
           samlAddresses(originOf(request, parts.publicOrigin), provider.id),
           parts,
@@ -105,7 +88,9 @@ function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts:
       } catch (error) {
         return replyRefused(request, reply, frame.current, way, error);
       }
-    });
+    },
+    { config: { postedByOtherSites: true }, bodyLimit: MOST_FORM_BYTES },
+  );
 }
 
 /**
@@ -113,35 +98,33 @@ function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts:
  * what it asked for.
  */
 function registerFinish(
-  plain: FastifyInstance,
+  server: FastifyInstance,
   ticketCookie: SecretCookie,
   parts: SamlParts,
 ): void {
-  plain
-    .withTypeProvider<ZodTypeProvider>()
-    .get('/api/saml/:id/finish', { schema: { params } }, async (request, reply) => {
-      const way = `saml.${request.params.id}`;
-      const ticket = ticketCookie.read(request.headers.cookie);
-      reply.header('set-cookie', ticketCookie.takeBack());
-      const proof = ticket === null ? null : await parts.proofs.take(ticket, way);
-      const transaction =
-        proof === null
-          ? null
-          : await transactionOf(request, way, proof.stateHash, proof.nextPath, parts);
-      return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
-        if (proof === null || transaction === null)
-          throw refuse('sign-in-try-invalid', {
-            details: { reason: proof === null ? 'ticket' : 'other-browser' },
-          });
-        const provider = await providerOf(request.params.id, parts);
-        const proven: Proven = {
-          account: { way, subject: proof.claims.subject },
-          rules: samlRules(provider, proof.claims, parts),
-        };
-        if (proof.stateHash === null) await assertNobodyElse(request, proven, parts);
-        return { proven, transaction };
-      });
+  serveEndpoint(server, samlApi.finish, async ({ params, request, reply }) => {
+    const way = `saml.${params.id}`;
+    const ticket = ticketCookie.read(request.headers.cookie);
+    reply.header('set-cookie', ticketCookie.takeBack());
+    const proof = ticket === null ? null : await parts.proofs.take(ticket, way);
+    const transaction =
+      proof === null
+        ? null
+        : await transactionOf(request, way, proof.stateHash, proof.nextPath, parts);
+    return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
+      if (proof === null || transaction === null)
+        throw refuse('sign-in-try-invalid', {
+          details: { reason: proof === null ? 'ticket' : 'other-browser' },
+        });
+      const provider = await providerOf(params.id, parts);
+      const proven: Proven = {
+        account: { way, subject: proof.claims.subject },
+        rules: samlRules(provider, proof.claims, parts),
+      };
+      if (proof.stateHash === null) await assertNobodyElse(request, proven, parts);
+      return { proven, transaction };
     });
+  });
 }
 
 /** @throws ProblemError `saml-provider-not-found` */
@@ -168,7 +151,7 @@ async function providerOf(id: string, parts: SamlParts): Promise<SamlProvider> {
   return provider;
 }
 
-const presentWay = ({ id, name }: SamlProvider) => ({ id, name });
+const presentWay = ({ id, name }: SamlProvider): SamlWay => ({ id, name });
 
 /**
  * The try that the response answers, if this is the browser that began it; a new one where the

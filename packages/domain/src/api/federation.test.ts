@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS } from '../access/access-level.ts';
 import {
-  findSamlCall,
+  federationApi,
+  samlApi,
   samlId,
-  samlProviderInput,
-  startWayCall,
+  samlProviderApi,
   WAY_FLOWS,
   WAY_INTENTS,
-} from './federation-messages.ts';
+} from './federation.ts';
 
 describe('the id of an identity provider', () => {
   it.each(['ab', 'akane-no-ie', '0k', `a${'b'.repeat(39)}`])('may be %j', (id) =>
@@ -35,9 +35,10 @@ describe('the start of a way in', () => {
   it('is every intent in either flow', () => {
     for (const intent of WAY_INTENTS)
       for (const flow of WAY_FLOWS)
-        expect(startWayCall.safeParse({ ...call, intent, flow }).success, `${intent} ${flow}`).toBe(
-          true,
-        );
+        expect(
+          federationApi.start.body.safeParse({ ...call, intent, flow }).success,
+          `${intent} ${flow}`,
+        ).toBe(true);
   });
 
   it.each([
@@ -49,7 +50,7 @@ describe('the start of a way in', () => {
     ['a window named with markup', { popupId: '<svg onload=1>' }],
     ['a user', { userId: 'somebody' }],
   ])('is refused with %s', (_, change) =>
-    expect(startWayCall.safeParse({ ...call, ...change }).success).toBe(false),
+    expect(federationApi.start.body.safeParse({ ...call, ...change }).success).toBe(false),
   );
 });
 
@@ -67,9 +68,9 @@ describe('what an administrator fills in for an identity provider', () => {
   };
 
   it('is taken as it is, without the spaces around names', () => {
-    expect(samlProviderInput.parse({ ...input, name: ' 茜の家 ', entityId: ' urn:idp ' })).toEqual(
-      input,
-    );
+    expect(
+      samlProviderApi.save.body.parse({ ...input, name: ' 茜の家 ', entityId: ' urn:idp ' }),
+    ).toEqual(input);
   });
 
   it.each([
@@ -80,38 +81,42 @@ describe('what an administrator fills in for an identity provider', () => {
     '//idp.example/sso',
     '',
   ])('is refused with %j as the address of its sign-in', (signInUrl) => {
-    expect(samlProviderInput.safeParse({ ...input, signInUrl }).success).toBe(false);
+    expect(samlProviderApi.save.body.safeParse({ ...input, signInUrl }).success).toBe(false);
   });
 
   it('lets nobody join above general staff', () => {
     for (const [level, joinLevel] of Object.entries(ACCESS_LEVELS))
-      expect(samlProviderInput.safeParse({ ...input, joinLevel }).success, level).toBe(
+      expect(samlProviderApi.save.body.safeParse({ ...input, joinLevel }).success, level).toBe(
         level === 'generalStaff',
       );
   });
 
   it('has one certificate at least and four at most', () => {
     const withCertificates = (count: number) =>
-      samlProviderInput.safeParse({
+      samlProviderApi.save.body.safeParse({
         ...input,
         certificates: Array.from({ length: count }, () => 'MIIB'),
       }).success;
     expect([0, 1, 4, 5].map(withCertificates)).toEqual([false, true, true, false]);
-    expect(samlProviderInput.safeParse({ ...input, certificates: [''] }).success).toBe(false);
+    expect(samlProviderApi.save.body.safeParse({ ...input, certificates: [''] }).success).toBe(
+      false,
+    );
   });
 
   it('never says how high it may vouch: the server does', () => {
-    expect(samlProviderInput.safeParse({ ...input, vouchesUpTo: 200 }).success).toBe(false);
-    expect(samlProviderInput.safeParse({ ...input, domainId: 'other' }).success).toBe(false);
+    expect(samlProviderApi.save.body.safeParse({ ...input, vouchesUpTo: 200 }).success).toBe(false);
+    expect(samlProviderApi.save.body.safeParse({ ...input, domainId: 'other' }).success).toBe(
+      false,
+    );
   });
 });
 
 describe('the code of an organisation', () => {
   it('is asked without the spaces around it, and never empty', () => {
-    expect(findSamlCall.parse({ organisationCode: ' akane ' })).toEqual({
+    expect(samlApi.find.body.parse({ organisationCode: ' akane ' })).toEqual({
       organisationCode: 'akane',
     });
     for (const organisationCode of ['', '   ', 'x'.repeat(41)])
-      expect(findSamlCall.safeParse({ organisationCode }).success).toBe(false);
+      expect(samlApi.find.body.safeParse({ organisationCode }).success).toBe(false);
   });
 });

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { ACCESS_LEVELS } from '../access/access-level.ts';
+import { oneLine } from '../validation/one-line.ts';
+import { MOST_NAME } from '../validation/person.ts';
+import { endpoint } from './endpoint.ts';
+
+/** The end of the id of an organisation's provider: the way in is called `saml.{id}`. */
+export const samlId = z.string().regex(/^[a-z0-9][a-z0-9-]{1,39}$/);
+
+export const WAY_INTENTS = ['signIn', 'link', 'confirm'] as const;
+export type WayIntent = (typeof WAY_INTENTS)[number];
+export const WAY_FLOWS = ['popup', 'redirect'] as const;
+export type WayFlow = (typeof WAY_FLOWS)[number];
+
+/** With nobody signed in to sign in, with somebody to link or to show again that it is they. */
+const startWayCall = z.strictObject({
+  intent: z.enum(WAY_INTENTS),
+  flow: z.enum(WAY_FLOWS),
+  /** Where to go afterwards: a path of ours. */
+  next: z.string().max(1000),
+  /** By which the page that opened a window knows what it says; null without one. */
+  popupId: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,64}$/)
+    .nullable(),
+});
+export type StartWayCall = z.infer<typeof startWayCall>;
+/**
+ * What became of it, as the address of `/handleauth` says it; never a secret, never anything about
+ * anybody.
+ */
+export const WAY_OUTCOMES = ['signedIn', 'secondFactor', 'linked', 'confirmed', 'refused'] as const;
+export type WayOutcome = (typeof WAY_OUTCOMES)[number];
+
+/** What somebody may know who is about to sign in with it. */
+const samlWay = z.strictObject({ id: z.string(), name: z.string() });
+export type SamlWay = z.infer<typeof samlWay>;
+
+const attributeName = z.string().trim().min(1).max(300).nullable();
+
+/** What an administrator fills in for the organisation's identity provider. */
+const samlProviderInput = z.strictObject({
+  id: samlId,
+  name: oneLine(MOST_NAME).min(1),
+  entityId: z.string().trim().min(1).max(1000),
+  signInUrl: z.url({ protocol: /^https?$/ }).max(1000),
+  /** PEM, or the bare base64 of metadata; several while the provider changes its key. */
+  certificates: z.array(z.string().min(1).max(20_000)).min(1).max(4),
+  /** Also takes responses that nobody asked for. */
+  allowIdpInitiated: z.boolean(),
+  /** Null: the names that most providers use. */
+  emailAttribute: attributeName,
+  nameAttribute: attributeName,
+  /** Somebody who is no member yet joins as general staff and nothing higher; null: is refused. */
+  joinLevel: z.literal(ACCESS_LEVELS.generalStaff).nullable(),
+});
+export type SamlProviderInput = z.infer<typeof samlProviderInput>;
+
+/** With our own addresses, which the identity provider has to know. */
+export const samlProviderEntry = samlProviderInput.extend({
+  way: z.string(),
+  audience: z.string(),
+  acsUrl: z.string(),
+  vouchesUpTo: z.int(),
+  certificateEndsAt: z.array(z.string()),
+});
+export type SamlProviderEntry = z.infer<typeof samlProviderEntry>;
+
+const samlParams = z.strictObject({ id: samlId });
+const wayParams = z.strictObject({ way: z.string().max(60) });
+const domainParams = z.strictObject({ domainId: z.string().min(1).max(100) });
+
+const OF_DOMAIN = ['access-refused', 'entry-not-found'] as const;
+/** Pages of `/handleauth` say what became of a try: these calls redirect there. */
+const REDIRECT = ['text/html'] as const;
+
+/** Ways in that others vouch for: LINE, Google, and identity providers of organisations by SAML. */
+export const federationApi = {
+  start: endpoint({
+    method: 'POST',
+    path: '/api/sign-in/:way/start',
+    summary: 'Begin to sign in, link or confirm by a provider',
+    caller: 'anyone',
+    params: wayParams,
+    body: startWayCall,
+    /** Where to send the browser. */
+    reply: z.strictObject({ address: z.string() }),
+    problems: [
+      'sign-in-conflict',
+      'session-required',
+      'account-forbidden',
+      'sign-in-way-refused',
+      'confirmation-required',
+      'way-not-found',
+      'saml-provider-not-found',
+      'provider-unavailable',
+      'public-address-missing',
+    ],
+  }),
+  /** `provider`: `email`, `line`, `google` or `saml.{id}`. */
+  unlink: endpoint({
+    method: 'POST',
+    path: '/api/account/providers/unlink',
+    summary: 'Unlink a provider from the own account',
+    caller: 'owner',
+    body: z.strictObject({ provider: z.string().max(60) }),
+    problems: ['confirmation-required', 'provider-invalid', 'provider-last'],
+  }),
+  /** Its query is the provider's; the handler reads it. */
+  oidcCallback: endpoint({
+    method: 'GET',
+    path: '/api/sign-in/:way/callback',
+    summary: 'Take what an OpenID provider answers, and redirect',
+    caller: 'anyone',
+    params: wayParams,
+    file: REDIRECT,
+    problems: ['way-not-found'],
+  }),
+};
+
+/** Identity providers of organisations, for those who sign in by them and for the providers. */
+export const samlApi = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/saml/:id',
+    summary: 'Read the name of an identity provider',
+    caller: 'anyone',
+    params: samlParams,
+    reply: samlWay,
+    problems: ['saml-provider-not-found'],
+  }),
+  /** By the code that everybody in the organisation knows. */
+  find: endpoint({
+    method: 'POST',
+    path: '/api/saml/find',
+    summary: 'Find the identity provider of an organisation',
+    caller: 'anyone',
+    body: z.strictObject({ organisationCode: z.string().trim().min(1).max(40) }),
+    reply: samlWay,
+    problems: ['saml-provider-not-found'],
+  }),
+  metadata: endpoint({
+    method: 'GET',
+    path: '/api/saml/:id/metadata',
+    summary: 'Read the metadata that an identity provider is set up with',
+    caller: 'anyone',
+    params: samlParams,
+    file: ['application/samlmetadata+xml'],
+    problems: ['saml-provider-not-found', 'public-address-missing'],
+  }),
+  /** A form of the identity provider's page: another site's, as the binding wants it. */
+  acs: endpoint({
+    method: 'POST',
+    path: '/api/saml/:id/acs',
+    summary: 'Take the response of an identity provider, and redirect',
+    caller: 'anyone',
+    params: samlParams,
+    upload: ['application/x-www-form-urlencoded'],
+    body: z.object({
+      SAMLResponse: z.string().min(1),
+      RelayState: z.string().max(2000).optional(),
+    }),
+    file: REDIRECT,
+    problems: [],
+  }),
+  finish: endpoint({
+    method: 'GET',
+    path: '/api/saml/:id/finish',
+    summary: 'Sign in by the posted response, and redirect',
+    caller: 'anyone',
+    params: samlParams,
+    file: REDIRECT,
+    problems: [],
+  }),
+};
+
+/** An organisation's identity providers, for those who have all permissions in it. */
+export const samlProviderApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/domains/:domainId/saml-providers',
+    summary: 'List the identity providers of an organisation',
+    caller: 'member',
+    params: domainParams,
+    reply: z.strictObject({ providers: z.array(samlProviderEntry) }),
+    problems: [...OF_DOMAIN, 'public-address-missing'],
+  }),
+  /** Adds one, or changes the one with this id. */
+  save: endpoint({
+    method: 'POST',
+    path: '/api/domains/:domainId/saml-providers',
+    summary: 'Save an identity provider of an organisation',
+    caller: 'member',
+    params: domainParams,
+    body: samlProviderInput,
+    reply: samlProviderEntry,
+    problems: [
+      ...OF_DOMAIN,
+      'confirmation-required',
+      'value-invalid',
+      'saml-certificate-invalid',
+      'saml-provider-exists',
+      'public-address-missing',
+    ],
+  }),
+  remove: endpoint({
+    method: 'POST',
+    path: '/api/domains/:domainId/saml-providers/:id/remove',
+    summary: 'Remove an identity provider of an organisation',
+    caller: 'member',
+    params: domainParams.extend({ id: samlId }),
+    problems: [...OF_DOMAIN, 'confirmation-required', 'saml-provider-not-found'],
+  }),
+};
