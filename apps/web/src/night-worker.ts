@@ -1,6 +1,7 @@
 import { config } from 'zod';
 import { createNightEngine } from './chart/nights/night-engine.ts';
 import { isNightCommand } from './chart/nights/night-message.ts';
+import { createHttp } from './client/http.ts';
 import { createTimelineClient } from './client/timeline-client.ts';
 
 /**
@@ -9,7 +10,7 @@ import { createTimelineClient } from './client/timeline-client.ts';
  */
 function startNightWorker(): void {
   config({ jitless: true });
-  const timeline = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
+  const timeline = createTimelineClient(createHttp({ fetch: (url, init) => fetch(url, init) }));
   const engine = createNightEngine({
     source: timeline.tile,
     nowMs: () => performance.now(),

@@ -12,6 +12,7 @@ import { linkOverPort } from './client/link-port.ts';
 import { sessionRefusal } from './client/session-client.ts';
 import { liveClock } from './live-clock.ts';
 import { createLiveLink, PAGE_INTERVAL_MS, type LiveLink } from './client/live-link.ts';
+import { createHttp } from './client/http.ts';
 import { createTimelineClient, readPast } from './client/timeline-client.ts';
 
 /**
@@ -53,7 +54,7 @@ function openInWorker(): Live {
 
 function openInPage(view: Window): Live {
   const address = new URL(LIVE_PATH, view.location.origin.replace(/^http/, 'ws'));
-  const timeline = createTimelineClient({ fetch: (url, init) => view.fetch(url, init) });
+  const timeline = createTimelineClient(createHttp({ fetch: (url, init) => view.fetch(url, init) }));
   const link = createLiveLink({
     openSocket: () => new WebSocket(address),
     clock: liveClock(),

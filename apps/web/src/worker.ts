@@ -15,6 +15,7 @@ import { serveLinkPort } from './client/link-port.ts';
 import { sessionRefusal } from './client/session-client.ts';
 import { liveClock } from './live-clock.ts';
 import { createLiveLink, PAGE_INTERVAL_MS } from './client/live-link.ts';
+import { createHttp } from './client/http.ts';
 import { createTimelineClient, readPast } from './client/timeline-client.ts';
 
 /**
@@ -36,7 +37,7 @@ function startWorker(): void {
     changesIntervalMs: PAGE_INTERVAL_MS,
     refusedBecause: sessionRefusal({ fetch: (url, init) => fetch(url, init) }),
   });
-  const timeline = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
+  const timeline = createTimelineClient(createHttp({ fetch: (url, init) => fetch(url, init) }));
   const tell = (notice: ChartNotice): void => globalThis.postMessage(notice);
   const waiting: ChartCommand[] = [];
   let engine: ChartEngine | null = null;

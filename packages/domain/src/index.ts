@@ -97,16 +97,11 @@ export * from './contract/own-path.ts';
 export * from './contract/problem-schema.ts';
 export * from './contract/document-messages.ts';
 export * from './contract/live-messages.ts';
-export * from './contract/history-messages.ts';
 export * from './contract/device-messages.ts';
-export * from './contract/night-figure-messages.ts';
-export * from './contract/night-messages.ts';
 export * from './contract/notice-messages.ts';
 export * from './contract/import-file-endings.ts';
 export * from './contract/import-messages.ts';
-export * from './contract/export-messages.ts';
 export * from './contract/csv-import-messages.ts';
-export * from './contract/timeline-messages.ts';
 export * from './csv/csv-kinds.ts';
 export * from './csv/csv-cells.ts';
 export * from './csv/csv-row.ts';
@@ -140,7 +135,10 @@ export * from './api/devices.ts';
 export * from './api/endpoint.ts';
 export * from './api/federation.ts';
 export * from './api/invitations.ts';
+export * from './api/exports.ts';
 export * from './api/members.ts';
+export * from './api/night-figures.ts';
+export * from './api/nights.ts';
 export * from './api/one-time-links.ts';
 export * from './api/organisations.ts';
 export * from './api/parameters.ts';
@@ -148,7 +146,6 @@ export * from './api/platform.ts';
 export * from './api/rehearsals.ts';
 export * from './api/reports.ts';
 export * from './api/profile.ts';
-export {
   LEAST_BESIDE_FACTOR,
   LEAST_NEW_PASSWORD,
   MAILED_LINK_KINDS,
@@ -163,4 +160,6 @@ export {
 } from './api/registration.ts';
 export * from './api/sessions.ts';
 export type { PasskeyAssertion, PasskeyAttestation } from './api/passkeys.ts';
+export * from './api/timeline.ts';
+export * from './api/update-history.ts';
 export * from './api/usage.ts';

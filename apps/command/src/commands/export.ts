@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { EXPORT_ENDINGS, EXPORT_FORMATS, type ExportFormat, roomExportPath } from '@yamori/domain';
+import { addressOf, EXPORT_ENDINGS, EXPORT_FORMATS, exportApi, type ExportFormat } from '@yamori/domain';
 import { type Command, CommandProblem, readWords, type Surroundings } from '../command.ts';
 import { readInput } from '../input-files.ts';
 import type { Inspection } from '../inspection/inspection.ts';
@@ -53,17 +53,21 @@ export const exportRange: Command = {
     if (room === undefined || from === undefined || to === undefined)
       throw new CommandProblem('usage-wrong', 'say --room ID, --from ISO and --to ISO');
     const format = formatOf(values.format);
-    const query = new URLSearchParams({
-      from: String(isoTime('from', from)),
-      to: String(isoTime('to', to)),
-      format,
-      ...(values.names === true ? { names: 'yes' } : {}),
-      ...(values.stream === undefined ? {} : { streams: values.stream.join(',') }),
-    });
+    const address = addressOf(
+      exportApi.room,
+      { roomId: room },
+      {
+        from: isoTime('from', from),
+        to: isoTime('to', to),
+        format,
+        names: values.names === true ? 'yes' : undefined,
+        streams: values.stream?.join(','),
+      },
+    );
     const session = await openServerSession(values, surroundings);
     try {
       const reply = await patiently(
-        async () => expectReply(await session.fetch(`${roomExportPath(room)}?${query.toString()}`)),
+        async () => expectReply(await session.fetch(address)),
         () => false,
       );
       const target = resolve(surroundings.folder, values.output ?? offeredName(reply, format));

@@ -74,7 +74,7 @@ const schemaOf = ({ params, query, body, reply }: Endpoint): FastifySchema => ({
   ...(params === undefined ? {} : { params }),
   ...(query === undefined ? {} : { querystring: query }),
   ...(body === undefined ? {} : { body }),
-  ...(reply === undefined ? {} : { response: { 200: reply } }),
+  ...(reply === undefined ? {} : { response: { '2xx': reply } }),
 });
 
 function requireCaller({ caller }: Endpoint, request: FastifyRequest): void {

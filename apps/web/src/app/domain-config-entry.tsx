@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { createHistoryClient } from '../client/history-client.ts';
 import { Rehearsal, type RehearsalProps } from '../features/accidents/rehearsal.tsx';
 import { useAct } from '../features/account/confirm/use-act.tsx';
 import { DomainConfigContext } from '../features/domain-config/domain-config-context.ts';
@@ -9,7 +8,6 @@ import { StaffContext } from '../features/staff/staff-context.ts';
 import { StaffSection } from '../features/staff/staff-section.tsx';
 import { ThresholdTrialContext } from '../features/thresholds/threshold-trial.ts';
 import { DomainThresholds } from '../features/thresholds/domain-thresholds.tsx';
-import { HistoryContext } from '../features/update-history/history-context.ts';
 import { HistoryEntries } from '../features/update-history/update-history-screen.tsx';
 
 const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init) };
@@ -27,14 +25,12 @@ export function DomainConfigEntry() {
     () => ({
       config: { act, sessionChanged: refresh },
       staff: { act },
-      history: createHistoryClient(http),
     }),
     [act, refresh],
   );
   return (
     <DomainConfigContext value={sides.config}>
       <StaffContext value={sides.staff}>
-        <HistoryContext value={sides.history}>
           <ThresholdTrialContext value={trial}>
             <DomainConfigScreen
               MembersPart={StaffSection}
@@ -42,7 +38,6 @@ export function DomainConfigEntry() {
               HistoryPart={HistoryEntries}
             />
           </ThresholdTrialContext>
-        </HistoryContext>
       </StaffContext>
     </DomainConfigContext>
   );

@@ -85,7 +85,10 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
     'DomainHistoryEntry',
   ),
   'master-device': lazyPart(() => import('../features/devices/device-page.tsx'), 'DevicePage'),
-  'master-history-lists': lazyPart(() => import('./history-entry.tsx'), 'HistoryEntryScreen'),
+  'master-history-lists': lazyPart(
+    () => import('../features/update-history/update-history-screen.tsx'),
+    'UpdateHistoryScreen',
+  ),
   'room-list-card': roomConfig,
   'room-list-table': roomConfig,
   'room-list-smallcard': roomConfig,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { createHttp } from '../client/http.ts';
 import { createNightFiguresClient, NightFiguresContext } from '../client/night-figures-client.ts';
 import { stageMaster } from '../ui/testing/master-stage.tsx';
 import { ViewListsEntry } from './view-lists-entry.tsx';
@@ -41,7 +42,9 @@ const room = (name: string) => ({
   live: null,
   archivedAt: null,
 });
-const NO_NIGHTS = createNightFiguresClient({ fetch: async () => Response.json({ rooms: [] }) });
+const NO_NIGHTS = createNightFiguresClient(
+  createHttp({ fetch: async () => Response.json({ rooms: [] }) }),
+);
 
 async function open(address = '/view-lists') {
   const stage = await stageMaster({

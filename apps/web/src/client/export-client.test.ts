@@ -1,5 +1,6 @@
 import { ProblemError } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
+import { createHttp } from './http.ts';
 import { createExportClient, type ExportProgress } from './export-client.ts';
 
 const FROM_MS = Date.parse('2026-11-20T13:00:00Z');
@@ -22,12 +23,14 @@ const answering = (answer: () => Response | Promise<Response>) => {
   const asked: string[] = [];
   return {
     asked,
-    client: createExportClient({
-      fetch: async (url) => {
-        asked.push(url);
-        return answer();
-      },
-    }),
+    client: createExportClient(
+      createHttp({
+        fetch: async (url) => {
+          asked.push(url);
+          return answer();
+        },
+      }),
+    ),
   };
 };
 async function progressOf(

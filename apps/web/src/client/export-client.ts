@@ -1,6 +1,7 @@
-import { EXPORT_ENDINGS, type ExportFormat, roomExportPath } from '@yamori/domain';
+import { EXPORT_ENDINGS, exportApi, type ExportFormat } from '@yamori/domain';
 import { attachmentName } from './attachment-name.ts';
-import { failureOf, unlessGone, type HttpOptions } from './http-call.ts';
+import { failureOf, unlessGone } from './http-call.ts';
+import type { Http } from './http.ts';
 
 export type ExportRequest = {
   readonly roomId: string;
@@ -31,25 +32,24 @@ export type ExportClient = {
   ) => Promise<ExportedFile>;
 };
 
-export const createExportClient = (options: HttpOptions): ExportClient => ({
+export const createExportClient = (http: Http): ExportClient => ({
   async download(request, signal, onProgress) {
-    const path = addressOf(request);
-    const response = await unlessGone(signal, path, () =>
-      options.fetch(`${options.baseUrl ?? ''}${path}`, {
-        method: 'GET',
-        headers: options.headers ?? {},
-        credentials: 'same-origin',
-        cache: 'no-store',
-        signal,
-      }),
-    );
-    if (!response.ok || response.body === null) throw await failureOf(response);
+    const { roomId, fromMs, toMs, format, streams, names } = request;
+    const query = {
+      from: Math.floor(fromMs),
+      to: Math.ceil(toMs),
+      format,
+      ...(streams === null ? {} : { streams: streams.join(',') }),
+      ...(names ? { names: 'yes' as const } : {}),
+    };
+    const response = await http.open(exportApi.room, { params: { roomId }, query }, { signal });
+    if (response.body === null) throw await failureOf(response);
     const total = Number(response.headers.get('content-length') ?? Number.NaN);
     const share = shareOf(request, total);
     const parts: Uint8Array<ArrayBuffer>[] = [];
     const reader = response.body.getReader();
     for (let bytes = 0; ;) {
-      const { done, value } = await unlessGone(signal, path, () => reader.read());
+      const { done, value } = await unlessGone(signal, exportApi.room.path, () => reader.read());
       if (done) break;
       parts.push(value);
       bytes += value.length;
@@ -63,17 +63,6 @@ export const createExportClient = (options: HttpOptions): ExportClient => ({
     };
   },
 });
-
-function addressOf({ roomId, fromMs, toMs, format, streams, names }: ExportRequest): string {
-  const query = new URLSearchParams({
-    from: String(Math.floor(fromMs)),
-    to: String(Math.ceil(toMs)),
-    format,
-    ...(streams === null ? {} : { streams: streams.join(',') }),
-    ...(names ? { names: 'yes' } : {}),
-  });
-  return `${roomExportPath(roomId)}?${query.toString()}`;
-}
 
 const ROW_TIME = /\n(\d{4}-\d\d-\d\dT[\d:.]+[+-]\d\d:\d\d),/g;
 

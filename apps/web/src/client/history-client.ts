@@ -1,19 +1,15 @@
 import {
   DISCLOSURES,
-  HISTORY_CHECK_PATH,
-  HISTORY_EXPORT_PATH,
-  historyCheckReply,
+  documentApi,
   encodeValue,
-  listReply,
-  readReply,
+  updateHistoryApi,
   updateHistoryCollection,
   decodeFields,
   type DataOf,
   type HistoryCheck,
   type WireDocument,
 } from '@yamori/domain';
-import { callJson, type HttpOptions } from './http-call.ts';
-import { NO_REPLY } from './no-reply.ts';
+import type { Http } from './http.ts';
 
 export type HistoryEntry = DataOf<'updateHistory'> & { readonly documentPath: string };
 /**
@@ -79,7 +75,7 @@ export const HISTORY_PAGE = 50;
 const MOST_READ = 100;
 const MOST_PARAMETERS = 500;
 
-export function createHistoryClient(http: HttpOptions): HistoryClient {
+export function createHistoryClient(http: Http): HistoryClient {
   return {
     async page(asked, offset) {
       const filters = filtersOf(asked);
@@ -90,13 +86,7 @@ export function createHistoryClient(http: HttpOptions): HistoryClient {
         limit: HISTORY_PAGE,
         offset,
       };
-      const { documents } = await callJson(
-        http,
-        'POST',
-        '/api/documents/list',
-        { query },
-        listReply,
-      );
+      const { documents } = await http.call(documentApi.list, { body: { query } });
       return { rows: documents.map(rowOf), complete: documents.length < HISTORY_PAGE };
     },
     names: (paths) => textsOf(http, paths, 'name'),
@@ -109,21 +99,13 @@ export function createHistoryClient(http: HttpOptions): HistoryClient {
       return new Map([...zones].map(([path, zone]) => [path.slice('domain/'.length), zone]));
     },
     async parameterNames() {
-      const { documents } = await callJson(
-        http,
-        'POST',
-        '/api/documents/list',
-        {
-          query: {
+      const { documents } = await http.call(documentApi.list, { body: { query: {
             collection: 'parameter',
             filters: [],
             orderBy: [],
             limit: MOST_PARAMETERS,
             offset: 0,
-          },
-        },
-        listReply,
-      );
+          } } });
       return new Map(
         documents.flatMap(({ data: { key, name, unit } }) =>
           typeof key === 'string' && typeof name === 'string'
@@ -132,39 +114,29 @@ export function createHistoryClient(http: HttpOptions): HistoryClient {
         ),
       );
     },
-    check: () => callJson(http, 'POST', HISTORY_CHECK_PATH, {}, historyCheckReply),
+    check: () => http.call(updateHistoryApi.check),
     noteExport: ({ domainId, from, until, actorId, action, collection }) =>
-      callJson(
-        http,
-        'POST',
-        HISTORY_EXPORT_PATH,
-        {
+      http.call(updateHistoryApi.noteExport, {
+        body: {
           domainId,
           from: from?.toISOString() ?? null,
           until: until?.toISOString() ?? null,
           isFiltered: [actorId, action, collection].some((one) => one !== null),
         },
-        NO_REPLY,
-      ),
+      }),
   };
 }
 
 /** What documents say in one field, by their paths; an empty word says nothing. */
 async function textsOf(
-  http: HttpOptions,
+  http: Http,
   paths: readonly string[],
   field: 'name' | 'timeZone',
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   const asked = [...new Set(paths)];
   for (let from = 0; from < asked.length; from += MOST_READ) {
-    const { documents } = await callJson(
-      http,
-      'POST',
-      '/api/documents/read',
-      { paths: asked.slice(from, from + MOST_READ) },
-      readReply,
-    );
+    const { documents } = await http.call(documentApi.read, { body: { paths: asked.slice(from, from + MOST_READ) } });
     for (const document of documents) {
       const text = document?.data[field];
       if (document !== null && typeof text === 'string' && text !== '')

@@ -1,23 +1,20 @@
-import { commitReply, countReply, listReply, readReply } from '@yamori/domain';
+import { documentApi } from '@yamori/domain';
 import type { DocumentCalls } from './document-transport.ts';
-import { callJson, type HttpOptions } from './http-call.ts';
+import type { HttpOptions } from './http-call.ts';
+import { createHttp } from './http.ts';
 
-/** The calls of the document layer over HTTP: `POST /api/documents/{verb}`. */
-export const createHttpTransport = (options: HttpOptions): DocumentCalls => ({
-  read: async (paths) =>
-    (await callJson(options, 'POST', '/api/documents/read', { paths }, readReply)).documents,
-  list: async (query, ahead = false) =>
-    (
-      await callJson(
-        options,
-        'POST',
-        '/api/documents/list',
-        { query, ...(ahead ? { ahead } : {}) },
-        listReply,
-      )
-    ).documents,
-  count: async (query) =>
-    (await callJson(options, 'POST', '/api/documents/count', { query }, countReply)).count,
-  commit: async (writes) =>
-    (await callJson(options, 'POST', '/api/documents/commit', { writes }, commitReply)).documents,
-});
+/** The calls of the document layer over HTTP. */
+export function createHttpTransport(options: HttpOptions): DocumentCalls {
+  const http = createHttp(options);
+  return {
+    read: async (paths) =>
+      (await http.call(documentApi.read, { body: { paths: [...paths] } })).documents,
+    list: async (query, ahead = false) => {
+      const body = { query, ...(ahead ? { ahead } : {}) };
+      return (await http.call(documentApi.list, { body })).documents;
+    },
+    count: async (query) => (await http.call(documentApi.count, { body: { query } })).count,
+    commit: async (writes) =>
+      (await http.call(documentApi.commit, { body: { writes: [...writes] } })).documents,
+  };
+}

@@ -1,13 +1,14 @@
-import { nightFiguresCall } from '@yamori/domain';
+import { nightFigureApi } from '@yamori/domain';
 import { describe, expect, it } from 'vitest';
+import { createHttp } from './http.ts';
 import { createNightFiguresClient } from './night-figures-client.ts';
 
 /** A server that has a night of every room but those that begin with `no`. */
 function server() {
   const asked: string[][] = [];
-  const client = createNightFiguresClient({
+  const client = createNightFiguresClient(createHttp({
     fetch: async (_url, init) => {
-      const call = nightFiguresCall.parse(await new Response(init.body).json());
+      const call = nightFigureApi.read.body.parse(await new Response(init.body).json());
       asked.push(call.roomIds);
       const rooms = call.roomIds
         .filter((roomId) => !roomId.startsWith('no'))
@@ -31,7 +32,7 @@ function server() {
         }));
       return new Response(JSON.stringify({ rooms }), { status: 200 });
     },
-  });
+  }));
   return { asked, client };
 }
 

@@ -1,17 +1,15 @@
 import {
   BOARD_NIGHTS,
   FIGURES_MOST_ROOMS,
-  nightTablePath,
-  NIGHT_FIGURES_PATH,
-  nightFiguresReply,
+  exportApi,
+  nightFigureApi,
   type FiguresOfNight,
   type FiguresOfRoom,
   type NightFiguresCall,
   type NightTableCall,
 } from '@yamori/domain';
 import { createContext, useContext } from 'react';
-import { callJson, type HttpOptions } from './http-call.ts';
-import { NO_REPLY } from './no-reply.ts';
+import { createHttp, type Http } from './http.ts';
 
 /** Figures of nights for lists. Every call rejects with a ProblemError. */
 export type NightFiguresClient = {
@@ -31,7 +29,7 @@ export type NightFiguresClient = {
 
 const TOGETHER_MS = 40;
 
-export function createNightFiguresClient(options: HttpOptions): NightFiguresClient {
+export function createNightFiguresClient(http: Http): NightFiguresClient {
   const read = async (call: NightFiguresCall): Promise<readonly FiguresOfRoom[]> => {
     const parts = Array.from(
       { length: Math.ceil(call.roomIds.length / FIGURES_MOST_ROOMS) },
@@ -40,7 +38,7 @@ export function createNightFiguresClient(options: HttpOptions): NightFiguresClie
     );
     const replies = await Promise.all(
       parts.map((roomIds) =>
-        callJson(options, 'POST', NIGHT_FIGURES_PATH, { ...call, roomIds }, nightFiguresReply),
+        http.call(nightFigureApi.read, { body: { ...call, roomIds } }),
       ),
     );
     return replies.flatMap(({ rooms }) => rooms);
@@ -52,7 +50,7 @@ export function createNightFiguresClient(options: HttpOptions): NightFiguresClie
   return {
     read,
     async noteTable(domainId, table) {
-      await callJson(options, 'POST', nightTablePath(domainId), table, NO_REPLY);
+      await http.call(exportApi.noteNightTable, { params: { domainId }, body: table });
     },
     async newest(roomId) {
       gathering ??= gather((roomIds) => {
@@ -80,7 +78,7 @@ function gather(ask: (roomIds: string[]) => Promise<readonly FiguresOfRoom[]>) {
 
 /** The server of the page, unless somebody hands in another. */
 export const NightFiguresContext = createContext<NightFiguresClient>(
-  createNightFiguresClient({ fetch: (url, init) => fetch(url, init) }),
+  createNightFiguresClient(createHttp({ fetch: (url, init) => fetch(url, init) })),
 );
 
 export const useNightFigures = (): NightFiguresClient => useContext(NightFiguresContext);

@@ -1,12 +1,12 @@
 import {
   decodeTile,
   refuse,
-  roomTimelinePath,
-  timelineStreamsReply,
+  timelineApi,
   type TimelineStreams,
   type TimelineTile,
 } from '@yamori/domain';
-import { callJson, failureOf, unlessGone, type HttpOptions } from './http-call.ts';
+import { unlessGone } from './http-call.ts';
+import type { Http } from './http.ts';
 
 /** Milliseconds since 1970 UTC. */
 export type TimelineRange = { readonly fromMs: number; readonly toMs: number };
@@ -38,22 +38,23 @@ export type TimelineClient = {
   ) => Promise<TileAnswer>;
 };
 
-export function createTimelineClient(options: HttpOptions): TimelineClient {
+export function createTimelineClient(http: Http): TimelineClient {
   return {
     streams: (roomId, { fromMs, toMs }) =>
-      callJson(
-        options,
-        'GET',
-        `${roomTimelinePath(roomId)}/streams?from=${Math.floor(fromMs)}&to=${Math.ceil(toMs)}`,
-        undefined,
-        timelineStreamsReply,
-      ),
+      http.call(timelineApi.streams, {
+        params: { roomId },
+        query: { from: Math.floor(fromMs), to: Math.ceil(toMs) },
+      }),
     async tile(roomId, { fromMs, toMs, columns, streams }, held, signal) {
-      const path = `${roomTimelinePath(roomId)}?from=${fromMs}&to=${toMs}&columns=${columns}&streams=${streams.join(',')}`;
-      const response = await ask(options, path, held, signal);
+      const query = { from: fromMs, to: toMs, columns, streams: streams.join(',') };
+      const response = await http.open(
+        timelineApi.tile,
+        { params: { roomId }, query },
+        { signal, headers: held === null ? {} : { 'if-none-match': held } },
+      );
       if (response.status === 304) return { kind: 'same' };
-      if (!response.ok) throw await failureOf(response);
-      const tile = decodeTile(await response.arrayBuffer());
+      const { path } = timelineApi.tile;
+      const tile = decodeTile(await unlessGone(signal, path, () => response.arrayBuffer()));
       if (tile === null) throw refuse('reply-invalid', { place: path });
       return { kind: 'tile', tile, etag: response.headers.get('etag') ?? '' };
     },
@@ -101,22 +102,4 @@ export async function readPast(
     stepMs: stepUs / 1000,
     channels: mean,
   }));
-}
-
-function ask(
-  options: HttpOptions,
-  path: string,
-  held: string | null,
-  signal: AbortSignal,
-): Promise<Response> {
-  const headers = { ...options.headers, ...(held === null ? {} : { 'if-none-match': held }) };
-  return unlessGone(signal, path, () =>
-    options.fetch(`${options.baseUrl ?? ''}${path}`, {
-      method: 'GET',
-      headers,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal,
-    }),
-  );
 }

@@ -26,7 +26,10 @@ export type Endpoint = {
   readonly body?: z.ZodType;
   /** Media types of what is sent, where that is not JSON. Without `body` it is sent as a file. */
   readonly upload?: readonly string[];
-  /** Sent as JSON with status 200. Without `reply` and `file` the answer is 204. */
+  /**
+   * Sent as JSON with status 200, or 202 where the work follows. Without `reply` and `file` the
+   * answer is 204.
+   */
   readonly reply?: z.ZodType;
   /** Media types of an answer that is not JSON: the caller reads the response. */
   readonly file?: readonly string[];

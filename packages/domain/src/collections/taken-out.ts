@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EXPORT_FORMATS } from '../contract/export-messages.ts';
+import { EXPORT_FORMATS } from '../api/exports.ts';
 import { REPORT_FORMATS, REPORT_TABLES } from '../api/reports.ts';
 
 /**

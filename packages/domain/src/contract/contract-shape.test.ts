@@ -5,6 +5,11 @@ import * as accidentApi from '../api/accidents.ts';
 import * as callApi from '../api/calls.ts';
 import * as rehearsalApi from '../api/rehearsals.ts';
 import * as accountApi from '../api/account.ts';
+import * as nightApi from '../api/nights.ts';
+import * as nightFigureApi from '../api/night-figures.ts';
+import * as timelineApi from '../api/timeline.ts';
+import * as exportApi from '../api/exports.ts';
+import * as updateHistoryApi from '../api/update-history.ts';
 import * as agencyApi from '../api/agencies.ts';
 import * as billApi from '../api/bills.ts';
 import * as deviceApi from '../api/devices.ts';
@@ -24,15 +29,10 @@ import * as usageApi from '../api/usage.ts';
 import * as csvImportMessages from './csv-import-messages.ts';
 import * as deviceMessages from './device-messages.ts';
 import * as documentMessages from './document-messages.ts';
-import * as exportMessages from './export-messages.ts';
-import * as historyMessages from './history-messages.ts';
 import * as importMessages from './import-messages.ts';
 import * as liveMessages from './live-messages.ts';
 import * as problems from './problem-schema.ts';
-import * as nightFigureMessages from './night-figure-messages.ts';
-import * as nightMessages from './night-messages.ts';
 import * as noticeMessages from './notice-messages.ts';
-import * as timelineMessages from './timeline-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
 const MODULES: Readonly<Record<string, unknown>> = {
@@ -41,17 +41,17 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...liveMessages,
   ...problems,
   ...importMessages,
-  ...exportMessages,
-  ...historyMessages,
   ...csvImportMessages,
-  ...timelineMessages,
-  ...nightMessages,
-  ...nightFigureMessages,
   ...noticeMessages,
   ...accidentApi,
   ...callApi,
   ...rehearsalApi,
   ...accountApi,
+  ...nightApi,
+  ...nightFigureApi,
+  ...timelineApi,
+  ...exportApi,
+  ...updateHistoryApi,
   ...agencyApi,
   ...billApi,
   ...deviceApi,

@@ -4,12 +4,11 @@ import {
   EXPORT_ENDINGS,
   EXPORT_MOST_DAYS,
   EXPORT_MOST_STREAMS,
-  exportCall,
+  exportApi,
   TIMELINE_MOST_CHANNELS,
   domainsVisibleTo,
   hiddenRoomFields,
   isVisible,
-  nightTableCall,
   refuse,
   roomCollection,
   roomsVisibleTo,
@@ -17,13 +16,11 @@ import {
   type ExportCall,
 } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import type { ReadDocument } from '../../documents/document-presentation.ts';
 import { nightZoneOf } from '../../documents/night-zone.ts';
 import { subnetOf } from '../../http/address-limit.ts';
 import { attachmentHeader } from '../../http/attachment-header.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { exportSamples } from './csv-export.ts';
 import { exportEdf } from './edf-export.ts';
 import {
@@ -40,13 +37,6 @@ import { noteExport } from './note-export.ts';
 import { exportEpochs, exportHypnogram } from './sleep-export.ts';
 import { watchReader } from './waiting-reader.ts';
 
-const documentId = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/]*$/);
-const params = z.object({ roomId: documentId });
-const domainParams = z.object({ domainId: documentId });
 const MAKERS: Readonly<
   Record<ExportCall['format'], (parts: ExportParts, task: ExportTask) => Promise<ExportedFile>>
 > = {
@@ -57,64 +47,48 @@ const MAKERS: Readonly<
   hypnogram: exportHypnogram,
 };
 
-/**
- * A room's range as a file, and the table of an organisation's nights
- * (contract/export-messages.ts), for exactly those who see them.
- */
-export function registerExportRoutes(plain: FastifyInstance, parts: ExportParts): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+/** A room's range as a file, and the table of an organisation's nights, for those who see them. */
+export function registerExportRoutes(server: FastifyInstance, parts: ExportParts): void {
   const takePlace = createExportPlaces(parts.limits);
-  server.get(
-    '/api/rooms/:roomId/export',
-    { schema: { params, querystring: exportCall } },
-    async (request, reply) => {
-      const actor = requireActor(request);
-      const room = await requireRoom(parts, actor, request.params.roomId);
-      const call = request.query;
-      const subject = subjectOf(actor, room, call);
-      refuseWrongRange(call);
-      const leave = takePlace({ userId: actor.userId, rootDomainId: placeOf(room).rootDomainId });
-      const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
-      const task = await taskOf(parts, room, call, { subject, signal: gone });
-      const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
-        // Nobody is there to be told.
-        if (gone.aborted) return null;
-        throw error;
-      });
-      if (file === null) return reply.code(204).send();
-      await noteExport(parts.store, room.path, {
-        actor,
-        address: subnetOf(request.ip),
-        withNames: subject.person !== null,
-        file: {
-          file: 'room',
-          format: call.format,
-          from: new Date(call.from),
-          to: new Date(call.to),
-        },
-      });
-      return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
-    },
-  );
+  serveEndpoint(server, exportApi.room, async ({ actor, params, query: call, request, reply }) => {
+    const room = await requireRoom(parts, actor, params.roomId);
+    const subject = subjectOf(actor, room, call);
+    refuseWrongRange(call);
+    const leave = takePlace({ userId: actor.userId, rootDomainId: placeOf(room).rootDomainId });
+    const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
+    const task = await taskOf(parts, room, call, { subject, signal: gone });
+    const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
+      // Nobody is there to be told.
+      if (gone.aborted) return null;
+      throw error;
+    });
+    if (file === null) return reply.code(204).send();
+    await noteExport(parts.store, room.path, {
+      actor,
+      address: subnetOf(request.ip),
+      withNames: subject.person !== null,
+      file: {
+        file: 'room',
+        format: call.format,
+        from: new Date(call.from),
+        to: new Date(call.to),
+      },
+    });
+    return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
+  });
 
-  server.post(
-    '/api/domains/:domainId/night-table',
-    { schema: { params: domainParams, body: nightTableCall } },
-    async (request, reply) => {
-      const actor = requireActor(request);
-      const path = `domain/${request.params.domainId}`;
-      const [domain] = await parts.store.read([path]);
-      if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor)))
-        throw refuse('document-not-found');
-      await noteExport(parts.store, path, {
-        actor,
-        address: subnetOf(request.ip),
-        withNames: false,
-        file: { file: 'nightTable', ...request.body },
-      });
-      return reply.code(204).send();
-    },
-  );
+  serveEndpoint(server, exportApi.noteNightTable, async ({ actor, params, body, request }) => {
+    const path = `domain/${params.domainId}`;
+    const [domain] = await parts.store.read([path]);
+    if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor)))
+      throw refuse('document-not-found');
+    await noteExport(parts.store, path, {
+      actor,
+      address: subnetOf(request.ip),
+      withNames: false,
+      file: { file: 'nightTable', ...body },
+    });
+  });
 }
 
 /** @throws ProblemError `document-not-found` for a room that the actor does not see */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { decodeTile, ProblemError, timelineStreamsReply, type TilePiece } from '@yamori/domain';
+import { decodeTile, ProblemError, timelineApi, type TilePiece } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { createGlobalTrace, decodeThoraxModel, eitReadings, simulateThorax } from '@yamori/signal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,7 +115,7 @@ const sumsOf = (pieces: readonly TilePiece[], track: 'minimum' | 'maximum'): num
 
 describe('a tomograph on the timeline of a room', () => {
   it('is told of as one channel', async () => {
-    const { streams } = timelineStreamsReply.parse(
+    const { streams } = timelineApi.streams.reply.parse(
       await (await ask(`akane-1/timeline/streams?from=${START_MS}&to=${MOVE_MS}`)).json(),
     );
     expect(streams).toEqual([

@@ -1,4 +1,4 @@
-import { decodeTile, timelineStreamsReply, type TimelineTile } from '@yamori/domain';
+import { decodeTile, timelineApi, type TimelineTile } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStage } from '../../testing/device-frames.ts';
@@ -82,7 +82,7 @@ const valuesOf = (tile: TimelineTile): number[] =>
 
 describe("a room's timeline", () => {
   it('tells of the streams that spoke there and that their type declares', async () => {
-    const reply = timelineStreamsReply.parse(
+    const reply = timelineApi.streams.reply.parse(
       await (await ask(`akane-1/timeline/streams?${range(START_MS, START_MS + 60_000)}`)).json(),
     );
     expect(reply.streams).toEqual([
@@ -97,7 +97,7 @@ describe("a room's timeline", () => {
         offset: 0,
       },
     ]);
-    const before = timelineStreamsReply.parse(
+    const before = timelineApi.streams.reply.parse(
       await (await ask(`akane-2/timeline/streams?${range(START_MS, START_MS + 20_000)}`)).json(),
     );
     expect(before).toEqual({ streams: [], recorded: [] });
@@ -105,7 +105,7 @@ describe("a room's timeline", () => {
 
   it('tells when anything was recorded there, and leaves out what is between', async () => {
     const recorded = async (room: string, fromMs: number, toMs: number) =>
-      timelineStreamsReply
+      timelineApi.streams.reply
         .parse(await (await ask(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json())
         .recorded.map(({ from, to }) => [from - START_MS, to - START_MS]);
     const { timeline } = stage.app.devices;

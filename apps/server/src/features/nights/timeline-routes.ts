@@ -4,18 +4,14 @@ import {
   isVisible,
   refuse,
   roomsVisibleTo,
-  timelineStreamsCall,
   TIMELINE_MOST_CHANNELS,
-  timelineStreamsReply,
-  timelineTileCall,
+  timelineApi,
   type Actor,
 } from '@yamori/domain';
 import { eitReadings } from '@yamori/signal';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { disclose } from '../../http/disclosures.ts';
-import { requireActor } from '../../http/request-actor.ts';
+import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import { whileWaitedFor } from '../../http/waited-work.ts';
 import type { TurnsStanding } from '../../messaging/jobs/turns.ts';
 import { asEitSum, isTomograph, openEitPieces } from './eit-pieces.ts';
@@ -25,56 +21,39 @@ import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
 
 export type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
 
-const params = z.object({
-  roomId: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[^/]*$/),
-});
-const AT = '/api/rooms/:roomId/timeline';
-
 /**
- * Reading a room's timeline (contract/timeline-messages.ts), for exactly those who see the room.
+ * Reading a room's timeline, for exactly those who see the room.
  * @returns how many questions about tomographs are worked out and wait
  */
 export function registerTimelineRoutes(
-  plain: FastifyInstance,
+  server: FastifyInstance,
   parts: TimelineRouteParts,
 ): { readonly tomographs: () => TurnsStanding } {
   const eit = openEitPieces(parts.timeline);
-  const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  server.get(
-    `${AT}/streams`,
-    {
-      schema: { params, querystring: timelineStreamsCall, response: { 200: timelineStreamsReply } },
-    },
-    async (request) => {
-      const room = await requireRoom(parts, requireActor(request), request.params.roomId);
-      const range = { ...room, fromUs: request.query.from * 1000, toUs: request.query.to * 1000 };
-      const found = await readRoomStreams(parts, range, eitReadings);
-      const recorded = await readRoomRecorded(parts, range);
-      return {
-        streams: found.flatMap(({ stream }) =>
-          isTomograph(stream)
-            ? [asEitSum(stream)]
-            : stream.channels > TIMELINE_MOST_CHANNELS
-              ? []
-              : [stream],
-        ),
-        recorded: recorded.map(({ fromUs, toUs }) => ({
-          from: Math.floor(fromUs / 1000),
-          to: Math.ceil(toUs / 1000),
-        })),
-      };
-    },
-  );
+  serveEndpoint(server, timelineApi.streams, async ({ actor, params, query }) => {
+    const room = await requireRoom(parts, actor, params.roomId);
+    const range = { ...room, fromUs: query.from * 1000, toUs: query.to * 1000 };
+    const found = await readRoomStreams(parts, range, eitReadings);
+    const recorded = await readRoomRecorded(parts, range);
+    return {
+      streams: found.flatMap(({ stream }) =>
+        isTomograph(stream)
+          ? [asEitSum(stream)]
+          : stream.channels > TIMELINE_MOST_CHANNELS
+            ? []
+            : [stream],
+      ),
+      recorded: recorded.map(({ fromUs, toUs }) => ({
+        from: Math.floor(fromUs / 1000),
+        to: Math.ceil(toUs / 1000),
+      })),
+    };
+  });
 
-  server.get(AT, { schema: { params, querystring: timelineTileCall } }, async (request, reply) => {
-    const actor = requireActor(request);
-    const room = await requireRoom(parts, actor, request.params.roomId);
-    const { from, to, columns, streams } = request.query;
+  serveEndpoint(server, timelineApi.tile, async ({ actor, params, query, request, reply }) => {
+    const room = await requireRoom(parts, actor, params.roomId);
+    const { from, to, columns, streams } = query;
     const call = {
       ...room,
       userId: actor.userId,

@@ -2,6 +2,7 @@ import { EXPORT_MOST_DAYS, nightRange, ProblemError, type Report } from '@yamori
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createExportClient, type ExportClient } from '../../client/export-client.ts';
+import { useHttp } from '../../client/http.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody, DialogFoot, DialogText } from '../../ui/dialogs/dialog-parts.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -163,10 +164,8 @@ function useEdfFiles(
 ) {
   const { t } = useTranslation('reports');
   const problemWords = useProblemWords();
-  const client = useMemo(
-    () => handed ?? createExportClient({ fetch: (url, init) => globalThis.fetch(url, init) }),
-    [handed],
-  );
+  const http = useHttp();
+  const client = useMemo(() => handed ?? createExportClient(http), [handed, http]);
   const [run, setRun] = useState<Run>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);

@@ -6,6 +6,7 @@ import {
   type OpenNightChart,
 } from '../../chart/nights/night-host.ts';
 import { tilesAhead, type TilesAhead } from '../../chart/nights/night-message.ts';
+import { createHttp } from '../../client/http.ts';
 import { createTimelineClient, type TimelineClient } from '../../client/timeline-client.ts';
 
 /** Where a room's timeline is read, and how a canvas of it is opened. */
@@ -18,7 +19,7 @@ export type TimelineAccess = {
   readonly dropPrepared: () => void;
 };
 
-const client = createTimelineClient({ fetch: (url, init) => fetch(url, init) });
+const client = createTimelineClient(createHttp({ fetch: (url, init) => fetch(url, init) }));
 const startWorker = (): Worker =>
   new Worker(new URL('../../night-worker.ts', import.meta.url), { type: 'module', name: 'night' });
 // A worker takes a tenth of a second to come up: the next canvas's stands by, and serves that one

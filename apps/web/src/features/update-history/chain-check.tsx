@@ -7,7 +7,7 @@ import { useOnline } from '../../ui/connection/use-online.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';
-import { useHistoryClient } from './history-context.ts';
+import { useHistoryClient } from './use-history-client.ts';
 import css from './update-history.module.css';
 
 type Checked = {

@@ -13,7 +13,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { useNotifications } from '../../ui/notifications/notifications-view.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { useHistoryClient } from './history-context.ts';
+import { useHistoryClient } from './use-history-client.ts';
 import { namesOf } from './history-sources.ts';
 import { useHistoryFile } from './use-history-file.ts';
 

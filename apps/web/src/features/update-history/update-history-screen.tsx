@@ -16,7 +16,7 @@ import {
 import { ChainCheck } from './chain-check.tsx';
 import { HistoryExport } from './history-export.tsx';
 import { HistoryFilter, useHistoryAsked } from './history-filter.tsx';
-import { useHistoryClient } from './history-context.ts';
+import { useHistoryClient } from './use-history-client.ts';
 import { namesOf } from './history-sources.ts';
 import { HistoryTable } from './history-table.tsx';
 import { useHistoryZone } from './use-history-zone.ts';

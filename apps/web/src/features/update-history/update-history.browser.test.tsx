@@ -2,9 +2,7 @@ import { DISCLOSURES, type AccessLevel, type HistoryCheck } from '@yamori/domain
 import { readTextRows } from '@yamori/formats';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createHistoryClient } from '../../client/history-client.ts';
 import { stageList } from '../../ui/testing/list-stage.tsx';
-import { HistoryContext } from './history-context.ts';
 import { UpdateHistoryScreen } from './update-history-screen.tsx';
 import { expectAccessible } from '../../ui/testing/expect-accessible.ts';
 
@@ -81,8 +79,7 @@ async function open(
 ) {
   const asked: string[] = [];
   const queries: unknown[] = [];
-  const client = createHistoryClient({
-    async fetch(path, { body }) {
+  const serve = async (path: string, { body }: RequestInit): Promise<Response> => {
       asked.push(path);
       const sent = JSON.parse(typeof body === 'string' ? body : '{}') as {
         query?: { offset: number };
@@ -122,14 +119,13 @@ async function open(
           ),
         });
       return Response.json(check);
-    },
-  });
+  };
   const stage = await stageList({
     Screen: UpdateHistoryScreen,
     address,
     documents: { 'staff/sato': MEMBER, ...documents },
     accessLevel,
-    around: (screen) => <HistoryContext value={client}>{screen}</HistoryContext>,
+    serve,
   });
   stage.place.style.overflow = 'auto';
   ends.push(() => stage.end());

@@ -1,93 +1,49 @@
 import {
-  analyseCall,
-  analyseReply,
   decodeFields,
   isVisible,
   mayAnalyseNights,
-  nightVersionReply,
-  nightVersionsReply,
+  nightApi,
   refuse,
   roomsVisibleTo,
   sleepCollection,
   type Actor,
 } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { disclose } from '../../../http/disclosures.ts';
-import { requireActor } from '../../../http/request-actor.ts';
+import { serveEndpoint } from '../../../http/serve-endpoint.ts';
 import type { NightOrders, NightRoom } from './night-orders.ts';
 import type { NightParts } from './night-parts.ts';
 import { readVersion, readVersions, type StoredVersion } from './night-versions-store.ts';
 
-const roomId = z
-  .string()
-  .min(1)
-  .max(128)
-  .regex(/^[^/]*$/);
-const AT = '/api/rooms/:roomId/nights';
-const night = z.object({ roomId, night: z.iso.date() });
-
-/** Nights asked for anew, and what earlier analyses said of them (contract/night-messages.ts). */
+/** Nights analysed again, and what earlier analyses said of them. */
 export function registerNightRoutes(
-  plain: FastifyInstance,
+  server: FastifyInstance,
   parts: Pick<NightParts, 'store' | 'database'>,
   orders: Pick<NightOrders, 'askNights'>,
 ): void {
-  const server = plain.withTypeProvider<ZodTypeProvider>();
+  serveEndpoint(server, nightApi.analyse, async ({ actor, params, body, reply }) => {
+    const room = await requireRoom(parts, actor, params.roomId, true);
+    const { nights, notOver } = await orders.askNights(room, body.from, body.to);
+    reply.code(202);
+    return { nights: [...nights], notOver: [...notOver] };
+  });
 
-  server.post(
-    `${AT}/analyse`,
-    {
-      schema: { params: z.object({ roomId }), body: analyseCall, response: { 202: analyseReply } },
-    },
-    async (request, reply) => {
-      const room = await requireRoom(parts, requireActor(request), request.params.roomId, true);
-      const { nights, notOver } = await orders.askNights(room, request.body.from, request.body.to);
-      return reply.code(202).send({ nights: [...nights], notOver: [...notOver] });
-    },
-  );
+  serveEndpoint(server, nightApi.versions, async ({ actor, params, request }) => {
+    const room = await requireRoom(parts, actor, params.roomId, false);
+    disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
+    const versions = await readVersions(parts.database, { ...room, night: params.night });
+    return { versions: versions.map(toldVersion) };
+  });
 
-  server.get(
-    `${AT}/:night/versions`,
-    { schema: { params: night, response: { 200: nightVersionsReply } } },
-    async (request) => {
-      const room = await requireRoom(parts, requireActor(request), request.params.roomId, false);
-      disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
-      return {
-        versions: (
-          await readVersions(parts.database, { ...room, night: request.params.night })
-        ).map(toldVersion),
-      };
-    },
-  );
-
-  server.get(
-    `${AT}/:night/versions/:version`,
-    {
-      schema: {
-        params: night.extend({
-          version: z.coerce
-            .number()
-            .int()
-            .min(1)
-            .max(2 ** 31 - 1),
-        }),
-        response: { 200: nightVersionReply },
-      },
-    },
-    async (request) => {
-      const room = await requireRoom(parts, requireActor(request), request.params.roomId, false);
-      const found = await readVersion(
-        parts.database,
-        { ...room, night: request.params.night },
-        request.params.version,
-      );
-      if (found === null) throw refuse('night-version-not-found');
-      disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
-      return nightVersionReply.parse({ version: found.version, fields: found.fields });
-    },
-  );
+  serveEndpoint(server, nightApi.version, async ({ actor, params, request }) => {
+    const room = await requireRoom(parts, actor, params.roomId, false);
+    const which = { ...room, night: params.night };
+    const found = await readVersion(parts.database, which, params.version);
+    if (found === null) throw refuse('night-version-not-found');
+    disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
+    return nightApi.version.reply.parse({ version: found.version, fields: found.fields });
+  });
 }
 
 /**

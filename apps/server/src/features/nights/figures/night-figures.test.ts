@@ -1,6 +1,6 @@
 import {
   encodeFields,
-  nightFiguresReply,
+  nightFigureApi,
   readCourse,
   type FiguresOfRoom,
   type NightFiguresCall,
@@ -77,7 +77,7 @@ async function figures(
     }),
   });
   expect(reply.status).toBe(200);
-  return nightFiguresReply.parse(await reply.json()).rooms;
+  return nightFigureApi.read.reply.parse(await reply.json()).rooms;
 }
 const own = async (call: Partial<NightFiguresCall> = {}) =>
   (await figures('carer@akane.example', { roomIds: ['akane-1'], ...call }))[0]?.nights ?? [];

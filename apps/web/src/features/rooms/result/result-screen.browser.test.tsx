@@ -250,17 +250,15 @@ describe('analysis', () => {
   it('is asked for anew, and refused with the reason', async () => {
     const asked: unknown[] = [];
     await open({
-      nightsClient: {
-        analyse: async (...call) => {
-          asked.push(call);
-          return { nights: [LAST], notOver: [] };
-        },
-        versions: async () => [],
+      serve: async (path, { body }) => {
+        if (!path.endsWith('/analyse')) return undefined;
+        asked.push([path, typeof body === 'string' ? JSON.parse(body) : null]);
+        return Response.json({ nights: [LAST], notOver: [] }, { status: 202 });
       },
       search: `?night=${LAST}`,
     });
     await page.getByRole('button', { name: '解析しなおす' }).click();
-    await expect.poll(() => asked).toEqual([['r1', { from: LAST, to: LAST }]]);
+    await expect.poll(() => asked).toEqual([['/api/rooms/r1/nights/analyse', { from: LAST, to: LAST }]]);
   });
 
   it('shows earlier versions beside the one that counts', async () => {
@@ -275,10 +273,10 @@ describe('analysis', () => {
       signals: [],
     });
     await open({
-      nightsClient: {
-        analyse: () => Promise.reject(new Error('nobody asks')),
-        versions: async () => [version(2, 452), version(1, 440)],
-      },
+      serve: async (path) =>
+        path === `/api/rooms/r1/nights/${LAST}/versions`
+          ? Response.json({ versions: [version(2, 452), version(1, 440)] })
+          : undefined,
     });
     await page.getByText('結果の版').click();
     await shows(page.getByRole('row', { name: /^2 \(表示中\)/ }), '7時間32分');

@@ -1,8 +1,9 @@
-import { mayAnalyseNights, nightOf } from '@yamori/domain';
+import { mayAnalyseNights, nightApi, nightOf } from '@yamori/domain';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
+import { useHttp } from '../../../client/http.ts';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { useNow } from '../../../ui/clock/clock-context.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
@@ -27,7 +28,6 @@ import { Actogram } from './actogram.tsx';
 import { countedNight, type CountedNight } from '../counted-night.ts';
 import { FigureGroup } from './figure-group.tsx';
 import { FIGURE_GROUPS } from './figures.ts';
-import { useNightsClient } from './nights-context.ts';
 import { RegularityGroup } from './regularity-group.tsx';
 import { regularityOf } from './regularity.ts';
 import css from './result.module.css';
@@ -180,13 +180,15 @@ function AnalyseButton({
   busy: boolean;
 }) {
   const { t } = useTranslation('results');
-  const client = useNightsClient();
+  const http = useHttp();
   const notifications = useNotifications();
   const words = useProblemWords();
   const [asking, setAsking] = useState(false);
   const ask = async (): Promise<void> => {
     setAsking(true);
-    const outcome = await outcomeOf(() => client.analyse(roomId, { from: chosen, to: chosen }));
+    const outcome = await outcomeOf(() =>
+      http.call(nightApi.analyse, { params: { roomId }, body: { from: chosen, to: chosen } }),
+    );
     setAsking(false);
     if (outcome.kind === 'refused')
       notifications.show({ type: 'negative', message: words(outcome.problem) });

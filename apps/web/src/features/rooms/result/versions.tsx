@@ -1,12 +1,12 @@
 import { useQuery as useAnswer } from '@tanstack/react-query';
-import { ProblemError } from '@yamori/domain';
+import { nightApi, ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHttp } from '../../../client/http.ts';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useMoments } from '../night-words.ts';
 import type { Night } from '../room-source.ts';
 import { FIGURES } from './figures.ts';
-import { useNightsClient } from './nights-context.ts';
 import css from './result.module.css';
 import { useFigureWords } from './use-figure-words.ts';
 
@@ -55,14 +55,15 @@ function VersionTable({
   timeZone: string;
 }) {
   const { t } = useTranslation('results');
-  const client = useNightsClient();
+  const http = useHttp();
   const words = useFigureWords();
   const problemWords = useProblemWords();
   const { day, time } = useMoments(timeZone);
   const versions = useAnswer({
     queryKey: ['night-versions', roomId, night.night, night.resultVersion],
     retry: 1,
-    queryFn: () => client.versions(roomId, night.night),
+    queryFn: async () =>
+      (await http.call(nightApi.versions, { params: { roomId, night: night.night } })).versions,
   });
   if (versions.isPending)
     return (

@@ -22,7 +22,6 @@ import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
 import { createHttp, HttpContext } from '../../../client/http.ts';
 import type { LiveLink } from '../../../client/live-link.ts';
-import type { NightsClient } from '../../../client/nights-client.ts';
 import { keptLog } from '../../../client/testing/kept-log.ts';
 import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
 import { startTranslation } from '../../../text/translation.ts';
@@ -37,7 +36,6 @@ import '../../../ui/theme/tokens.css';
 import '../../../ui/theme/base.css';
 import { ViewerContext } from '../../../ui/viewer/viewer-context.tsx';
 import { RoomLayout } from '../room-layout.tsx';
-import { NightsContext } from '../result/nights-context.ts';
 import { ResultScreen } from '../result/result-screen.tsx';
 import { SleepScreen } from '../sleep-screen.tsx';
 import type { ExportClient } from '../../../client/export-client.ts';
@@ -121,12 +119,6 @@ export const aNight = (night: string, change: object = {}): Record<string, unkno
   };
 };
 
-/** A server that nobody asks for analysis. */
-const NO_ANALYSIS: NightsClient = {
-  analyse: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
-  versions: async () => [],
-};
-
 /** A server that is not to be reached. */
 const NO_EXPORTS: ExportClient = {
   download: () => Promise.reject(new ProblemError({ code: 'network-unreachable' })),
@@ -141,7 +133,8 @@ type StageOptions = {
   readonly level?: number;
   readonly roomExists?: boolean;
   readonly screen?: 'sleep' | 'result';
-  readonly nightsClient?: NightsClient;
+  /** Answers calls; what it leaves undefined says that no thresholds are inherited. */
+  readonly serve?: (path: string, init: RequestInit) => Promise<Response | undefined>;
   readonly exports?: ExportClient;
 };
 
@@ -155,7 +148,7 @@ export async function stageRoom({
   level = 5,
   roomExists = true,
   screen = 'sleep',
-  nightsClient = NO_ANALYSIS,
+  serve = async () => undefined,
   exports = NO_EXPORTS,
 }: StageOptions) {
   const transport = new MemoryTransport(() => MORNING);
@@ -194,6 +187,9 @@ export async function stageRoom({
       return { streams: [...streams], recorded };
     },
   };
+  const http = createHttp({
+    fetch: async (path, init) => (await serve(path, init)) ?? Response.json({ values: [] }),
+  });
   root.render(
     <I18nextProvider i18n={translation}>
       <QueryClientProvider client={new QueryClient()}>
@@ -218,17 +214,15 @@ export async function stageRoom({
                   dropPrepared: () => undefined,
                 }}
               >
-                <NightsContext value={nightsClient}>
                   <ExportContext value={exports}>
                     <NotificationsProvider notifications={createNotifications()}>
                       <DialogsProvider dialogs={createDialogs()}>
-                        <HttpContext value={NOTHING_INHERITED}>
+                        <HttpContext value={http}>
                           <RouterProvider router={router} />
                         </HttpContext>
                       </DialogsProvider>
                     </NotificationsProvider>
                   </ExportContext>
-                </NightsContext>
               </TimelineContext>
             </ViewerContext>
           </ClockProvider>
@@ -249,7 +243,6 @@ export async function stageRoom({
   };
 }
 
-const NOTHING_INHERITED = createHttp({ fetch: async () => Response.json({ values: [] }) });
 const USER: UserInfo = {
   providerId: 'email',
   displayName: '夜勤 花子',

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import {
   decodeTile,
   encodeTile,
-  timelineTileCall,
+  timelineApi,
   type TilePiece,
   type TimelineTile,
-} from './timeline-messages.ts';
+} from './timeline.ts';
 
 const columns: TilePiece = {
   serial: 'A-1',
@@ -64,7 +64,7 @@ describe('a call for a tile', () => {
     streams: 'A-1:1,F-2:30',
   };
   it('is read from an address', () => {
-    expect(timelineTileCall.parse(call)).toEqual({
+    expect(timelineApi.tile.query.parse(call)).toEqual({
       from: 1_700_000_000_000,
       to: 1_700_000_060_000,
       columns: 512,
@@ -83,6 +83,6 @@ describe('a call for a tile', () => {
     ['no number', { from: 'yesterday' }],
     ['another key', { room: 'x' }],
   ])('is refused with %s', (_, change) => {
-    expect(timelineTileCall.safeParse({ ...call, ...change }).success).toBe(false);
+    expect(timelineApi.tile.query.safeParse({ ...call, ...change }).success).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SLEEP_STAGES, type SleepStage } from '../collections/sleep.ts';
-import { nightFiguresCall, readCourse, writeCourse } from './night-figure-messages.ts';
+import { nightFigureApi, readCourse, writeCourse } from './night-figures.ts';
 
 const call = (more: object) =>
-  nightFiguresCall.safeParse({
+  nightFigureApi.read.body.safeParse({
     roomIds: ['r'],
     nights: { kind: 'newest', count: 2 },
     figures: ['TST'],

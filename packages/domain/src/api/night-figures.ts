@@ -5,16 +5,8 @@ import {
   SLEEP_STAGES,
   type SleepStage,
 } from '../collections/sleep.ts';
-
-/**
- * Figures of many nights at a time, without their epochs and trends: what lists read. Corrections
- * of staff are counted in.
- *
- *   POST {NIGHT_FIGURES_PATH}   `nightFiguresCall` → `nightFiguresReply`
- *
- * Rooms that the reader does not see, and rooms without nights, are not told of.
- */
-export const NIGHT_FIGURES_PATH = '/api/nights/figures';
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
 
 /**
  * What the board asks for beside each room: the newest may still be running, so the one before as
@@ -37,15 +29,9 @@ const nights = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('newest'), count: z.int().min(1).max(FIGURES_MOST_NIGHTS) }),
 ]);
 
-export const nightFiguresCall = z.strictObject({
+const call = z.strictObject({
   roomIds: z
-    .array(
-      z
-        .string()
-        .min(1)
-        .max(128)
-        .regex(/^[^/]*$/),
-    )
+    .array(pathId)
     .min(1)
     .max(FIGURES_MOST_ROOMS),
   nights,
@@ -56,7 +42,7 @@ export const nightFiguresCall = z.strictObject({
   /** The stages from beginning to end as well: `readCourse`. */
   course: z.boolean().default(false),
 });
-export type NightFiguresCall = z.input<typeof nightFiguresCall>;
+export type NightFiguresCall = z.input<typeof call>;
 
 const figuresOfNight = z.strictObject({
   night: z.iso.date(),
@@ -87,7 +73,23 @@ export type FiguresOfNight = z.infer<typeof figuresOfNight>;
 /** Newest night first. */
 const figuresOfRoom = z.strictObject({ roomId: z.string(), nights: z.array(figuresOfNight) });
 export type FiguresOfRoom = z.infer<typeof figuresOfRoom>;
-export const nightFiguresReply = z.strictObject({ rooms: z.array(figuresOfRoom) });
+
+/**
+ * Figures of many nights at a time, without their epochs and trends: what lists read. Corrections
+ * of staff are counted in. Rooms that the reader does not see, and rooms without nights, are left
+ * out.
+ */
+export const nightFigureApi = {
+  read: endpoint({
+    method: 'POST',
+    path: '/api/nights/figures',
+    summary: 'Read figures of many nights',
+    caller: 'member',
+    body: call,
+    reply: z.strictObject({ rooms: z.array(figuresOfRoom) }),
+    problems: [],
+  }),
+};
 
 const LETTERS: Readonly<Record<SleepStage, string>> = {
   wake: 'W',

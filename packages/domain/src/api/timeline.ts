@@ -1,18 +1,6 @@
 import { z } from 'zod';
-
-/**
- * Reading a room's timeline. What a device sent belongs to a room while it stood there; nothing of
- * before or after is told.
- *
- *   GET {roomTimelinePath}/streams?from&to              → `timelineStreamsReply`
- * GET {roomTimelinePath}?from&to&columns&streams      → a tile: `timelineTileHeader` and numbers,
- * see `encodeTile`; with ETag
- *
- * Times are milliseconds since 1970 UTC. `streams` is `serial:streamId`, several with commas
- * between.
- */
-export const roomTimelinePath = (roomId: string): string =>
-  `/api/rooms/${encodeURIComponent(roomId)}/timeline`;
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
 
 export const TIMELINE_MOST_COLUMNS = 8192;
 export const TIMELINE_MOST_STREAMS = 16;
@@ -28,16 +16,17 @@ export const TIMELINE_MOST_DAYS = 93;
 export const SAMPLES_PER_COLUMN = 3;
 
 const DAY_MS = 86_400_000;
-const instantMs = z.coerce.number().int().min(0).max(8_640_000_000_000);
+/** Milliseconds since 1970 UTC. */
+const instantMs = z.coerce.number<number>().int().min(0).max(8_640_000_000_000);
 const range = { from: instantMs, to: instantMs };
 const isRange = ({ from, to }: { readonly from: number; readonly to: number }): boolean =>
   from < to && to - from <= TIMELINE_MOST_DAYS * DAY_MS;
 
-export const timelineStreamsCall = z.strictObject(range).refine(isRange);
-export const timelineTileCall = z
+/** `streams`: `serial:streamId`, several with commas between. */
+const tileQuery = z
   .strictObject({
     ...range,
-    columns: z.coerce.number().int().min(1).max(TIMELINE_MOST_COLUMNS),
+    columns: z.coerce.number<number>().int().min(1).max(TIMELINE_MOST_COLUMNS),
     streams: z
       .string()
       .max(1000)
@@ -61,11 +50,11 @@ export type TimelineStream = z.infer<typeof stream>;
  * `recorded`: when any device of the room recorded something, in order and apart by more than some
  * seconds. What lies between is missing.
  */
-export const timelineStreamsReply = z.strictObject({
+const streams = z.strictObject({
   streams: z.array(stream),
   recorded: z.array(z.strictObject({ from: z.number(), to: z.number() })),
 });
-export type TimelineStreams = z.infer<typeof timelineStreamsReply>;
+export type TimelineStreams = z.infer<typeof streams>;
 
 /**
  * One stretch of one stream. `columns`: each channel has `length` smallest values, then as many
@@ -88,8 +77,37 @@ export type TilePiece = z.infer<typeof piece> & {
   readonly mean: readonly Int16Array[];
 };
 /** `final`: so long ago that only an import or a device that was offline still changes it. */
-export const timelineTileHeader = z.strictObject({ final: z.boolean(), pieces: z.array(piece) });
+const tileHeader = z.strictObject({ final: z.boolean(), pieces: z.array(piece) });
 export type TimelineTile = { readonly final: boolean; readonly pieces: readonly TilePiece[] };
+
+const params = z.object({ roomId: pathId });
+
+/**
+ * What a device sent belongs to a room while it stood there; nothing of before or after is told.
+ */
+export const timelineApi = {
+  streams: endpoint({
+    method: 'GET',
+    path: '/api/rooms/:roomId/timeline/streams',
+    summary: 'List the streams that a room has in a range',
+    caller: 'member',
+    params,
+    query: z.strictObject(range).refine(isRange),
+    reply: streams,
+    problems: ['document-not-found'],
+  }),
+  /** As `encodeTile` writes it, with an ETag. */
+  tile: endpoint({
+    method: 'GET',
+    path: '/api/rooms/:roomId/timeline',
+    summary: 'Read streams of a room as columns or samples',
+    caller: 'member',
+    params,
+    query: tileQuery,
+    file: ['application/octet-stream'],
+    problems: ['document-not-found', 'limit-tomograph-questions'],
+  }),
+};
 
 /** Bytes before the header: its length, padding included, as u32 little-endian. */
 const LENGTH_BYTES = 4;
@@ -140,7 +158,7 @@ export function decodeTile(buffer: ArrayBuffer): TimelineTile | null {
   if (buffer.byteLength < LENGTH_BYTES) return null;
   const headerBytes = new DataView(buffer).getUint32(0, true);
   if (LENGTH_BYTES + headerBytes > buffer.byteLength || headerBytes % 2 !== 0) return null;
-  const header = timelineTileHeader.safeParse(
+  const header = tileHeader.safeParse(
     readJson(new Uint8Array(buffer, LENGTH_BYTES, headerBytes)),
   );
   if (!header.success) return null;

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { analyseCall, nightVersionsReply, roomNightsPath } from './night-messages.ts';
+import { addressOf } from './endpoint.ts';
+import { nightApi } from './nights.ts';
 
 describe('a call for analysis', () => {
   it('names the first and the last night, up to a quarter of a year', () => {
-    expect(analyseCall.parse({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
+    expect(nightApi.analyse.body.parse({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
       from: '2026-11-20',
       to: '2026-11-20',
     });
-    expect(analyseCall.safeParse({ from: '2026-08-20', to: '2026-11-20' }).success).toBe(true);
-    expect(analyseCall.safeParse({ from: '2026-08-19', to: '2026-11-20' }).success).toBe(false);
+    expect(nightApi.analyse.body.safeParse({ from: '2026-08-20', to: '2026-11-20' }).success).toBe(true);
+    expect(nightApi.analyse.body.safeParse({ from: '2026-08-19', to: '2026-11-20' }).success).toBe(false);
   });
 
   it.each([
@@ -17,7 +18,7 @@ describe('a call for analysis', () => {
     ['one end only', { from: '2026-11-20' }],
     ['more than it may say', { from: '2026-11-20', to: '2026-11-20', force: true }],
   ])('is refused: %s', (_, call) => {
-    expect(analyseCall.safeParse(call).success).toBe(false);
+    expect(nightApi.analyse.body.safeParse(call).success).toBe(false);
   });
 });
 
@@ -33,13 +34,15 @@ describe('versions of a night', () => {
     signals: ['ecg'],
   };
   it('are told as they are, also one of which nothing is known', () => {
-    expect(nightVersionsReply.parse({ versions: [version] })).toEqual({ versions: [version] });
-    expect(nightVersionsReply.safeParse({ versions: [{ ...version, version: 0 }] }).success).toBe(
+    expect(nightApi.versions.reply.parse({ versions: [version] })).toEqual({ versions: [version] });
+    expect(nightApi.versions.reply.safeParse({ versions: [{ ...version, version: 0 }] }).success).toBe(
       false,
     );
   });
 
   it('lie below the room, whatever its id', () => {
-    expect(roomNightsPath('二〇一')).toBe('/api/rooms/%E4%BA%8C%E3%80%87%E4%B8%80/nights');
+    expect(addressOf(nightApi.analyse, { roomId: '二〇一' })).toBe(
+      '/api/rooms/%E4%BA%8C%E3%80%87%E4%B8%80/nights/analyse',
+    );
   });
 });

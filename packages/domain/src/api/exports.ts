@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * `edf`: EDF+C, or EDF+D where there are gaps, with accidents, events and sleep as annotations.
+ * `csv`: every sample. `minutes`: smallest, largest and mean of each minute. `epochs`: a row for
+ * each 30 s of the nights. `hypnogram`: the nights as annotations of an EDF+ file without signals.
+ */
+export const EXPORT_FORMATS = ['edf', 'csv', 'minutes', 'epochs', 'hypnogram'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** A longer range is refused with `export-range-too-long`. */
+export const EXPORT_MOST_DAYS = 31;
+export const EXPORT_MOST_STREAMS = 64;
+
+/** Milliseconds since 1970 UTC. */
+const instantMs = z.coerce.number<number>().int().min(0).max(8_640_000_000_000);
+const streamName = '[A-Za-z0-9][A-Za-z0-9_-]{0,39}:\\d{1,5}';
+/**
+ * `streams`: `serial:streamId`, several with commas between; without it everything that the room has.
+ * `names`: puts the occupant's alias, sex and the notes of accidents into the file, for those who may
+ * see them; else a room stands there as a code that is always the same.
+ */
+const query = z.strictObject({
+  from: instantMs,
+  to: instantMs,
+  format: z.enum(EXPORT_FORMATS),
+  streams: z
+    .string()
+    .max(4000)
+    .regex(new RegExp(`^${streamName}(,${streamName}){0,${EXPORT_MOST_STREAMS - 1}}$`))
+    .optional(),
+  names: z.enum(['yes', 'no']).default('no'),
+});
+export type ExportCall = z.output<typeof query>;
+
+/** What a file holds by its ending. */
+export const EXPORT_ENDINGS: Readonly<Record<ExportFormat, 'edf' | 'csv'>> = {
+  edf: 'edf',
+  csv: 'csv',
+  minutes: 'csv',
+  epochs: 'csv',
+  hypnogram: 'edf',
+};
+
+/** The first and the last night of the table, and how many rooms it has. */
+const nightTable = z.strictObject({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  rooms: z.int().min(0).max(100_000),
+});
+export type NightTableCall = z.infer<typeof nightTable>;
+
+export const exportApi = {
+  /** Times in the file are local times of the room's organisation, whose zone it names. */
+  room: endpoint({
+    method: 'GET',
+    path: '/api/rooms/:roomId/export',
+    summary: "Write a room's range to a file",
+    caller: 'member',
+    params: z.object({ roomId: pathId }),
+    query,
+    file: ['application/octet-stream', 'text/csv'],
+    problems: [
+      'document-not-found',
+      'export-range-invalid',
+      'export-range-too-long',
+      'export-names-forbidden',
+      'export-streams-too-many',
+      'export-rate-unsupported',
+      'export-empty',
+      'limit-exports-own',
+      'limit-exports',
+    ],
+  }),
+  /** The browser writes the table of what it shows, once this is answered. */
+  noteNightTable: endpoint({
+    method: 'POST',
+    path: '/api/domains/:domainId/night-table',
+    summary: "Record that the table of an organisation's nights leaves as a file",
+    caller: 'member',
+    params: z.object({ domainId: pathId }),
+    body: nightTable,
+    problems: ['document-not-found'],
+  }),
+};

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
+
+/**
+ * `changed`: an entry says something else than when it was written. `missing`: what stood before
+ * this entry is gone. `doubled`: another entry claims the same place. `end`: the newest entries are
+ * gone.
+ */
+export const CHAIN_FAULTS = ['changed', 'missing', 'doubled', 'end'] as const;
+
+const chainFault = z.strictObject({
+  kind: z.enum(CHAIN_FAULTS),
+  /** The entry at whose place it is; null where none is left. */
+  path: z.string().nullable(),
+  at: z.string().nullable(),
+});
+
+/**
+ * One chain a tree of organisations. `head`: its newest hash, to be compared with a copy that is
+ * kept elsewhere. At most 20 faults are named.
+ */
+const chainReport = z.strictObject({
+  rootDomainId: z.string(),
+  entries: z.int().min(0),
+  /** Values were taken out of so many entries, which the chain itself says. */
+  redacted: z.int().min(0),
+  head: z.string(),
+  faultCount: z.int().min(0),
+  faults: z.array(chainFault).max(20),
+});
+export type ChainReport = z.infer<typeof chainReport>;
+const check = z.strictObject({
+  checkedAt: z.string(),
+  chains: z.array(chainReport),
+});
+export type HistoryCheck = z.infer<typeof check>;
+
+export const updateHistoryApi = {
+  /** Whether it is as it was written (decision 033). */
+  check: endpoint({
+    method: 'POST',
+    path: '/api/update-history/check',
+    summary: 'Check the chains of the update history',
+    caller: 'member',
+    reply: check,
+    problems: ['history-check-forbidden'],
+  }),
+  /**
+   * Before the browser makes the file. `domainId`: null for all; `from`, `until`: null without a
+   * bound; `isFiltered`: only entries of some member, act or kind are taken.
+   */
+  noteExport: endpoint({
+    method: 'POST',
+    path: '/api/update-history/export',
+    summary: 'Record that entries of the update history leave as a file',
+    caller: 'member',
+    body: z.strictObject({
+      domainId: pathId.nullable(),
+      from: z.iso.datetime().nullable(),
+      until: z.iso.datetime().nullable(),
+      isFiltered: z.boolean(),
+    }),
+    problems: ['history-check-forbidden', 'domain-not-found'],
+  }),
+};
