@@ -54,7 +54,9 @@ function openInWorker(): Live {
 
 function openInPage(view: Window): Live {
   const address = new URL(LIVE_PATH, view.location.origin.replace(/^http/, 'ws'));
-  const timeline = createTimelineClient(createHttp({ fetch: (url, init) => view.fetch(url, init) }));
+  const timeline = createTimelineClient(
+    createHttp({ fetch: (url, init) => view.fetch(url, init) }),
+  );
   const link = createLiveLink({
     openSocket: () => new WebSocket(address),
     clock: liveClock(),

@@ -98,10 +98,8 @@ export * from './contract/problem-schema.ts';
 export * from './contract/document-messages.ts';
 export * from './contract/live-messages.ts';
 export * from './contract/device-messages.ts';
-export * from './contract/notice-messages.ts';
 export * from './contract/import-file-endings.ts';
 export * from './contract/import-messages.ts';
-export * from './contract/csv-import-messages.ts';
 export * from './csv/csv-kinds.ts';
 export * from './csv/csv-cells.ts';
 export * from './csv/csv-row.ts';
@@ -131,21 +129,30 @@ export * from './api/account.ts';
 export * from './api/agencies.ts';
 export * from './api/bills.ts';
 export * from './api/calls.ts';
+export * from './api/csv-imports.ts';
 export * from './api/devices.ts';
+export * from './api/documents.ts';
 export * from './api/endpoint.ts';
-export * from './api/federation.ts';
-export * from './api/invitations.ts';
 export * from './api/exports.ts';
+export * from './api/federation.ts';
+export * from './api/imports.ts';
+export * from './api/invitations.ts';
 export * from './api/members.ts';
 export * from './api/night-figures.ts';
 export * from './api/nights.ts';
+export * from './api/notices.ts';
 export * from './api/one-time-links.ts';
 export * from './api/organisations.ts';
 export * from './api/parameters.ts';
 export * from './api/platform.ts';
+export * from './api/profile.ts';
 export * from './api/rehearsals.ts';
 export * from './api/reports.ts';
-export * from './api/profile.ts';
+export * from './api/sessions.ts';
+export * from './api/timeline.ts';
+export * from './api/update-history.ts';
+export * from './api/usage.ts';
+export {
   LEAST_BESIDE_FACTOR,
   LEAST_NEW_PASSWORD,
   MAILED_LINK_KINDS,
@@ -158,8 +165,4 @@ export * from './api/profile.ts';
   type Newcomer,
   type RegisterDomainCall,
 } from './api/registration.ts';
-export * from './api/sessions.ts';
 export type { PasskeyAssertion, PasskeyAttestation } from './api/passkeys.ts';
-export * from './api/timeline.ts';
-export * from './api/update-history.ts';
-export * from './api/usage.ts';

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { addressOf, EXPORT_ENDINGS, EXPORT_FORMATS, exportApi, type ExportFormat } from '@yamori/domain';
+import {
+  addressOf,
+  EXPORT_ENDINGS,
+  EXPORT_FORMATS,
+  exportApi,
+  type ExportFormat,
+} from '@yamori/domain';
 import { type Command, CommandProblem, readWords, type Surroundings } from '../command.ts';
 import { readInput } from '../input-files.ts';
 import type { Inspection } from '../inspection/inspection.ts';

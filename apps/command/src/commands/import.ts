@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ImportSettings, proposalReply } from '@yamori/domain';
+import { importApi, type ImportSettings } from '@yamori/domain';
 import {
   type Command,
   CommandProblem,
@@ -167,13 +167,13 @@ async function nightOf(
   if (deviceSerial === null || from === null) return null;
   const reply = await expectReply(
     await session.fetch(
-      '/api/imports/proposal',
+      importApi.propose.path,
       jsonPost({ serial: deviceSerial, from: from.toISOString(), to: to?.toISOString() ?? null }),
     ),
   );
   return (
-    proposalReply.parse(await reply.json()).rooms.find((room) => room.roomId === roomId)?.night ??
-    null
+    importApi.propose.reply.parse(await reply.json()).rooms.find((room) => room.roomId === roomId)
+      ?.night ?? null
   );
 }
 

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
+  addressOf,
   decodeDocument,
+  documentApi,
   type ImportSettings,
-  importPath,
+  importApi,
   TUS_VERSION,
   UPLOAD_PART_BYTES,
   uploadHistoryCollection,
   UPLOADS_PATH,
-  wireDocument,
 } from '@yamori/domain';
 import { z } from 'zod';
 import type { RecordingToUpload } from './recording-files.ts';
@@ -129,7 +130,10 @@ async function begin(
           throw problemToCommand(said);
         if (said.details?.['state'] === 'failed' || said.details?.['state'] === 'undone')
           await expectReply(
-            await session.fetch(`${importPath(roomId, sha256)}/rerun`, jsonPost({ settings })),
+            await session.fetch(
+              addressOf(importApi.rerun, { roomId, sha256 }),
+              jsonPost({ settings }),
+            ),
           );
         return null;
       }
@@ -230,7 +234,6 @@ async function sendPart(
   };
 }
 
-const readReply = z.object({ documents: z.array(wireDocument.nullable()) });
 export type ImportFields = z.infer<typeof uploadHistoryCollection.schema>;
 
 /** What people see of an import. */
@@ -241,11 +244,11 @@ export async function readImport(
 ): Promise<ImportFields> {
   const reply = await expectReply(
     await session.fetch(
-      '/api/documents/read',
+      documentApi.read.path,
       jsonPost({ paths: [`room/${roomId}/uploadHistory/${sha256}`] }),
     ),
   );
-  const [document] = readReply.parse(await reply.json()).documents;
+  const [document] = documentApi.read.reply.parse(await reply.json()).documents;
   if (document === null || document === undefined)
     throw problemToCommand({ code: 'document-not-found' });
   return uploadHistoryCollection.schema.parse(decodeDocument(document).data);

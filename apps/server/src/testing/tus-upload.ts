@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { importPath, TUS_VERSION, UPLOADS_PATH, type ImportSettings } from '@yamori/domain';
+import {
+  addressOf,
+  importApi,
+  TUS_VERSION,
+  UPLOADS_PATH,
+  type ImportSettings,
+} from '@yamori/domain';
 
 /** `Upload-Metadata` of a file. */
 export const uploadMetadataOf = (fields: Readonly<Record<string, string>>): string =>
@@ -32,7 +38,7 @@ export type TestUploader = {
   readonly upload: (file: TestFile) => Promise<void>;
   readonly command: (
     file: Pick<TestFile, 'roomId' | 'bytes'>,
-    name: string,
+    name: keyof typeof importApi,
     body?: object,
   ) => Promise<Response>;
 };
@@ -85,7 +91,7 @@ export function createTestUploader(address: string, cookie: string): TestUploade
         throw new Error(`the bytes were refused: ${sent.status} ${await sent.text()}`);
     },
     command: ({ roomId, bytes }, name, body = {}) =>
-      fetch(`${address}${importPath(roomId, sha256Of(bytes))}/${name}`, {
+      fetch(`${address}${addressOf(importApi[name], { roomId, sha256: sha256Of(bytes) })}`, {
         method: 'POST',
         headers: { cookie, origin: address, 'content-type': 'application/json' },
         body: JSON.stringify(body),

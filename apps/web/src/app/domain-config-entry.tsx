@@ -31,13 +31,13 @@ export function DomainConfigEntry() {
   return (
     <DomainConfigContext value={sides.config}>
       <StaffContext value={sides.staff}>
-          <ThresholdTrialContext value={trial}>
-            <DomainConfigScreen
-              MembersPart={StaffSection}
-              ThresholdsPart={DomainThresholds}
-              HistoryPart={HistoryEntries}
-            />
-          </ThresholdTrialContext>
+        <ThresholdTrialContext value={trial}>
+          <DomainConfigScreen
+            MembersPart={StaffSection}
+            ThresholdsPart={DomainThresholds}
+            HistoryPart={HistoryEntries}
+          />
+        </ThresholdTrialContext>
       </StaffContext>
     </DomainConfigContext>
   );

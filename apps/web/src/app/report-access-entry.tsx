@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { createHttp, HttpContext } from '../client/http.ts';
+import { HttpContext } from '../client/http-context.ts';
+import { createHttp } from '../client/http.ts';
 import { useEntry } from '../client/registration/entry-context.tsx';
 import { useAsked } from '../client/use-asked.ts';
 import { ReportAccessScreen } from '../features/registration/report-access-screen.tsx';

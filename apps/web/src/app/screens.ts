@@ -85,7 +85,7 @@ export const SCREENS: Readonly<Record<string, LazyPart<object>>> = {
     'DomainHistoryEntry',
   ),
   'master-device': lazyPart(() => import('../features/devices/device-page.tsx'), 'DevicePage'),
-  'master-history-lists': lazyPart(
+  'master-history-lists': lazyPart<object, 'UpdateHistoryScreen'>(
     () => import('../features/update-history/update-history-screen.tsx'),
     'UpdateHistoryScreen',
   ),

@@ -6,6 +6,7 @@ import {
   updateHistoryCollection,
   decodeFields,
   type DataOf,
+  type Query,
   type HistoryCheck,
   type WireDocument,
 } from '@yamori/domain';
@@ -82,7 +83,7 @@ export function createHistoryClient(http: Http): HistoryClient {
       const query = {
         collection: 'updateHistory',
         filters,
-        orderBy: [{ field: ['at'], direction: 'desc' }],
+        orderBy: [{ field: ['at'], direction: 'desc' as const }],
         limit: HISTORY_PAGE,
         offset,
       };
@@ -99,13 +100,17 @@ export function createHistoryClient(http: Http): HistoryClient {
       return new Map([...zones].map(([path, zone]) => [path.slice('domain/'.length), zone]));
     },
     async parameterNames() {
-      const { documents } = await http.call(documentApi.list, { body: { query: {
+      const { documents } = await http.call(documentApi.list, {
+        body: {
+          query: {
             collection: 'parameter',
             filters: [],
             orderBy: [],
             limit: MOST_PARAMETERS,
             offset: 0,
-          } } });
+          },
+        },
+      });
       return new Map(
         documents.flatMap(({ data: { key, name, unit } }) =>
           typeof key === 'string' && typeof name === 'string'
@@ -136,7 +141,9 @@ async function textsOf(
   const texts = new Map<string, string>();
   const asked = [...new Set(paths)];
   for (let from = 0; from < asked.length; from += MOST_READ) {
-    const { documents } = await http.call(documentApi.read, { body: { paths: asked.slice(from, from + MOST_READ) } });
+    const { documents } = await http.call(documentApi.read, {
+      body: { paths: asked.slice(from, from + MOST_READ) },
+    });
     for (const document of documents) {
       const text = document?.data[field];
       if (document !== null && typeof text === 'string' && text !== '')
@@ -146,10 +153,17 @@ async function textsOf(
   return texts;
 }
 
-function filtersOf({ domainId, actorId, action, collection, from, until }: HistoryAsked) {
-  const equal = (field: string, value: string | null) =>
+function filtersOf({
+  domainId,
+  actorId,
+  action,
+  collection,
+  from,
+  until,
+}: HistoryAsked): Query['filters'] {
+  const equal = (field: string, value: string | null): Query['filters'] =>
     value === null ? [] : [{ field: [field], op: '==', value }];
-  const bound = (field: string, op: string, value: string | Date | null) =>
+  const bound = (field: string, op: '<' | '>=', value: string | Date | null): Query['filters'] =>
     value === null ? [] : [{ field: [field], op, value: encodeValue(value) }];
   return [
     ...equal('domainId', domainId),
@@ -163,7 +177,7 @@ function filtersOf({ domainId, actorId, action, collection, from, until }: Histo
   ];
 }
 
-function filterOfAction(action: string | null) {
+function filterOfAction(action: string | null): Query['filters'] {
   if (action === null) return [{ field: ['action'], op: 'not-in', value: DISCLOSURES }];
   return [
     action === ANY_READING

@@ -5,7 +5,6 @@ import {
   type Endpoint,
   type ReplyOf,
 } from '@yamori/domain';
-import { createContext, useContext } from 'react';
 import { attachmentName } from './attachment-name.ts';
 import {
   callJson,
@@ -105,10 +104,3 @@ async function openFile(
   if (!response.ok && response.status !== 304) throw await failureOf(response);
   return response;
 }
-
-/** Calls to the page's own server; a test hands in its own. */
-export const HttpContext = createContext<Http>(
-  createHttp({ fetch: (url, init) => globalThis.fetch(url, init) }),
-);
-
-export const useHttp = (): Http => useContext(HttpContext);

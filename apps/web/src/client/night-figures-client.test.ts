@@ -6,33 +6,35 @@ import { createNightFiguresClient } from './night-figures-client.ts';
 /** A server that has a night of every room but those that begin with `no`. */
 function server() {
   const asked: string[][] = [];
-  const client = createNightFiguresClient(createHttp({
-    fetch: async (_url, init) => {
-      const call = nightFigureApi.read.body.parse(await new Response(init.body).json());
-      asked.push(call.roomIds);
-      const rooms = call.roomIds
-        .filter((roomId) => !roomId.startsWith('no'))
-        .map((roomId) => ({
-          roomId,
-          nights: [
-            {
-              night: '2026-01-01',
-              from: '2026-01-01T03:00:00.000Z',
-              to: '2026-01-02T03:00:00.000Z',
-              state: 'done',
-              version: 1,
-              quality: 'good',
-              coverage: 1,
-              isCorrected: false,
-              awaited: [],
-              figures: { TST: 400 },
-              ...(call.course ? { course: 'W2' } : {}),
-            },
-          ],
-        }));
-      return new Response(JSON.stringify({ rooms }), { status: 200 });
-    },
-  }));
+  const client = createNightFiguresClient(
+    createHttp({
+      fetch: async (_url, init) => {
+        const call = nightFigureApi.read.body.parse(await new Response(init.body).json());
+        asked.push(call.roomIds);
+        const rooms = call.roomIds
+          .filter((roomId) => !roomId.startsWith('no'))
+          .map((roomId) => ({
+            roomId,
+            nights: [
+              {
+                night: '2026-01-01',
+                from: '2026-01-01T03:00:00.000Z',
+                to: '2026-01-02T03:00:00.000Z',
+                state: 'done',
+                version: 1,
+                quality: 'good',
+                coverage: 1,
+                isCorrected: false,
+                awaited: [],
+                figures: { TST: 400 },
+                ...(call.course ? { course: 'W2' } : {}),
+              },
+            ],
+          }));
+        return new Response(JSON.stringify({ rooms }), { status: 200 });
+      },
+    }),
+  );
   return { asked, client };
 }
 
@@ -60,9 +62,9 @@ describe('figures of nights', () => {
   });
 
   it('says why there are none', async () => {
-    const refused = createNightFiguresClient({
-      fetch: () => Promise.reject(new TypeError('no network')),
-    });
+    const refused = createNightFiguresClient(
+      createHttp({ fetch: () => Promise.reject(new TypeError('no network')) }),
+    );
     await expect(Promise.all([refused.newest('a'), refused.newest('b')])).rejects.toMatchObject({
       problem: { code: 'network-unreachable' },
     });

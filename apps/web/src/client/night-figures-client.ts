@@ -37,9 +37,7 @@ export function createNightFiguresClient(http: Http): NightFiguresClient {
         call.roomIds.slice(index * FIGURES_MOST_ROOMS, (index + 1) * FIGURES_MOST_ROOMS),
     );
     const replies = await Promise.all(
-      parts.map((roomIds) =>
-        http.call(nightFigureApi.read, { body: { ...call, roomIds } }),
-      ),
+      parts.map((roomIds) => http.call(nightFigureApi.read, { body: { ...call, roomIds } })),
     );
     return replies.flatMap(({ rooms }) => rooms);
   };

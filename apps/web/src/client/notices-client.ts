@@ -1,6 +1,6 @@
-import { noticeWays, type NoticeWays } from '@yamori/domain';
-import { callJson, type HttpOptions } from './http-call.ts';
-import { NO_REPLY } from './no-reply.ts';
+import { noticeApi, type NoticeWays, type PushBrowser } from '@yamori/domain';
+import type { HttpOptions } from './http-call.ts';
+import { createHttp } from './http.ts';
 
 /**
  * By which ways one is told of alarms while no page is open. Each call rejects with a ProblemError.
@@ -13,11 +13,11 @@ export type NoticesClient = {
 };
 
 export function createNoticesClient(options: HttpOptions): NoticesClient {
-  const tell = (path: string, body: unknown): Promise<void> =>
-    callJson(options, 'POST', path, body, NO_REPLY);
+  const http = createHttp(options);
   return {
-    ways: () => callJson(options, 'GET', '/api/notices/ways', undefined, noticeWays),
-    addBrowser: (subscription) => tell('/api/notices/browsers', subscription),
-    removeBrowser: (endpoint) => tell('/api/notices/browsers/remove', { endpoint }),
+    ways: () => http.call(noticeApi.ways),
+    addBrowser: (subscription) =>
+      http.call(noticeApi.addBrowser, { body: subscription as PushBrowser }),
+    removeBrowser: (endpoint) => http.call(noticeApi.removeBrowser, { body: { endpoint } }),
   };
 }

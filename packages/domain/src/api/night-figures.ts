@@ -30,10 +30,7 @@ const nights = z.discriminatedUnion('kind', [
 ]);
 
 const call = z.strictObject({
-  roomIds: z
-    .array(pathId)
-    .min(1)
-    .max(FIGURES_MOST_ROOMS),
+  roomIds: z.array(pathId).min(1).max(FIGURES_MOST_ROOMS),
   nights,
   /** Names of metrics (`TST`), and `light`, `deep`, `rem` for minutes of a stage. */
   figures: z.array(z.string().min(1).max(40)).max(60),

@@ -8,8 +8,12 @@ describe('a call for analysis', () => {
       from: '2026-11-20',
       to: '2026-11-20',
     });
-    expect(nightApi.analyse.body.safeParse({ from: '2026-08-20', to: '2026-11-20' }).success).toBe(true);
-    expect(nightApi.analyse.body.safeParse({ from: '2026-08-19', to: '2026-11-20' }).success).toBe(false);
+    expect(nightApi.analyse.body.safeParse({ from: '2026-08-20', to: '2026-11-20' }).success).toBe(
+      true,
+    );
+    expect(nightApi.analyse.body.safeParse({ from: '2026-08-19', to: '2026-11-20' }).success).toBe(
+      false,
+    );
   });
 
   it.each([
@@ -35,9 +39,9 @@ describe('versions of a night', () => {
   };
   it('are told as they are, also one of which nothing is known', () => {
     expect(nightApi.versions.reply.parse({ versions: [version] })).toEqual({ versions: [version] });
-    expect(nightApi.versions.reply.safeParse({ versions: [{ ...version, version: 0 }] }).success).toBe(
-      false,
-    );
+    expect(
+      nightApi.versions.reply.safeParse({ versions: [{ ...version, version: 0 }] }).success,
+    ).toBe(false);
   });
 
   it('lie below the room, whatever its id', () => {

@@ -99,4 +99,15 @@ export const organisationApi = {
     reply: noticeReach,
     problems: ['document-not-found', 'document-forbidden'],
   }),
+  /** `v`: a version, so that a new picture shows at once; the answer is the newest in any case. */
+  logo: endpoint({
+    method: 'GET',
+    path: '/api/domains/:domainId/logo',
+    summary: 'Show the logo of an organisation',
+    caller: 'member',
+    params: z.object({ domainId: pathId }),
+    query: z.object({ v: z.string().max(20).optional() }),
+    file: ['image/png', 'image/jpeg', 'image/webp'],
+    problems: ['domain-not-found'],
+  }),
 };

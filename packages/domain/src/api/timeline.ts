@@ -158,9 +158,7 @@ export function decodeTile(buffer: ArrayBuffer): TimelineTile | null {
   if (buffer.byteLength < LENGTH_BYTES) return null;
   const headerBytes = new DataView(buffer).getUint32(0, true);
   if (LENGTH_BYTES + headerBytes > buffer.byteLength || headerBytes % 2 !== 0) return null;
-  const header = tileHeader.safeParse(
-    readJson(new Uint8Array(buffer, LENGTH_BYTES, headerBytes)),
-  );
+  const header = tileHeader.safeParse(readJson(new Uint8Array(buffer, LENGTH_BYTES, headerBytes)));
   if (!header.success) return null;
   const values = readValues(buffer, LENGTH_BYTES + headerBytes);
   let at = 0;

@@ -10,6 +10,10 @@ import * as nightFigureApi from '../api/night-figures.ts';
 import * as timelineApi from '../api/timeline.ts';
 import * as exportApi from '../api/exports.ts';
 import * as updateHistoryApi from '../api/update-history.ts';
+import * as importApi from '../api/imports.ts';
+import * as csvImportApi from '../api/csv-imports.ts';
+import * as noticeApi from '../api/notices.ts';
+import * as documentApi from '../api/documents.ts';
 import * as agencyApi from '../api/agencies.ts';
 import * as billApi from '../api/bills.ts';
 import * as deviceApi from '../api/devices.ts';
@@ -26,13 +30,11 @@ import * as profileApi from '../api/profile.ts';
 import * as registrationApi from '../api/registration.ts';
 import * as sessionApi from '../api/sessions.ts';
 import * as usageApi from '../api/usage.ts';
-import * as csvImportMessages from './csv-import-messages.ts';
 import * as deviceMessages from './device-messages.ts';
 import * as documentMessages from './document-messages.ts';
 import * as importMessages from './import-messages.ts';
 import * as liveMessages from './live-messages.ts';
 import * as problems from './problem-schema.ts';
-import * as noticeMessages from './notice-messages.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
 const MODULES: Readonly<Record<string, unknown>> = {
@@ -41,8 +43,6 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...liveMessages,
   ...problems,
   ...importMessages,
-  ...csvImportMessages,
-  ...noticeMessages,
   ...accidentApi,
   ...callApi,
   ...rehearsalApi,
@@ -52,6 +52,10 @@ const MODULES: Readonly<Record<string, unknown>> = {
   ...timelineApi,
   ...exportApi,
   ...updateHistoryApi,
+  ...importApi,
+  ...csvImportApi,
+  ...noticeApi,
+  ...documentApi,
   ...agencyApi,
   ...billApi,
   ...deviceApi,
@@ -114,7 +118,7 @@ const SHAPES: Readonly<Record<number, string>> = {
   10: 'bc147ab442b98d4b085fa95acc4291bb',
   11: '864f9645bff5f064962f8a6d55d23d46',
   12: 'cb2c884078fc04127a3c492f3c1c4e1e',
-  13: '1150936266acbfef095550deecf6d71f',
+  13: '96d0fe34b5c44102e7f28478559a485b',
 };
 
 describe('the contract', () => {

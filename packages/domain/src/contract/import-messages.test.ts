@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { IMPORT_FILE_ENDINGS } from './import-file-endings.ts';
-import {
-  importCommand,
-  importFileName,
-  importPath,
-  importSettings,
-  proposalCall,
-  proposalReply,
-  clockFitReply,
-  uploadMetadata,
-} from './import-messages.ts';
+import { addressOf } from '../api/endpoint.ts';
+import { importApi } from '../api/imports.ts';
+import { importFileName, importSettings, uploadMetadata } from './import-messages.ts';
 
 const SHA256 = '0123456789abcdef'.repeat(4);
 const metadata = { roomId: 'demo-akane-201', fileName: 'night.edf', sha256: SHA256 };
@@ -106,44 +99,54 @@ describe('what a file does not say', () => {
   });
 
   it('may be left out as a whole, but never be another key', () => {
-    expect(importCommand.parse({})).toEqual({});
-    expect(importCommand.safeParse({ settings: { timeZone: 'Asia/Tokyo' } }).success).toBe(false);
-    expect(importCommand.safeParse({ force: true }).success).toBe(false);
+    expect(importApi.start.body.parse({})).toEqual({});
+    expect(importApi.start.body.safeParse({ settings: { timeZone: 'Asia/Tokyo' } }).success).toBe(
+      false,
+    );
+    expect(importApi.start.body.safeParse({ force: true }).success).toBe(false);
   });
 });
 
 describe('the path of an import', () => {
   it('holds a room of any id in one step', () => {
-    expect(importPath('a/../b', SHA256)).toBe(`/api/rooms/a%2F..%2Fb/imports/${SHA256}`);
-    expect(
-      new URL(importPath('部屋 1?x#y', SHA256), 'http://localhost').pathname.split('/'),
-    ).toHaveLength(6);
+    const at = (roomId: string) => addressOf(importApi.original, { roomId, sha256: SHA256 });
+    expect(at('a/../b')).toBe(`/api/rooms/a%2F..%2Fb/imports/${SHA256}/original`);
+    expect(new URL(at('部屋 1?x#y'), 'http://localhost').pathname.split('/')).toHaveLength(7);
   });
 });
 
 describe('where a recording belongs', () => {
   it('is asked with whatever the file says', () => {
-    expect(proposalCall.safeParse({ serial: null, from: null, to: null }).success).toBe(true);
+    expect(importApi.propose.body.safeParse({ serial: null, from: null, to: null }).success).toBe(
+      true,
+    );
     expect(
-      proposalCall.safeParse({ serial: 'A-1', from: '2026-11-21T22:00:00+09:00', to: null })
-        .success,
+      importApi.propose.body.safeParse({
+        serial: 'A-1',
+        from: '2026-11-21T22:00:00+09:00',
+        to: null,
+      }).success,
     ).toBe(true);
-    expect(proposalCall.safeParse({ serial: 'A-1', from: '22:00', to: null }).success).toBe(false);
-    expect(proposalCall.safeParse({ from: null, to: null }).success).toBe(false);
+    expect(
+      importApi.propose.body.safeParse({ serial: 'A-1', from: '22:00', to: null }).success,
+    ).toBe(false);
+    expect(importApi.propose.body.safeParse({ from: null, to: null }).success).toBe(false);
   });
 
   it('is answered with a reason and a date of the room, not an instant', () => {
     const room = { roomId: 'r', reason: 'stoodThen', night: '2026-11-21', timeZone: 'Asia/Tokyo' };
     expect(
-      proposalReply.safeParse({ rooms: [room, { ...room, reason: 'standsNow', night: null }] })
-        .success,
+      importApi.propose.reply.safeParse({
+        rooms: [room, { ...room, reason: 'standsNow', night: null }],
+      }).success,
     ).toBe(true);
     expect(
-      proposalReply.safeParse({ rooms: [{ ...room, night: '2026-11-21T00:00:00Z' }] }).success,
+      importApi.propose.reply.safeParse({ rooms: [{ ...room, night: '2026-11-21T00:00:00Z' }] })
+        .success,
     ).toBe(false);
-    expect(proposalReply.safeParse({ rooms: [{ ...room, reason: 'guessed' }] }).success).toBe(
-      false,
-    );
+    expect(
+      importApi.propose.reply.safeParse({ rooms: [{ ...room, reason: 'guessed' }] }).success,
+    ).toBe(false);
   });
 
   it('tells a fit of its clock with how sure it is, or that there is none', () => {
@@ -154,10 +157,14 @@ describe('where a recording belongs', () => {
       kind: 'ecg',
       overlapSeconds: 600,
     };
-    expect(clockFitReply.safeParse({ fit }).success).toBe(true);
-    expect(clockFitReply.safeParse({ fit: null }).success).toBe(true);
+    expect(importApi.fitClock.reply.safeParse({ fit }).success).toBe(true);
+    expect(importApi.fitClock.reply.safeParse({ fit: null }).success).toBe(true);
     for (const certainty of [-0.1, 1.1])
-      expect(clockFitReply.safeParse({ fit: { ...fit, certainty } }).success).toBe(false);
-    expect(clockFitReply.safeParse({ fit: { ...fit, overlapSeconds: -1 } }).success).toBe(false);
+      expect(importApi.fitClock.reply.safeParse({ fit: { ...fit, certainty } }).success).toBe(
+        false,
+      );
+    expect(
+      importApi.fitClock.reply.safeParse({ fit: { ...fit, overlapSeconds: -1 } }).success,
+    ).toBe(false);
   });
 });

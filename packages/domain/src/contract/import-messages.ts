@@ -17,16 +17,9 @@ import { recordingClock } from '../collections/upload-history.ts';
  * `room/{roomId}/uploadHistory/{sha256}`, live. A file that the room has already, or that another
  * member is uploading, is refused with `import-exists`; its `place` is the document's path. The
  * same member's second tab gets the upload that is under way, with 201 and its Upload-Offset.
- *
- *   POST {importPath}/start | rerun | undo | cancel | discard   `importCommand` → `importReply`
- *   POST {importPath}/clock                            → `clockFitReply`, in `ready` only
- *   GET  {importPath}/original                         the bytes as they came
- *   POST /api/imports/proposal                         `proposalCall` → `proposalReply`
  */
 export const UPLOADS_PATH = '/api/uploads';
 export const TUS_VERSION = '1.0.0';
-export const importPath = (roomId: string, sha256: string): string =>
-  `/api/rooms/${encodeURIComponent(roomId)}/imports/${sha256}`;
 
 /**
  * Bytes of one PATCH that a browser sends at a time: what has arrived is kept, a request must end
@@ -60,7 +53,7 @@ export const importSettings = z.strictObject({
 });
 export type ImportSettings = z.infer<typeof importSettings>;
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** The keys of `Upload-Metadata`, after base64. `settings` is JSON (`importSettings`). */
 export const uploadMetadata = z.strictObject({
@@ -72,56 +65,3 @@ export const uploadMetadata = z.strictObject({
   settings: z.string().max(1000).default('{}'),
 });
 export type UploadMetadata = z.infer<typeof uploadMetadata>;
-
-/**
- * `start` and `rerun` take settings; those that are left out stay. A rerun takes away what it added
- * before.
- */
-export const importCommand = z.strictObject({ settings: importSettings.optional() });
-export type ImportCommand = z.infer<typeof importCommand>;
-
-export const importReply = z.strictObject({ path: z.string(), accepted: z.literal(true) });
-export type ImportReply = z.infer<typeof importReply>;
-
-/**
- * How the recording's clock goes against what is on the room's timeline already; null where nothing
- * of the same kind overlaps or fits.
- */
-export const clockFitReply = z.strictObject({
-  fit: z
-    .strictObject({
-      ...recordingClock.shape,
-      certainty: z.number().min(0).max(1),
-      kind: z.string(),
-      overlapSeconds: z.number().min(0),
-    })
-    .nullable(),
-});
-export type ClockFitReply = z.infer<typeof clockFitReply>;
-
-/**
- * Where a recording most likely belongs. `from` and `to`: true times; null where the file does not
- * say.
- */
-export const proposalCall = z.strictObject({
-  serial: z.string().max(255).nullable(),
-  from: z.iso.datetime({ offset: true }).nullable(),
-  to: z.iso.datetime({ offset: true }).nullable(),
-});
-export type ProposalCall = z.infer<typeof proposalCall>;
-
-export const proposalReply = z.strictObject({
-  /**
-   * Rooms that the member may import to, likeliest first: where the device stood then, where it
-   * stands now.
-   */
-  rooms: z.array(
-    z.strictObject({
-      roomId: z.string(),
-      reason: z.enum(['stoodThen', 'standsNow']),
-      night: z.iso.date().nullable(),
-      timeZone: z.string(),
-    }),
-  ),
-});
-export type ProposalReply = z.infer<typeof proposalReply>;

@@ -1,7 +1,7 @@
 import {
   CSV_IMPORT_KEPT_DAYS,
   CSV_OUTCOMES,
-  csvImportReply,
+  csvImportApi,
   type BeginCsvImportCall,
   type CsvCells,
   type CsvImport,
@@ -122,7 +122,7 @@ export async function presentImport(queries: Queries, stored: StoredImport): Pro
   const countOf = (outcome: string | null): number =>
     rows.find((row) => row.outcome === outcome)?.count ?? 0;
   const { importId, kind, domainId, fileName, state, error, createdAt } = stored;
-  return csvImportReply.shape.import.parse({
+  return csvImportApi.find.reply.shape.import.parse({
     importId,
     kind,
     domainId,

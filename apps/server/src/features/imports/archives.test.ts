@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib';
-import { importPath, serialOfUpload } from '@yamori/domain';
+import { addressOf, importApi, serialOfUpload } from '@yamori/domain';
 import { bundleFiles } from '@yamori/formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
@@ -85,7 +85,7 @@ describe('a record of several files', () => {
       409,
     );
     const original = await fetch(
-      `${stage().address}${importPath(AKANE_ROOM, sha256Of(bytes))}/original`,
+      `${stage().address}${addressOf(importApi.original, { roomId: AKANE_ROOM, sha256: sha256Of(bytes) })}`,
       { headers: { cookie: await stage().signIn('staff@akane.example') } },
     );
     expect(Buffer.from(await original.arrayBuffer()).equals(bytes)).toBe(true);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { importPath, serialOfUpload } from '@yamori/domain';
+import { addressOf, importApi, serialOfUpload } from '@yamori/domain';
 import { encodeFileHeader, encodeFrame, scanFrames } from '@yamori/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
@@ -674,9 +674,12 @@ describe('what people do with an import', () => {
     const cookie = await stage().signIn('staff@akane.example');
     const replies = await Promise.all(
       Array.from({ length: 5 }, () =>
-        fetch(`${stage().address}${importPath(AKANE_ROOM, sha256Of(bytes))}/original`, {
-          headers: { cookie },
-        }),
+        fetch(
+          `${stage().address}${addressOf(importApi.original, { roomId: AKANE_ROOM, sha256: sha256Of(bytes) })}`,
+          {
+            headers: { cookie },
+          },
+        ),
       ),
     );
     expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200, 200, 200]);
@@ -720,7 +723,7 @@ describe('what people do with an import', () => {
     await stage().until(bytes, ['done']);
     const cookie = await stage().signIn('staff@akane.example');
     const reply = await fetch(
-      `${stage().address}${importPath(AKANE_ROOM, sha256Of(bytes))}/original`,
+      `${stage().address}${addressOf(importApi.original, { roomId: AKANE_ROOM, sha256: sha256Of(bytes) })}`,
       { headers: { cookie } },
     );
     expect(reply.status).toBe(200);
@@ -740,9 +743,12 @@ describe('what people do with an import', () => {
     const stranger = await stage().signIn('carer@mizuki.example');
     expect(
       (
-        await fetch(`${stage().address}${importPath(AKANE_ROOM, sha256Of(bytes))}/original`, {
-          headers: { cookie: stranger },
-        })
+        await fetch(
+          `${stage().address}${addressOf(importApi.original, { roomId: AKANE_ROOM, sha256: sha256Of(bytes) })}`,
+          {
+            headers: { cookie: stranger },
+          },
+        )
       ).status,
     ).toBe(404);
   });
@@ -792,7 +798,7 @@ describe('what people do with an import', () => {
     const bytes = Buffer.concat([header, ...wanderingFrames(startUs + 200e6 - 33e6, samples)]);
     await stage().uploader.upload(aFile('recorder.ymr', bytes, { autoStart: 'no' }));
     await stage().until(bytes, ['ready']);
-    const reply = await stage().uploader.command(aFile('', bytes), 'clock');
+    const reply = await stage().uploader.command(aFile('', bytes), 'fitClock');
     expect(reply.status).toBe(200);
     const { fit } = (await reply.json()) as {
       fit: { offsetSeconds: number; driftPpm: number; kind: string; certainty: number } | null;

@@ -5,7 +5,7 @@ import {
   ACCESS_LEVELS,
   encodeValue,
   organisationApi,
-  noticeWays,
+  noticeApi,
   overAccident,
   problem,
   roomCollection,
@@ -101,7 +101,7 @@ const call = (path: string, cookie: string, body?: object) =>
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 const ways = async (cookie: string): Promise<NoticeWays> =>
-  noticeWays.parse(await (await call('/api/notices/ways', cookie)).json());
+  noticeApi.ways.reply.parse(await (await call('/api/notices/ways', cookie)).json());
 let made = 0;
 /** A browser of somebody, with a path of its own at the push service. */
 async function subscribe(cookie: string, host = push.host) {

@@ -1,9 +1,4 @@
-import {
-  mayCheckHistory,
-  refuse,
-  updateHistoryApi,
-  type HistoryCheck,
-} from '@yamori/domain';
+import { mayCheckHistory, refuse, updateHistoryApi, type HistoryCheck } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
 import type { DocumentStore } from '../../documents/document-store.ts';

@@ -1,6 +1,6 @@
 import { accidentApi } from '@yamori/domain';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import type { Alarm } from '../../ui/alarms/alarm.ts';
 import type { AlarmSound } from '../../ui/alarms/alarm-sound.ts';
 import { useClock } from '../../ui/clock/clock-context.tsx';

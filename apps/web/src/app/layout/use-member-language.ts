@@ -1,6 +1,6 @@
 import { ProblemError, profileApi, type Language } from '@yamori/domain';
 import { useEffect, useRef } from 'react';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { usePreferences } from '../../ui/theme/preferences-context.tsx';
 import { useViewer } from '../../ui/viewer/viewer-context.tsx';
 import { takeChosenLanguage } from './chosen-language.ts';

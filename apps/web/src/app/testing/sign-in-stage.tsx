@@ -1,6 +1,7 @@
 import { NOTIFY_CHOICES, type Profile, type SessionReply } from '@yamori/domain';
 import { createRoot } from 'react-dom/client';
-import { createHttp, HttpContext } from '../../client/http.ts';
+import { HttpContext } from '../../client/http-context.ts';
+import { createHttp } from '../../client/http.ts';
 import { createSessionClient } from '../../client/session-client.ts';
 import { createWaysClient } from '../../client/ways/ways-client.ts';
 import { changeLanguage, startTranslation } from '../../text/translation.ts';

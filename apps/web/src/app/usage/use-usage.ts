@@ -1,7 +1,7 @@
 import { usageApi } from '@yamori/domain';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
 import { knownUsageChoice, readUsageChoice } from '../../client/usage-choice.ts';
 import { UsageCollector } from './usage-collector.ts';

@@ -1,14 +1,13 @@
 import {
-  clockFitReply,
-  importPath,
-  importReply,
-  proposalReply,
+  addressOf,
+  importApi,
   type ClockFitReply,
   type ImportSettings,
   type ProposalCall,
   type ProposalReply,
 } from '@yamori/domain';
-import { callJson, type HttpOptions } from '../http-call.ts';
+import type { HttpOptions } from '../http-call.ts';
+import { createHttp } from '../http.ts';
 
 export type ImportCommandName = 'start' | 'rerun' | 'undo' | 'cancel' | 'discard';
 export type ImportAt = { readonly roomId: string; readonly sha256: string };
@@ -26,18 +25,18 @@ export type ImportClient = {
   readonly propose: (call: ProposalCall) => Promise<ProposalReply['rooms']>;
 };
 
-export const createImportClient = (options: HttpOptions): ImportClient => ({
-  async command(name, { roomId, sha256 }, settings) {
-    const body =
-      (name === 'start' || name === 'rerun') && settings !== undefined ? { settings } : {};
-    await callJson(options, 'POST', `${importPath(roomId, sha256)}/${name}`, body, importReply);
-  },
-  fitClock: async ({ roomId, sha256 }) =>
-    (await callJson(options, 'POST', `${importPath(roomId, sha256)}/clock`, {}, clockFitReply)).fit,
-  propose: async (call) =>
-    (await callJson(options, 'POST', '/api/imports/proposal', call, proposalReply)).rooms,
-});
+export function createImportClient(options: HttpOptions): ImportClient {
+  const http = createHttp(options);
+  return {
+    async command(name, params, settings) {
+      const body =
+        (name === 'start' || name === 'rerun') && settings !== undefined ? { settings } : {};
+      await http.call(importApi[name], { params, body });
+    },
+    fitClock: async (params) => (await http.call(importApi.fitClock, { params })).fit,
+    propose: async (body) => (await http.call(importApi.propose, { body })).rooms,
+  };
+}
 
 /** Where the bytes are as they came: an address to download from. */
-export const originalAddress = ({ roomId, sha256 }: ImportAt): string =>
-  `${importPath(roomId, sha256)}/original`;
+export const originalAddress = (at: ImportAt): string => addressOf(importApi.original, at);

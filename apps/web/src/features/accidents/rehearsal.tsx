@@ -8,7 +8,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { runRehearsal } from './run-rehearsal.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { Button } from '../../ui/form/button.tsx';

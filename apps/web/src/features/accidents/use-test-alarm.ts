@@ -1,6 +1,6 @@
 import { accidentApi, ProblemError, type Problem } from '@yamori/domain';
 import { useEffect, useState } from 'react';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import type { Accident } from './accident-source.ts';
 
 /**

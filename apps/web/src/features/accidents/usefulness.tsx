@@ -2,7 +2,7 @@ import { accidentApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { SegmentedField } from '../../ui/form/segmented-field.tsx';
 import { Loaded } from '../../ui/pages/loaded.tsx';

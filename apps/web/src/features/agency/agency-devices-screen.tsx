@@ -8,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { asksNothing, listStateOf, sortChange } from '../../ui/list/list-address.ts';

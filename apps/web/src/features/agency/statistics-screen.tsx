@@ -2,7 +2,7 @@ import { agencyApi, type AgencyMonth, type AgencyStatistics } from '@yamori/doma
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';

@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 
 const PAGE = 50;

@@ -2,7 +2,8 @@ import { billApi, daysLater, localDate, type BillPaperKind } from '@yamori/domai
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useHttp, type Http } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
+import type { Http } from '../../client/http.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';

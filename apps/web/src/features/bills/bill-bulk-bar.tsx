@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { billApi } from '@yamori/domain';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';

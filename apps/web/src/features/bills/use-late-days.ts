@@ -1,7 +1,7 @@
 import { billApi, type LateDays } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import type { Bill } from './bill-source.ts';
 

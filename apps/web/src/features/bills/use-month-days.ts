@@ -1,6 +1,6 @@
 import { agencyApi, billApi, monthsLater } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 
 /** As the statistics ask, so that what one has read the other need not. */

@@ -1,17 +1,14 @@
 import {
-  CSV_IMPORTS_PATH,
-  csvImportListReply,
-  csvImportReply,
-  csvRowPageReply,
-  importPath,
-  importReply,
-  listReply,
-  readReply,
+  csvImportApi,
+  documentApi,
+  importApi,
   type CsvImport,
   type CsvOutcome,
   type CsvRowPage,
+  type Query,
 } from '@yamori/domain';
-import { callJson, type HttpOptions } from '../../client/http-call.ts';
+import type { HttpOptions } from '../../client/http-call.ts';
+import { createHttp } from '../../client/http.ts';
 
 export type Organisation = { readonly domainId: string; readonly name: string };
 /** What the document of an upload says of it. */
@@ -27,14 +24,12 @@ export type CsvClient = ReturnType<typeof createCsvClient>;
 const MOST_LISTED = 1000;
 const MOST_READ = 100;
 
-export function createCsvClient(http: HttpOptions) {
-  const list = async (collection: string, filters: readonly object[], offset: number) =>
+export function createCsvClient(options: HttpOptions) {
+  const http = createHttp(options);
+  const list = async (collection: string, filters: Query['filters'], offset: number) =>
     (
-      await callJson(
-        http,
-        'POST',
-        '/api/documents/list',
-        {
+      await http.call(documentApi.list, {
+        body: {
           query: {
             collection,
             filters,
@@ -43,8 +38,7 @@ export function createCsvClient(http: HttpOptions) {
             offset,
           },
         },
-        listReply,
-      )
+      })
     ).documents;
   const one = async (call: Promise<{ import: CsvImport }>): Promise<CsvImport> =>
     (await call).import;
@@ -67,36 +61,17 @@ export function createCsvClient(http: HttpOptions) {
         if (some.length < MOST_LISTED) return rooms;
       }
     },
-    recent: async (): Promise<CsvImport[]> =>
-      (await callJson(http, 'GET', CSV_IMPORTS_PATH, undefined, csvImportListReply)).imports,
-    find: (importId: string) =>
-      one(
-        callJson(
-          http,
-          'GET',
-          `${CSV_IMPORTS_PATH}/${encodeURIComponent(importId)}`,
-          undefined,
-          csvImportReply,
-        ),
-      ),
-    cancel: (importId: string) =>
-      one(
-        callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/cancel`, undefined, csvImportReply),
-      ),
-    undo: (importId: string) =>
-      one(
-        callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/undo`, undefined, csvImportReply),
-      ),
+    recent: async (): Promise<CsvImport[]> => (await http.call(csvImportApi.list)).imports,
+    find: (importId: string) => one(http.call(csvImportApi.find, { params: { importId } })),
+    cancel: (importId: string) => one(http.call(csvImportApi.cancel, { params: { importId } })),
+    undo: (importId: string) => one(http.call(csvImportApi.undo, { params: { importId } })),
     async rowsOf(importId: string, outcome: CsvOutcome): Promise<CsvRowPage['rows']> {
       const rows: CsvRowPage['rows'] = [];
       for (let after: number | null = 0; after !== null;) {
-        const page: CsvRowPage = await callJson(
-          http,
-          'GET',
-          `${CSV_IMPORTS_PATH}/${importId}/rows?outcome=${outcome}&after=${after}`,
-          undefined,
-          csvRowPageReply,
-        );
+        const page: CsvRowPage = await http.call(csvImportApi.rows, {
+          params: { importId },
+          query: { outcome, after },
+        });
         rows.push(...page.rows);
         after = page.next;
       }
@@ -106,13 +81,7 @@ export function createCsvClient(http: HttpOptions) {
       const states: UploadState[] = [];
       for (let from = 0; from < paths.length; from += MOST_READ) {
         const some = paths.slice(from, from + MOST_READ);
-        const { documents } = await callJson(
-          http,
-          'POST',
-          '/api/documents/read',
-          { paths: some },
-          readReply,
-        );
+        const { documents } = await http.call(documentApi.read, { body: { paths: some } });
         states.push(
           ...some.map((path, index) => ({
             path,
@@ -125,7 +94,7 @@ export function createCsvClient(http: HttpOptions) {
     },
     async undoUpload(path: string): Promise<void> {
       const [, roomId = '', , sha256 = ''] = path.split('/');
-      await callJson(http, 'POST', `${importPath(roomId, sha256)}/undo`, {}, importReply);
+      await http.call(importApi.undo, { params: { roomId, sha256 }, body: {} });
     },
   };
 }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { DeviceStateSign } from '../../ui/device-state/device-state-sign.tsx';
 import { useDialogs } from '../../ui/dialogs/dialogs-context.tsx';

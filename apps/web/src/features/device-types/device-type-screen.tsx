@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';

@@ -6,7 +6,7 @@ import {
 } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { bytesWords } from '../../text/bytes-words.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { Age } from '../../ui/clock/age.tsx';

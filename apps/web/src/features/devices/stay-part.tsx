@@ -2,7 +2,7 @@ import { deviceApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { PlainTable } from '../../ui/pages/facts.tsx';
 import { Loaded } from '../../ui/pages/loaded.tsx';

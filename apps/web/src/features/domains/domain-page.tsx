@@ -10,7 +10,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isWhole, type DocumentOf } from '../../client/document-reader.ts';
 import { useDocument, useDocuments, useQuery } from '../../client/documents-context.tsx';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { momentWords } from '../../text/moment-words.ts';
 import { DeviceStateSign, LastHeard } from '../../ui/device-state/device-state-sign.tsx';
 import { Facts, PlainTable, type Fact } from '../../ui/pages/facts.tsx';

@@ -1,6 +1,6 @@
 import { type DomainRow, organisationApi, ProblemError } from '@yamori/domain';
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 import { askedOf, PAGE, type Branch, type DomainListState } from './domain-offer.ts';
 

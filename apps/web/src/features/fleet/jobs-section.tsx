@@ -10,7 +10,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { momentWords, wholeMoment } from '../../text/moment-words.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useOnline } from '../../ui/connection/use-online.ts';

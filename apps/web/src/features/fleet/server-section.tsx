@@ -1,6 +1,6 @@
 import { platformApi, type ServerStanding } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { Age } from '../../ui/clock/age.tsx';
 import { ToolIcon } from '../../ui/icons/tool-icon.tsx';
 import { Facts, type Fact } from '../../ui/pages/facts.tsx';

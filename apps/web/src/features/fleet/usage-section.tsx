@@ -1,6 +1,6 @@
 import { daysLater, ROUTES, usageApi, type UsageReply, type WebVital } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useClock } from '../../ui/clock/clock-context.tsx';
 import { PlainTable } from '../../ui/pages/facts.tsx';

@@ -1,7 +1,7 @@
 import { ProblemError } from '@yamori/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { wantsNotToBeCounted } from '../../client/do-not-count.ts';
 import { readUsageChoice, writeUsageChoice } from '../../client/usage-choice.ts';
 import { ToggleField } from '../../ui/form/check-field.tsx';

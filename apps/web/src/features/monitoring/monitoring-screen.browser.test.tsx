@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createHttp, HttpContext } from '../../client/http.ts';
+import { HttpContext } from '../../client/http-context.ts';
+import { createHttp } from '../../client/http.ts';
 import { HAND_RESTS_AFTER_MS } from '../../ui/hand/use-hand.ts';
 import {
   aGoing,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody, DialogScroll } from '../../ui/dialogs/dialog-parts.tsx';
 import { useLeaveQuestion } from '../../ui/form/use-leave-warning.ts';

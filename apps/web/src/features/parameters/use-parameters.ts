@@ -2,7 +2,7 @@ import { parameterApi, ProblemError } from '@yamori/domain';
 import { useQuery as useAnswer } from '@tanstack/react-query';
 import { isWhole } from '../../client/document-reader.ts';
 import { useDocuments, useQuery } from '../../client/documents-context.tsx';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import type { ListStatus } from '../../ui/list/use-list-rows.ts';
 import {
   parameterRows,

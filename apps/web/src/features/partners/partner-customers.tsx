@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { agencyApi, arrayRemove, arrayUnion } from '@yamori/domain';
 import { outcomeOf } from '../../client/call-outcome.ts';
 import { useDocuments } from '../../client/documents-context.tsx';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAgency } from '../../ui/agency/agency-context.tsx';
 import { useOnline } from '../../ui/connection/use-online.ts';
 import { SearchSelectField } from '../../ui/form/search-select-field.tsx';

@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useEntry } from '../../client/registration/entry-context.tsx';
 import { keepSecret } from '../../client/registration/kept-secret.ts';
 import { useAsked } from '../../client/use-asked.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { reportApi } from '@yamori/domain';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { tableOfAddress } from './report-address.ts';
 import { ReportBody } from './report-body.tsx';

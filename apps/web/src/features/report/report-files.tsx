@@ -12,7 +12,8 @@ import {
 } from '@yamori/domain';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp, type DownloadedFile, type Http } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
+import type { DownloadedFile, Http } from '../../client/http.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useProblemWords } from '../../ui/pages/problem-words.ts';
 import { Spinner } from '../../ui/pages/spinner.tsx';

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPassing } from '../../client/offline/passing-problem.ts';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { EmptyState, PageHeader } from '../../ui/pages/page-state.tsx';

@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { useOrganisationZone } from '../../ui/clock/use-organisation-zone.ts';
 import { DialogBody, DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../client/call-outcome.ts';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useAddress } from '../../ui/address/use-address.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogBody, DialogFoot } from '../../ui/dialogs/dialog-parts.tsx';

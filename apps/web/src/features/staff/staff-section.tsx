@@ -2,7 +2,7 @@ import { highestLevelManagedBy, memberApi, ProblemError } from '@yamori/domain';
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { EmptyState, Skeleton } from '../../ui/pages/page-state.tsx';
 import { PageSection } from '../../ui/pages/page-section.tsx';
 import { ProblemState } from '../../ui/pages/problem-state.tsx';

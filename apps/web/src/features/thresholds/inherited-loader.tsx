@@ -1,7 +1,7 @@
 import { parameterApi } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { Loaded } from '../../ui/pages/loaded.tsx';
 import type { Subject } from './threshold-save.ts';
 import { inheritedOf, type Inherited } from './threshold-values.ts';

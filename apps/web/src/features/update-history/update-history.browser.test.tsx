@@ -80,45 +80,44 @@ async function open(
   const asked: string[] = [];
   const queries: unknown[] = [];
   const serve = async (path: string, { body }: RequestInit): Promise<Response> => {
-      asked.push(path);
-      const sent = JSON.parse(typeof body === 'string' ? body : '{}') as {
-        query?: { offset: number };
-        paths?: string[];
-      };
-      if (path.endsWith('/list'))
-        queries.push((sent as { query?: { filters?: unknown } }).query?.filters);
-      if (path.endsWith('/export')) return new Response(null, { status: 204 });
-      if (
-        path.endsWith('/list') &&
-        (sent as { query?: { collection?: string } }).query?.collection === 'parameter'
-      )
-        return Response.json({
-          documents: [
-            {
-              path: 'parameter/p1',
-              data: { key: 'night.light', name: '夜の明かり', unit: '%' },
-              ...stamp,
-            },
-          ],
-        });
-      if (path.endsWith('/list'))
-        return Response.json({ documents: list(sent.query?.offset ?? 0) });
-      if (path.endsWith('/read'))
-        return Response.json({
-          documents: (sent.paths ?? []).map((one) =>
-            NAMES[one] === undefined
-              ? null
-              : {
-                  path: one,
-                  data: {
-                    name: NAMES[one],
-                    ...(one.startsWith('domain/') ? { timeZone: 'Asia/Tokyo' } : {}),
-                  },
-                  ...stamp,
+    asked.push(path);
+    const sent = JSON.parse(typeof body === 'string' ? body : '{}') as {
+      query?: { offset: number };
+      paths?: string[];
+    };
+    if (path.endsWith('/list'))
+      queries.push((sent as { query?: { filters?: unknown } }).query?.filters);
+    if (path.endsWith('/export')) return new Response(null, { status: 204 });
+    if (
+      path.endsWith('/list') &&
+      (sent as { query?: { collection?: string } }).query?.collection === 'parameter'
+    )
+      return Response.json({
+        documents: [
+          {
+            path: 'parameter/p1',
+            data: { key: 'night.light', name: '夜の明かり', unit: '%' },
+            ...stamp,
+          },
+        ],
+      });
+    if (path.endsWith('/list')) return Response.json({ documents: list(sent.query?.offset ?? 0) });
+    if (path.endsWith('/read'))
+      return Response.json({
+        documents: (sent.paths ?? []).map((one) =>
+          NAMES[one] === undefined
+            ? null
+            : {
+                path: one,
+                data: {
+                  name: NAMES[one],
+                  ...(one.startsWith('domain/') ? { timeZone: 'Asia/Tokyo' } : {}),
                 },
-          ),
-        });
-      return Response.json(check);
+                ...stamp,
+              },
+        ),
+      });
+    return Response.json(check);
   };
   const stage = await stageList({
     Screen: UpdateHistoryScreen,

@@ -10,7 +10,8 @@ import {
 import type { ReactNode } from 'react';
 import { createDocuments } from '../../client/documents-client.ts';
 import { DocumentsProvider } from '../../client/documents-context.tsx';
-import { createHttp, HttpContext } from '../../client/http.ts';
+import { HttpContext } from '../../client/http-context.ts';
+import { createHttp } from '../../client/http.ts';
 import type { LiveLink } from '../../client/live-link.ts';
 import { keptLog } from '../../client/testing/kept-log.ts';
 import { MemoryTransport } from '../../client/testing/memory-transport.ts';

@@ -7,7 +7,7 @@ import {
 } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useHttp } from '../../client/http.ts';
+import { useHttp } from '../../client/http-context.ts';
 import { useRoomView } from './shown-views.tsx';
 
 type LimitedRoom = {

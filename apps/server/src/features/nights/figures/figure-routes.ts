@@ -1,9 +1,4 @@
-import {
-  BOARD_NIGHTS,
-  isAtBedside,
-  nightFigureApi,
-  roomsVisibleTo,
-} from '@yamori/domain';
+import { BOARD_NIGHTS, isAtBedside, nightFigureApi, roomsVisibleTo } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
 import type { Queries } from '../../../database/database.ts';
 import { disclose } from '../../../http/disclosures.ts';

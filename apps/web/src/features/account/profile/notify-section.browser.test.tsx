@@ -2,7 +2,8 @@ import type { NoticeWays, Profile } from '@yamori/domain';
 import { afterEach, describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createNoticesClient } from '../../../client/notices-client.ts';
-import { createHttp, HttpContext } from '../../../client/http.ts';
+import { HttpContext } from '../../../client/http-context.ts';
+import { createHttp } from '../../../client/http.ts';
 import { EntryContext, type EntrySide } from '../../../client/registration/entry-context.tsx';
 import {
   createBrowserNotices,

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { createNoticesClient } from '../../../client/notices-client.ts';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
 import { momentWords } from '../../../text/moment-words.ts';

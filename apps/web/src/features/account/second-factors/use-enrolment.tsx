@@ -1,6 +1,6 @@
 import { accountApi } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { makePasskey } from '../../../client/passkey.ts';
 import { DialogBody, DialogFoot } from '../../../ui/dialogs/dialog-parts.tsx';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';

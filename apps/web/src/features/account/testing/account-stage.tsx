@@ -1,7 +1,8 @@
 import type { AccountSecurity, Problem } from '@yamori/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { createHttp, HttpContext } from '../../../client/http.ts';
+import { HttpContext } from '../../../client/http-context.ts';
+import { createHttp } from '../../../client/http.ts';
 import { EntryContext, type EntrySide } from '../../../client/registration/entry-context.tsx';
 import { createDialogs } from '../../../ui/dialogs/dialog-store.ts';
 import { DialogsProvider } from '../../../ui/dialogs/dialogs-context.tsx';

@@ -1,15 +1,12 @@
 import {
-  beginCsvImportCall,
-  CSV_IMPORTS_PATH,
   CSV_ROWS_AT_ONCE,
-  csvImportReply,
-  csvRowsReply,
+  csvImportApi,
   ProblemError,
-  startCsvImportCall,
   type CsvCells,
   type CsvRowsReply,
 } from '@yamori/domain';
-import { callJson, type HttpOptions } from '../../../client/http-call.ts';
+import type { HttpOptions } from '../../../client/http-call.ts';
+import { createHttp } from '../../../client/http.ts';
 import type { CheckSetup } from './csv-message.ts';
 
 export type SentRow = { readonly row: number; readonly cells: CsvCells };
@@ -35,7 +32,7 @@ const PASSING = new Set(['network-unreachable', 'limit-rate', 'http-502', 'http-
 
 /** Sends the rows in parts and hears what would become of each. @throws ProblemError */
 export async function checkOnServer(
-  http: HttpOptions,
+  options: HttpOptions,
   setup: CheckSetup,
   rows: readonly SentRow[],
   parts: {
@@ -44,25 +41,19 @@ export async function checkOnServer(
   },
 ): Promise<void> {
   const { importId, kind, domainId, fileName, language } = setup;
-  const begin = beginCsvImportCall.parse({
+  const http = createHttp(options);
+  const begin = csvImportApi.begin.body.parse({
     importId,
     kind,
     domainId,
     fileName: fileName.slice(0, 255),
     language,
   });
-  await again(() => callJson(http, 'POST', CSV_IMPORTS_PATH, begin, csvImportReply), parts.wait);
+  await again(() => http.call(csvImportApi.begin, { body: begin }), parts.wait);
   for (let from = 0; from < rows.length;) {
     const some = partFrom(rows, from);
     const reply = await again(
-      () =>
-        callJson(
-          http,
-          'POST',
-          `${CSV_IMPORTS_PATH}/${importId}/rows`,
-          { rows: some },
-          csvRowsReply,
-        ),
+      () => http.call(csvImportApi.addRows, { params: { importId }, body: { rows: [...some] } }),
       parts.wait,
     );
     from += some.length;
@@ -88,15 +79,13 @@ function partFrom(rows: readonly SentRow[], from: number): readonly SentRow[] {
 }
 
 export async function startOnServer(
-  http: HttpOptions,
+  options: HttpOptions,
   importId: string,
   existing: 'update' | 'skip',
   leftOut: readonly number[],
   wait: ServerWait,
 ): Promise<void> {
-  const call = startCsvImportCall.parse({ existing, leftOut });
-  await again(
-    () => callJson(http, 'POST', `${CSV_IMPORTS_PATH}/${importId}/start`, call, csvImportReply),
-    wait,
-  );
+  const body = { existing, leftOut: [...leftOut] };
+  const http = createHttp(options);
+  await again(() => http.call(csvImportApi.start, { params: { importId }, body }), wait);
 }

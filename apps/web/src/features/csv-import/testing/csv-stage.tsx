@@ -1,6 +1,6 @@
 import {
   CSV_OUTCOMES,
-  csvRowsCall,
+  csvImportApi,
   readCsvRow,
   type CsvImport,
   type CsvOutcome,
@@ -61,7 +61,7 @@ export function playServer() {
     },
   });
   const takeRows = (body: unknown): CsvRowsReply => {
-    const reply = csvRowsCall.parse(body).rows.map(({ row, cells }) => {
+    const reply = csvImportApi.addRows.body.parse(body).rows.map(({ row, cells }) => {
       const reading = readCsvRow('room', cells);
       const taken: Row = reading.ok
         ? { cells, outcome: cells.name === '201' ? 'changed' : 'new', problem: null }

@@ -1,7 +1,7 @@
 import { deviceApi, deviceTopic } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';

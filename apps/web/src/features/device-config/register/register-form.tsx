@@ -2,7 +2,7 @@ import { DEVICE_CONNECTIONS, deviceApi, type DeviceConnection } from '@yamori/do
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { useOnline } from '../../../ui/connection/use-online.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import formCss from '../../../ui/form/form.module.css';

@@ -2,7 +2,7 @@ import { organisationApi, type EscalationGroup, type TellingWay } from '@yamori/
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import css from '../domain-config.module.css';
 import type { Domain } from '../domain-source.ts';

@@ -8,7 +8,7 @@ import {
   type SamlProviderInput,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { CheckField } from '../../../ui/form/check-field.tsx';
 import { FormTrouble } from '../../../ui/form/form-trouble.tsx';

@@ -2,7 +2,7 @@ import { samlProviderApi, type SamlProviderEntry } from '@yamori/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';
 import { Loaded } from '../../../ui/pages/loaded.tsx';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
 import { useDocuments } from '../../../client/documents-context.tsx';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';
 import { useNotifications } from '../../../ui/notifications/notifications-view.tsx';
 import { useDomainConfigSide } from '../domain-config-context.ts';

@@ -1,6 +1,6 @@
 import { invitationApi, MOST_NAME, type Actor, type MadeInvitation } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import type { DomainChoice } from '../../../client/registration/domain-choices.ts';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
 import { useOnline } from '../../../ui/connection/use-online.ts';

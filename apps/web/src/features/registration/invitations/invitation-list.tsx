@@ -5,7 +5,7 @@ import {
   type InvitationEntry,
 } from '@yamori/domain';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import type { DomainChoice } from '../../../client/registration/domain-choices.ts';
 import type { Asked } from '../../../client/use-asked.ts';
 import { useDialogs } from '../../../ui/dialogs/dialogs-context.tsx';

@@ -1,7 +1,7 @@
 import { invitationApi, type Actor } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { readDomainChoices } from '../../../client/registration/domain-choices.ts';
 import { useEntry } from '../../../client/registration/entry-context.tsx';
 import { useAsked } from '../../../client/use-asked.ts';

@@ -258,7 +258,9 @@ describe('analysis', () => {
       search: `?night=${LAST}`,
     });
     await page.getByRole('button', { name: '解析しなおす' }).click();
-    await expect.poll(() => asked).toEqual([['/api/rooms/r1/nights/analyse', { from: LAST, to: LAST }]]);
+    await expect
+      .poll(() => asked)
+      .toEqual([['/api/rooms/r1/nights/analyse', { from: LAST, to: LAST }]]);
   });
 
   it('shows earlier versions beside the one that counts', async () => {

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outcomeOf } from '../../../client/call-outcome.ts';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { useAddress } from '../../../ui/address/use-address.ts';
 import { useNow } from '../../../ui/clock/clock-context.tsx';
 import { ToolIcon } from '../../../ui/icons/tool-icon.tsx';

@@ -2,7 +2,7 @@ import { useQuery as useAnswer } from '@tanstack/react-query';
 import { nightApi, ProblemError } from '@yamori/domain';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHttp } from '../../../client/http.ts';
+import { useHttp } from '../../../client/http-context.ts';
 import { useProblemWords } from '../../../ui/pages/problem-words.ts';
 import { useMoments } from '../night-words.ts';
 import type { Night } from '../room-source.ts';

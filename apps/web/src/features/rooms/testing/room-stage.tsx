@@ -20,7 +20,8 @@ import { nightChartHere } from '../../../chart/nights/night-host.ts';
 import type { TileSource } from '../../../chart/nights/night-spec.ts';
 import { createDocuments } from '../../../client/documents-client.ts';
 import { DocumentsProvider } from '../../../client/documents-context.tsx';
-import { createHttp, HttpContext } from '../../../client/http.ts';
+import { HttpContext } from '../../../client/http-context.ts';
+import { createHttp } from '../../../client/http.ts';
 import type { LiveLink } from '../../../client/live-link.ts';
 import { keptLog } from '../../../client/testing/kept-log.ts';
 import { MemoryTransport } from '../../../client/testing/memory-transport.ts';
@@ -214,15 +215,15 @@ export async function stageRoom({
                   dropPrepared: () => undefined,
                 }}
               >
-                  <ExportContext value={exports}>
-                    <NotificationsProvider notifications={createNotifications()}>
-                      <DialogsProvider dialogs={createDialogs()}>
-                        <HttpContext value={http}>
-                          <RouterProvider router={router} />
-                        </HttpContext>
-                      </DialogsProvider>
-                    </NotificationsProvider>
-                  </ExportContext>
+                <ExportContext value={exports}>
+                  <NotificationsProvider notifications={createNotifications()}>
+                    <DialogsProvider dialogs={createDialogs()}>
+                      <HttpContext value={http}>
+                        <RouterProvider router={router} />
+                      </HttpContext>
+                    </DialogsProvider>
+                  </NotificationsProvider>
+                </ExportContext>
               </TimelineContext>
             </ViewerContext>
           </ClockProvider>

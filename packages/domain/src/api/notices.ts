@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
 
 const base64url = (characters: number) =>
   z.string().regex(new RegExp(`^[A-Za-z0-9_-]{${characters}}$`));
@@ -17,17 +18,12 @@ export const pushBrowser = z.strictObject({
 });
 export type PushBrowser = z.infer<typeof pushBrowser>;
 
-/** `POST /api/notices/browsers/remove`. */
-export const removePushBrowserCall = z.strictObject({
-  endpoint: z.string().max(MOST_PUSH_ADDRESS),
-});
-
 /**
- * `GET /api/notices/ways`: by which ways alarms reach who asks while they look at no page. Null:
+ * By which ways alarms reach who asks while they look at no page. Null:
  * this installation has not got it. `unproven`: the address has to be confirmed first; `unlinked`:
  * LINE has to be linked first.
  */
-export const noticeWays = z.strictObject({
+const noticeWays = z.strictObject({
   push: z
     .strictObject({
       /** Of this installation, for `PushManager.subscribe`. */
@@ -57,3 +53,30 @@ export const pushMessage = z.strictObject({
   quiet: z.boolean().optional(),
 });
 export type PushMessage = z.infer<typeof pushMessage>;
+
+export const noticeApi = {
+  ways: endpoint({
+    method: 'GET',
+    path: '/api/notices/ways',
+    summary: 'Show by which ways notifications reach the caller',
+    caller: 'account',
+    reply: noticeWays,
+    problems: [],
+  }),
+  addBrowser: endpoint({
+    method: 'POST',
+    path: '/api/notices/browsers',
+    summary: "Send the caller's notifications to this browser",
+    caller: 'session',
+    body: pushBrowser,
+    problems: ['push-missing', 'push-service-refused'],
+  }),
+  removeBrowser: endpoint({
+    method: 'POST',
+    path: '/api/notices/browsers/remove',
+    summary: 'Send no more notifications to a browser',
+    caller: 'account',
+    body: z.strictObject({ endpoint: z.string().max(MOST_PUSH_ADDRESS) }),
+    problems: [],
+  }),
+};

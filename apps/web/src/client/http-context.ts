@@ -1,0 +1,9 @@
+import { createContext, useContext } from 'react';
+import { createHttp, type Http } from './http.ts';
+
+/** Calls to the page's own server; a test hands in its own. */
+export const HttpContext = createContext<Http>(
+  createHttp({ fetch: (url, init) => globalThis.fetch(url, init) }),
+);
+
+export const useHttp = (): Http => useContext(HttpContext);

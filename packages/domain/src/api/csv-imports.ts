@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { CSV_FIELD_NAMES } from '../csv/csv-kinds.ts';
+import { LANGUAGES } from '../validation/person.ts';
+import { problem } from '../contract/problem-schema.ts';
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Rows of one request and of one import. */
+export const CSV_ROWS_AT_ONCE = 500;
+export const CSV_ROWS_MOST = 200_000;
+/** Staff are invited, and a mail goes to each. */
+export const CSV_STAFF_MOST = 500;
+/** What came in can be looked at, and undone, for so long. */
+export const CSV_IMPORT_KEPT_DAYS = 14;
+
+/** Kinds that become documents; minutes go to the timeline as files do (import-messages.ts). */
+export const CSV_DOCUMENT_KINDS = ['room', 'device', 'staff', 'night'] as const;
+
+const importId = z.uuid();
+const rowNumber = z.int().min(1).max(100_000_000);
+
+const begin = z.strictObject({
+  importId,
+  kind: z.enum(CSV_DOCUMENT_KINDS),
+  domainId: pathId,
+  fileName: z.string().min(1).max(255),
+  /** Of the mails to those who are invited. */
+  language: z.enum(LANGUAGES),
+});
+export type BeginCsvImportCall = z.infer<typeof begin>;
+
+const csvCells = z.partialRecord(z.enum(CSV_FIELD_NAMES), z.string().max(4000).optional());
+/** `row`: the line of the file, from 1. */
+const sentRows = z.strictObject({
+  rows: z
+    .array(z.strictObject({ row: rowNumber, cells: csvCells }))
+    .min(1)
+    .max(CSV_ROWS_AT_ONCE),
+});
+export type CsvRowsCall = z.infer<typeof sentRows>;
+
+/**
+ * What becomes, or became, of a row. `kept`: it was to be undone, but somebody has changed or used
+ * what it made.
+ */
+export const CSV_OUTCOMES = [
+  'new',
+  'changed',
+  'unchanged',
+  'skipped',
+  'refused',
+  'leftOut',
+  'undone',
+  'kept',
+] as const;
+export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
+
+/**
+ * `problem` of a refused row: `csv-row-invalid` with an issue a field, or the problem that its
+ * write met.
+ */
+const rowResult = { row: rowNumber, outcome: z.enum(CSV_OUTCOMES), problem: problem.nullable() };
+const checkedRows = z.strictObject({ rows: z.array(z.strictObject(rowResult)) });
+export type CsvRowsReply = z.infer<typeof checkedRows>;
+
+/**
+ * `existing`: what becomes of rows about what is there already. `leftOut`: rows that were
+ * deselected.
+ */
+const start = z.strictObject({
+  existing: z.enum(['update', 'skip']),
+  leftOut: z.array(rowNumber).max(CSV_ROWS_MOST),
+});
+export type StartCsvImportCall = z.infer<typeof start>;
+
+export const CSV_IMPORT_STATES = [
+  'draft',
+  'running',
+  'done',
+  'cancelled',
+  'failed',
+  'undoing',
+  'undone',
+] as const;
+
+const counts = z.strictObject({
+  total: z.int(),
+  /** Rows that the server has yet to come to. */
+  waiting: z.int(),
+  outcomes: z.record(z.enum(CSV_OUTCOMES), z.int()),
+});
+const csvImport = z.strictObject({
+  importId,
+  kind: z.enum(CSV_DOCUMENT_KINDS),
+  domainId: z.string(),
+  fileName: z.string(),
+  state: z.enum(CSV_IMPORT_STATES),
+  /** Code of what ended it, where it failed. */
+  error: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  counts,
+});
+export type CsvImport = z.infer<typeof csvImport>;
+const oneImport = z.strictObject({ import: csvImport });
+
+/**
+ * Rows of an outcome in the order of the file, with what they held. `link`: where somebody who was
+ * invited and got no mail comes in; told to whoever imported.
+ */
+const rowPage = z.strictObject({
+  rows: z.array(z.strictObject({ ...rowResult, cells: csvCells, link: z.string().nullable() })),
+  next: z.int().nullable(),
+});
+export type CsvRowPage = z.infer<typeof rowPage>;
+
+const params = z.object({ importId: pathId });
+const OF_IMPORT = ['csv-import-not-found', 'csv-import-forbidden'] as const;
+
+/**
+ * Tables of rooms, devices, staff and nights (docs/csv-import.md). The browser names the import by
+ * an id of its own, so that asking twice begins it once; sends its rows, which are kept and
+ * answered with what would become of each; and starts it. From then on the server does it alone,
+ * whatever becomes of the browser or of a server.
+ */
+export const csvImportApi = {
+  begin: endpoint({
+    method: 'POST',
+    path: '/api/csv-imports',
+    summary: 'Begin the import of a table',
+    caller: 'member',
+    body: begin,
+    reply: oneImport,
+    problems: [
+      'csv-import-forbidden',
+      'csv-import-changed',
+      'domain-not-found',
+      'limit-csv-drafts',
+      'limit-csv-kept',
+    ],
+  }),
+  /** Newest first. */
+  list: endpoint({
+    method: 'GET',
+    path: '/api/csv-imports',
+    summary: "List the caller's imports of tables",
+    caller: 'member',
+    reply: z.strictObject({ imports: z.array(csvImport) }),
+    problems: [],
+  }),
+  find: endpoint({
+    method: 'GET',
+    path: '/api/csv-imports/:importId',
+    summary: 'Show one import of a table',
+    caller: 'member',
+    params,
+    reply: oneImport,
+    problems: OF_IMPORT,
+  }),
+  addRows: endpoint({
+    method: 'POST',
+    path: '/api/csv-imports/:importId/rows',
+    summary: 'Send rows of a table, and hear what would become of each',
+    caller: 'member',
+    params,
+    body: sentRows,
+    reply: checkedRows,
+    problems: [...OF_IMPORT, 'csv-import-state-conflict', 'limit-size-table', 'limit-csv-kept'],
+  }),
+  rows: endpoint({
+    method: 'GET',
+    path: '/api/csv-imports/:importId/rows',
+    summary: 'List the rows of an import by what became of them',
+    caller: 'member',
+    params,
+    query: z.object({
+      outcome: z.enum(CSV_OUTCOMES),
+      after: z.coerce.number<number>().int().min(0).max(100_000_000).default(0),
+    }),
+    reply: rowPage,
+    problems: OF_IMPORT,
+  }),
+  start: endpoint({
+    method: 'POST',
+    path: '/api/csv-imports/:importId/start',
+    summary: 'Write the rows of an import',
+    caller: 'member',
+    params,
+    body: start,
+    reply: oneImport,
+    problems: [...OF_IMPORT, 'csv-import-state-conflict', 'csv-import-empty'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/csv-imports/:importId/cancel',
+    summary: 'Stop an import of a table',
+    caller: 'member',
+    params,
+    reply: oneImport,
+    problems: [...OF_IMPORT, 'csv-import-state-conflict'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/csv-imports/:importId/undo',
+    summary: 'Take back what an import of a table wrote',
+    caller: 'member',
+    params,
+    reply: oneImport,
+    problems: [...OF_IMPORT, 'csv-import-state-conflict'],
+  }),
+};

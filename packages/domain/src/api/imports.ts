@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { recordingClock } from '../collections/upload-history.ts';
+import { importSettings, sha256 } from '../contract/import-messages.ts';
+import { pathId } from './address.ts';
+import { endpoint } from './endpoint.ts';
+
+/** `settings`: of `start` and `rerun`; those that are left out stay. */
+const body = z.strictObject({ settings: importSettings.optional() });
+const accepted = z.strictObject({ path: z.string(), accepted: z.literal(true) });
+
+/**
+ * How the recording's clock goes against what is on the room's timeline already; null where nothing
+ * of the same kind overlaps or fits.
+ */
+const clockFit = z.strictObject({
+  fit: z
+    .strictObject({
+      ...recordingClock.shape,
+      certainty: z.number().min(0).max(1),
+      kind: z.string(),
+      overlapSeconds: z.number().min(0),
+    })
+    .nullable(),
+});
+export type ClockFitReply = z.infer<typeof clockFit>;
+
+/**
+ * Where a recording most likely belongs. `from` and `to`: true times; null where the file does not
+ * say.
+ */
+const recording = z.strictObject({
+  serial: z.string().max(255).nullable(),
+  from: z.iso.datetime({ offset: true }).nullable(),
+  to: z.iso.datetime({ offset: true }).nullable(),
+});
+export type ProposalCall = z.infer<typeof recording>;
+
+const proposal = z.strictObject({
+  /**
+   * Rooms that the member may import to, likeliest first: where the device stood then, where it
+   * stands now.
+   */
+  rooms: z.array(
+    z.strictObject({
+      roomId: z.string(),
+      reason: z.enum(['stoodThen', 'standsNow']),
+      night: z.iso.date().nullable(),
+      timeZone: z.string(),
+    }),
+  ),
+});
+export type ProposalReply = z.infer<typeof proposal>;
+
+const params = z.object({ roomId: pathId, sha256 });
+const OF_IMPORT = ['document-not-found', 'import-forbidden', 'import-not-found'] as const;
+
+/** Answers with 202: the work follows, and its document `room/{roomId}/uploadHistory/{sha256}` says how far. */
+const command = <const Name extends string>(name: Name, summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/api/rooms/:roomId/imports/:sha256/${name}`,
+    summary,
+    caller: 'member',
+    params,
+    body,
+    reply: accepted,
+    problems: [...OF_IMPORT, 'import-state-conflict', 'import-in-use', 'import-original-missing'],
+  });
+
+/** What people do with an import besides sending it (contract/import-messages.ts). */
+export const importApi = {
+  start: command('start', 'Store what an import found'),
+  /** Takes away what it added before. */
+  rerun: command('rerun', 'Import a file again'),
+  undo: command('undo', 'Take away what an import added'),
+  cancel: command('cancel', 'Stop an import'),
+  discard: command('discard', 'Delete an import that added nothing'),
+  /** Of an import that waits in `ready`. */
+  fitClock: endpoint({
+    method: 'POST',
+    path: '/api/rooms/:roomId/imports/:sha256/clock',
+    summary: "Fit a recording's clock to the room's timeline",
+    caller: 'member',
+    params,
+    reply: clockFit,
+    problems: [...OF_IMPORT, 'import-state-conflict'],
+  }),
+  original: endpoint({
+    method: 'GET',
+    path: '/api/rooms/:roomId/imports/:sha256/original',
+    summary: 'Read an imported file as it came',
+    caller: 'member',
+    params,
+    file: ['application/octet-stream'],
+    problems: [...OF_IMPORT, 'import-original-missing'],
+  }),
+  propose: endpoint({
+    method: 'POST',
+    path: '/api/imports/proposal',
+    summary: 'Propose the rooms that a recording belongs to',
+    caller: 'member',
+    body: recording,
+    reply: proposal,
+    problems: [],
+  }),
+};
