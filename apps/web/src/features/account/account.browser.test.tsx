@@ -98,6 +98,26 @@ describe('second factors on the account page', () => {
     await expect.element(page.getByText(CODES[0] ?? '', { exact: true })).not.toBeInTheDocument();
   });
 
+  it('show their codes at once, also where the account and the session cannot be read again', async () => {
+    let renewed = false;
+    await stage(
+      <SecondFactorsSection />,
+      {
+        [SECURITY]: () =>
+          renewed ? { problem: 'database-unavailable', status: 503 } : { body: WITH_APP },
+        '/api/account/backup-codes': () => {
+          renewed = true;
+          return { body: { backupCodes: CODES } };
+        },
+      },
+      viewerAt(3),
+      () => Promise.withResolvers<void>().promise,
+    );
+    await button('バックアップコードを作り直す').click();
+    await button('作り直す').click();
+    await expect.element(page.getByText(CODES[0] ?? '', { exact: true }).first()).toBeVisible();
+  });
+
   it('close without their codes being kept only when somebody says so', async () => {
     await at({
       [SECURITY]: () => ({ body: WITH_APP }),

@@ -122,7 +122,8 @@ function useFactorActs() {
     refuse(null);
     const outcome = await work().finally(() => setBusy(false));
     if (outcome.kind === 'refused') refuse(outcome.problem);
-    if (outcome.kind === 'done') await changed();
+    // Read again beside: codes are shown once, and must not be lost where that hangs or fails.
+    if (outcome.kind === 'done') changed().catch(() => undefined);
     return outcome;
   };
   const withCodes = async (

@@ -76,6 +76,8 @@ export async function stageAccount(
   part: ReactNode,
   answers: Answers,
   viewer: Viewer = viewerAt(3),
+  /** Reads the session again. */
+  readSession: () => Promise<void> = async () => undefined,
 ) {
   const asked: { path: string; body: unknown }[] = [];
   const http = createHttp({
@@ -91,6 +93,7 @@ export async function stageAccount(
   const entry = {
     refresh: async (): Promise<void> => {
       changes.session += 1;
+      await readSession();
     },
   } as EntrySide;
   // Of its own, as in the frame: what a dialog holds finds the contexts of the account.
