@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Logger } from 'pino';
 import type { PasskeyAssertion, PasskeyAttestation } from '@yamori/domain';
-import type { ChallengeStore } from './challenge-store.ts';
+import { CHALLENGE_MS, type ChallengeStore } from './challenge-store.ts';
 import type { NewPasskey, PasskeyStore, StoredPasskey } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
 
@@ -87,9 +87,8 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
         userID: new TextEncoder().encode(owner.userId),
         challenge: bytesOf(await challenges.make(purpose)),
         attestationType: 'none',
-        excludeCredentials: (await passkeys.listOf(owner.userId)).map(
-          ({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }),
-        ),
+        excludeCredentials: (await passkeys.listOf(owner.userId)).map(describe),
+        timeout: CHALLENGE_MS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       }),
 
@@ -135,14 +134,9 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
       generateAuthenticationOptions({
         rpID: party.id,
         challenge: bytesOf(await challenges.make(purpose)),
+        timeout: CHALLENGE_MS,
         userVerification: userId === null ? 'required' : 'preferred',
-        allowCredentials:
-          userId === null
-            ? []
-            : (await passkeys.listOf(userId)).map(({ credentialId, transports }) => ({
-                id: credentialId,
-                transports: [...transports],
-              })),
+        allowCredentials: userId === null ? [] : (await passkeys.listOf(userId)).map(describe),
       }),
 
     /**
@@ -177,3 +171,8 @@ function withoutAbsent<Value extends object>(value: Value): Whole<Value> {
   // What went through JSON has no undefined fields left, which is all that the type says.
   return JSON.parse(JSON.stringify(value)) as Whole<Value>;
 }
+
+const describe = ({ credentialId, transports }: StoredPasskey) => ({
+  id: credentialId,
+  transports: [...transports],
+});

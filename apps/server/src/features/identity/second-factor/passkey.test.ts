@@ -28,6 +28,7 @@ type Options = {
   readonly allowCredentials?: readonly { readonly id: string }[];
   readonly excludeCredentials?: readonly { readonly id: string }[];
   readonly userVerification?: string;
+  readonly timeout?: number;
 };
 const optionsOf = async (browser: TestBrowser, url: string): Promise<Options> =>
   (await browser.post(url)).json<{ options: Options }>().options;
@@ -113,6 +114,15 @@ describe('a passkey as a second factor', () => {
     expect((await optionsOf(browser, CREATION)).excludeCredentials).toEqual([
       expect.objectContaining({ id: passkey.credentialId }),
     ]);
+  });
+
+  it('may take five minutes, as long as its challenge holds', async () => {
+    const { browser } = await withPasskey('slow');
+    const options = await Promise.all([
+      optionsOf(browser, CREATION),
+      optionsOf(openTestBrowser(stage.server), REQUEST.signIn),
+    ]);
+    expect(options.map(({ timeout }) => timeout)).toEqual([300_000, 300_000]);
   });
 
   it('completes a sign-in, with or without a PIN', async () => {
