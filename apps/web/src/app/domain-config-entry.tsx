@@ -10,8 +10,6 @@ import { ThresholdTrialContext } from '../features/thresholds/threshold-trial.ts
 import { DomainThresholds } from '../features/thresholds/domain-thresholds.tsx';
 import { HistoryEntries } from '../features/update-history/update-history-screen.tsx';
 
-const http = { fetch: (url: string, init: RequestInit) => globalThis.fetch(url, init) };
-
 const trial = (props: RehearsalProps) => <Rehearsal {...props} />;
 
 /**

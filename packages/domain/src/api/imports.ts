@@ -54,7 +54,10 @@ export type ProposalReply = z.infer<typeof proposal>;
 const params = z.object({ roomId: pathId, sha256 });
 const OF_IMPORT = ['document-not-found', 'import-forbidden', 'import-not-found'] as const;
 
-/** Answers with 202: the work follows, and its document `room/{roomId}/uploadHistory/{sha256}` says how far. */
+/**
+ * Answers with 202: the work follows, and its document `room/{roomId}/uploadHistory/{sha256}` says
+ * how far it is.
+ */
 const command = <const Name extends string>(name: Name, summary: string) =>
   endpoint({
     method: 'POST',

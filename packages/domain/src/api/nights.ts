@@ -41,7 +41,7 @@ const params = z.object({ roomId: pathId });
 const ofNight = params.extend({ night: z.iso.date() });
 
 /**
- * What there is of a night is its document `room/{roomId}/sleep/{night}`, live; here it is asked for
+ * What there is of a night is its document `room/{roomId}/sleep/{night}`, live; here it is analysed
  * again, and what earlier analyses said of it is read.
  */
 export const nightApi = {
