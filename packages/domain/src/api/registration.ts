@@ -119,7 +119,7 @@ export const registrationApi = {
     caller: 'anyone',
     body: addressProofCall,
     problems: [
-      ...OF_MAIL,
+      'mail-missing',
       ...OF_CODE,
       'invitation-elsewhere',
       'sign-up-refused',

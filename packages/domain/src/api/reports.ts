@@ -221,7 +221,12 @@ const OF_FILTER = [
   'report-rooms-too-many',
 ] as const;
 const OF_SAVED = ['report-not-found', 'report-forbidden'] as const;
-const OF_OPENED = [...OF_FILTER, ...OF_SAVED, 'report-unreadable', 'report-link-sexes'] as const;
+const OF_OPENED = [
+  ...OF_FILTER,
+  'report-not-found',
+  'report-unreadable',
+  'report-link-sexes',
+] as const;
 const OF_FILE = ['limit-reports', 'report-timeout', 'report-memory'] as const;
 const FILE_TYPES = [
   'text/csv',
