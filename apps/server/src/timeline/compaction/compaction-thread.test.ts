@@ -189,6 +189,7 @@ describe('the compaction thread', () => {
     const [own, all] = [process.threadCpuUsage(), process.cpuUsage()];
     expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({ frames: 800 });
     const [ownUsed, allUsed] = [process.threadCpuUsage(own), process.cpuUsage(all)];
-    expect(ownUsed.user + ownUsed.system).toBeLessThan(0.2 * (allUsed.user + allUsed.system));
+    // Packed here, it would be nearly all of it. What else this thread happens to do counts too.
+    expect(ownUsed.user + ownUsed.system).toBeLessThan(0.5 * (allUsed.user + allUsed.system));
   });
 });
