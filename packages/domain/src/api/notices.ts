@@ -67,7 +67,7 @@ export const noticeApi = {
     method: 'POST',
     path: '/api/notices/browsers',
     summary: "Send the caller's notifications to this browser",
-    caller: 'session',
+    caller: 'owner',
     body: pushBrowser,
     problems: ['push-missing', 'push-service-refused'],
   }),

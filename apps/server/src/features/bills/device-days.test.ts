@@ -1,7 +1,7 @@
 import { billCollection, monthDays, monthsLater } from '@yamori/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDeviceDays, readDeviceDaySums } from '../../timeline/device-days.ts';
-import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
+import { aDomain, MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
 
 let stage: BillStage;
 beforeAll(async () => {
@@ -119,21 +119,8 @@ it('a device stays on the bill however it is said to connect by then', async () 
   expect(await asked('SWITCHED')).toEqual({ 'one home': [3, 4] });
 });
 
-it('a room that another part of its house took over, and a house that went to another agency, are paid for by each on their days', async () => {
-  await stage.commit([
-    {
-      kind: 'create',
-      path: 'domain/annex',
-      data: {
-        code: 'annex',
-        name: 'Annex of ward',
-        kind: 'facility',
-        parentDomainId: 'ward',
-        rootDomainId: 'top',
-        ancestorIds: ['top', 'one', 'ward'],
-      },
-    },
-  ]);
+it('a device is billed each day to the organisation and by the agency that had its room on that day', async () => {
+  await stage.commit([aDomain('annex', 'facility', ['top', 'one', 'ward'])]);
   await stage.place('STAYS', 'ward-1');
   await stage.send('STAYS', EVERY);
   // The room goes to the annex on the 16th, the ward to the other agency on the 21st, at midnight

@@ -1,6 +1,5 @@
 import { noticeApi, refuse, type NoticeWays } from '@yamori/domain';
 import type { FastifyInstance } from 'fastify';
-import { assertOwnAccount } from '../../http/request-actor.ts';
 import { serveEndpoint } from '../../http/serve-endpoint.ts';
 import type { Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
@@ -14,7 +13,7 @@ export type NoticeRouteParts = {
   readonly contactOf: (userId: string) => Promise<Contact | null>;
 };
 
-/** By which ways one is told oneself, and which browsers are one's own. */
+/** The ways by which notifications reach the caller, and the caller's browsers. */
 export function registerNoticeRoutes(
   server: FastifyInstance,
   { browsers, push, hasLine, hasMail, contactOf }: NoticeRouteParts,
@@ -42,7 +41,6 @@ export function registerNoticeRoutes(
   });
 
   serveEndpoint(server, noticeApi.addBrowser, async ({ actor, session: { sessionId }, body }) => {
-    assertOwnAccount(actor);
     if (push === null) throw refuse('push-missing');
     if (!push.isAddress(body.endpoint)) throw refuse('push-service-refused');
     await browsers.put({ userId: actor.userId, sessionId }, body);

@@ -39,7 +39,7 @@ export type BillStage = LiveStage & {
 };
 export type Member = 'one' | 'two' | 'clerk' | 'maker';
 
-const domain = (
+export const aDomain = (
   id: string,
   kind: string,
   ancestorIds: readonly string[],
@@ -76,12 +76,12 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
   const clock = { at: new Date(at) };
   const stage = await openLiveStage({ now: () => clock.at });
   await stage.commit([
-    domain('top', 'developer', []),
-    domain('one', 'agency', ['top']),
-    domain('two', 'agency', ['top']),
-    domain('home', 'facility', ['top', 'one']),
-    domain('ward', 'facility', ['top', 'one']),
-    domain('clinic', 'facility', ['top', 'two'], { address: '大阪市北区2-2' }),
+    aDomain('top', 'developer', []),
+    aDomain('one', 'agency', ['top']),
+    aDomain('two', 'agency', ['top']),
+    aDomain('home', 'facility', ['top', 'one']),
+    aDomain('ward', 'facility', ['top', 'one']),
+    aDomain('clinic', 'facility', ['top', 'two'], { address: '大阪市北区2-2' }),
     ...['home', 'ward', 'clinic'].map((id): Write => ({
       kind: 'create',
       path: `room/${id}-1`,
