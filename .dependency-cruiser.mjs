@@ -23,17 +23,26 @@ export default {
     {
       name: 'a-feature-never-imports-a-feature',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/src/features/([^/]+)/', pathNot: aTest },
-      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+      from: { path: '^apps/web/src/features/([^/]+)/', pathNot: aTest },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
-      name: 'features-are-composed-in-app-only',
+      name: 'a-module-never-imports-a-module',
       severity: 'error',
-      from: {
-        path: '^apps/server/src/(documents|timeline|messaging|database|http|mail)/',
-        pathNot: aTest,
-      },
-      to: { path: '^apps/server/src/(features/|app\\.ts|main\\.ts)' },
+      from: { path: '^apps/server/src/modules/([^/]+)/', pathNot: aTest },
+      to: { path: '^apps/server/src/modules/', pathNot: '^apps/server/src/modules/$1/' },
+    },
+    {
+      name: 'modules-know-only-core',
+      severity: 'error',
+      from: { path: '^apps/server/src/modules/', pathNot: aTest },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(modules|core)/' },
+    },
+    {
+      name: 'core-knows-no-module',
+      severity: 'error',
+      from: { path: '^apps/server/src/core/', pathNot: aTest },
+      to: { path: '^apps/server/src/', pathNot: '^apps/server/src/core/' },
     },
     {
       name: 'web-lower-parts-know-no-feature',

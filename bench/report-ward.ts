@@ -9,13 +9,13 @@ import {
 import pg from 'pg';
 import { pino } from 'pino';
 import { createApp } from '../apps/server/src/app.ts';
-import { limitsOf, readConfig } from '../apps/server/src/config.ts';
-import { registrationOf } from '../apps/server/src/config-registration.ts';
-import type { Database } from '../apps/server/src/database/database.ts';
-import { openDatabase } from '../apps/server/src/database/open-database.ts';
-import { COUNTED_AS } from '../apps/server/src/features/nights/figures/figures-of-night.ts';
-import { NO_MAIL } from '../apps/server/src/mail/mail.ts';
-import { createInProcessBus } from '../apps/server/src/messaging/in-process-bus.ts';
+import { limitsOf, readConfig } from '../apps/server/src/config/config.ts';
+import { registrationOf } from '../apps/server/src/config/registration.ts';
+import type { Database } from '../apps/server/src/core/database/database.ts';
+import { openDatabase } from '../apps/server/src/core/database/open-database.ts';
+import { COUNTED_AS } from '../apps/server/src/modules/nights/figures/figures-of-night.ts';
+import { NO_MAIL } from '../apps/server/src/core/mail/mail.ts';
+import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
 import { startDatabase } from './rig/server-process.ts';
 
 /** As much as one report may be of, and as many nights before. */

@@ -11,7 +11,7 @@ import { printMachine } from './rig/report.ts';
  */
 const ROOT = join(import.meta.dirname, '..');
 /** The sample change: a service that tests of Node and the core journey reach. */
-const CHANGED_FILE = 'apps/server/src/features/bills/generate-bills.ts';
+const CHANGED_FILE = 'apps/server/src/modules/billing/generate-bills.ts';
 const BEFORE = { check: 'none', changed: 'none', test: '25-29 min' };
 const GOALS = { check: '≤ 3 min', changed: 'what the change can reach', test: '≤ 15 min' };
 

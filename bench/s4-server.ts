@@ -1,12 +1,12 @@
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
-import { createPoolDatabase } from '../apps/server/src/database/pool-database.ts';
-import { hashOfDeviceKey } from '../apps/server/src/features/devices/device-key.ts';
-import { createIngest } from '../apps/server/src/features/ingest/ingest.ts';
-import { registerIngestRoutes } from '../apps/server/src/features/ingest/ingest-routes.ts';
-import { createInProcessBus } from '../apps/server/src/messaging/in-process-bus.ts';
-import { createTimeline } from '../apps/server/src/timeline/timeline.ts';
+import { createPoolDatabase } from '../apps/server/src/core/database/pool-database.ts';
+import { hashOfDeviceKey } from '../apps/server/src/modules/devices/device-key.ts';
+import { createIngest } from '../apps/server/src/modules/telemetry/ingest/ingest.ts';
+import { registerIngestRoutes } from '../apps/server/src/modules/telemetry/ingest/ingest-routes.ts';
+import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
+import { createTimeline } from '../apps/server/src/core/timeline/timeline.ts';
 import { S4_STREAMS } from './s4-recording.ts';
 
 /**

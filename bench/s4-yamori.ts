@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
-import { MIGRATIONS_FOLDER, migrate } from '../apps/server/src/database/migration-runner.ts';
+import { MIGRATIONS_FOLDER, migrate } from '../apps/server/src/core/database/migration-runner.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { postAll, type PostRequest } from './rig/post-requests.ts';
 import { descendantsCpuSeconds } from './rig/process-cpu.ts';

@@ -2,13 +2,13 @@ import { encodeFields, SLEEP_STAGES, type SleepStage, type Write } from '@yamori
 import { encodeFrame } from '@yamori/frames';
 import { pino } from 'pino';
 import { createApp } from '../apps/server/src/app.ts';
-import { limitsOf, readConfig } from '../apps/server/src/config.ts';
-import { registrationOf } from '../apps/server/src/config-registration.ts';
-import { openDatabase } from '../apps/server/src/database/open-database.ts';
-import { NO_MAIL } from '../apps/server/src/mail/mail.ts';
-import { createInProcessBus } from '../apps/server/src/messaging/in-process-bus.ts';
+import { limitsOf, readConfig } from '../apps/server/src/config/config.ts';
+import { registrationOf } from '../apps/server/src/config/registration.ts';
+import { openDatabase } from '../apps/server/src/core/database/open-database.ts';
+import { NO_MAIL } from '../apps/server/src/core/mail/mail.ts';
+import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
 import { toStage } from '../apps/server/src/testing/device-frames.ts';
-import type { Timeline } from '../apps/server/src/timeline/timeline.ts';
+import type { Timeline } from '../apps/server/src/core/timeline/timeline.ts';
 import { startDatabase } from './rig/server-process.ts';
 
 export const S6_RATE_HZ = 250;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { migrate, MIGRATIONS_FOLDER } from '../apps/server/src/database/migration-runner.ts';
+import { migrate, MIGRATIONS_FOLDER } from '../apps/server/src/core/database/migration-runner.ts';
 import { printMachine, versionOf } from './rig/report.ts';
 import { startDatabase } from './rig/server-process.ts';
 

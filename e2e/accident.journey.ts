@@ -6,7 +6,7 @@ import {
   aBrowser,
   startProvider,
   type ProviderStandIn,
-} from '../apps/server/src/features/notices/testing/provider-stand-in.ts';
+} from '../apps/server/src/modules/notifications/testing/provider-stand-in.ts';
 import { printFigure, watchPage } from './screen-checks.ts';
 import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 import { startProgram, startWard, end, type Ward } from './ward.ts';

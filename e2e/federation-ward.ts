@@ -3,7 +3,10 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openDatabase, type OpenedDatabase } from '../apps/server/src/database/open-database.ts';
+import {
+  openDatabase,
+  type OpenedDatabase,
+} from '../apps/server/src/core/database/open-database.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { end, startProgram, startWard, type Ward } from './ward.ts';
 import { removeFolder } from '../apps/server/src/testing/remove-folder.ts';
@@ -25,7 +28,7 @@ export type FederationWard = Pick<Ward, 'address' | 'stop'> & {
   readonly forgetProofs: () => Promise<void>;
 };
 
-const STAND_INS = 'apps/server/src/features/identity/federation/testing/run-stand-ins.ts';
+const STAND_INS = 'apps/server/src/modules/identity/federation/testing/run-stand-ins.ts';
 
 /**
  * A demonstration ward without devices that takes people in by stand-ins for LINE, Google and an

@@ -5,8 +5,11 @@ import { expect, test, type Page } from '@playwright/test';
 import { encodeFrame } from '@yamori/frames';
 import { pino } from 'pino';
 import encodeQR from 'qr';
-import { openDatabase, type OpenedDatabase } from '../apps/server/src/database/open-database.ts';
-import { createSigningKey } from '../apps/server/src/features/identity/federation/testing/test-certificate.ts';
+import {
+  openDatabase,
+  type OpenedDatabase,
+} from '../apps/server/src/core/database/open-database.ts';
+import { createSigningKey } from '../apps/server/src/modules/identity/federation/testing/test-certificate.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import {
   startServerProcess,

@@ -1,7 +1,7 @@
 import { ROUTES } from '@yamori/domain';
 import { expect, test, type Page } from '@playwright/test';
 import { closeContexts } from './browser.ts';
-import { createSigningKey } from '../apps/server/src/features/identity/federation/testing/test-certificate.ts';
+import { createSigningKey } from '../apps/server/src/modules/identity/federation/testing/test-certificate.ts';
 import { HOSTILE_WORDS, plantHostileWords } from './hostile-words.ts';
 import { nightsOf, startOwnServer, type OwnServer } from './own-server.ts';
 import { addressOf, follow } from './route-walk.ts';

@@ -1,5 +1,5 @@
 import { brokenLines, COLLECTIONS, encodeFields, query, type Write } from '@yamori/domain';
-import type { DocumentStore } from '../apps/server/src/documents/document-store.ts';
+import type { DocumentStore } from '../apps/server/src/core/documents/document-store.ts';
 
 /**
  * Each would call `ran` with its number if anything took it for more than words. Some are short

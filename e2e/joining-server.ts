@@ -3,7 +3,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openDatabase } from '../apps/server/src/database/open-database.ts';
+import { openDatabase } from '../apps/server/src/core/database/open-database.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import { startMailServer, type MailServer } from '../apps/server/src/testing/mail-server.ts';
 import { startServerProcess } from '../apps/server/src/testing/server-process.ts';
@@ -26,7 +26,7 @@ export type JoiningServer = {
   readonly stop: () => Promise<void>;
 };
 
-const STAND_INS = 'apps/server/src/features/identity/federation/testing/run-stand-ins.ts';
+const STAND_INS = 'apps/server/src/modules/identity/federation/testing/run-stand-ins.ts';
 
 export async function startJoiningServer(): Promise<JoiningServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'yamori-joining-'));

@@ -5,13 +5,16 @@ import { COLLECTIONS, encodeFields, type RoomCall, type Write } from '@yamori/do
 import { encodeFrame } from '@yamori/frames';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { openDatabase, type OpenedDatabase } from '../apps/server/src/database/open-database.ts';
+import {
+  openDatabase,
+  type OpenedDatabase,
+} from '../apps/server/src/core/database/open-database.ts';
 import {
   createDocumentStore,
   type DocumentStore,
-} from '../apps/server/src/documents/document-store.ts';
-import { createInProcessBus } from '../apps/server/src/messaging/in-process-bus.ts';
-import { keepNightFigures } from '../apps/server/src/features/nights/figures/keep-night-figures.ts';
+} from '../apps/server/src/core/documents/document-store.ts';
+import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
+import { keepNightFigures } from '../apps/server/src/modules/nights/figures/keep-night-figures.ts';
 import { freePort } from '../apps/server/src/testing/free-port.ts';
 import {
   startServerProcess,

@@ -3,7 +3,7 @@ import { encodeFields, REPORT_WORDS_JA, type Write } from '@yamori/domain';
 import { readEdf, readTextRows } from '@yamori/formats';
 import { expect, test, type Download, type Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
-import { sheetsOf } from '../apps/server/src/features/reports/testing/workbook-reader.ts';
+import { sheetsOf } from '../apps/server/src/modules/reports/testing/workbook-reader.ts';
 import { createTestUploader } from '../apps/server/src/testing/tus-upload.ts';
 import { analysedNight } from '../apps/web/src/features/rooms/testing/analysed-night.ts';
 import { startOwnServer, type OwnServer } from './own-server.ts';

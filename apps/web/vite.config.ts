@@ -47,7 +47,7 @@ function serviceWorker(): Plugin {
 /**
  * Names in the page what its script would ask for only once it runs: words and parser for
  * everybody, and the frame for who comes with a session; lines with `data-member` the server leaves
- * out for who comes without one (apps/server/src/http/web-files.ts).
+ * out for who comes without one (apps/server/src/core/http/web-files.ts).
  */
 function namedAhead(): Plugin {
   return {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '../../apps/server/src/database/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../apps/server/src/core/database/embedded/embedded-postgres.ts';
 import { freePort } from '../../apps/server/src/testing/free-port.ts';
 import { programFile } from '../../tools/run/programs.mjs';
 

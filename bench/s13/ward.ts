@@ -1,9 +1,9 @@
 import { COLLECTIONS, encodeFields, sessionReply, type Write } from '@yamori/domain';
 import { pino } from 'pino';
-import { createPoolDatabase } from '../../apps/server/src/database/pool-database.ts';
-import { createDocumentStore } from '../../apps/server/src/documents/document-store.ts';
-import { hashOfDeviceKey } from '../../apps/server/src/features/devices/device-key.ts';
-import { createInProcessBus } from '../../apps/server/src/messaging/in-process-bus.ts';
+import { createPoolDatabase } from '../../apps/server/src/core/database/pool-database.ts';
+import { createDocumentStore } from '../../apps/server/src/core/documents/document-store.ts';
+import { hashOfDeviceKey } from '../../apps/server/src/modules/devices/device-key.ts';
+import { createInProcessBus } from '../../apps/server/src/core/messaging/in-process-bus.ts';
 import { signInMember } from '../rig/member.ts';
 import { BED_STREAMS } from './bed-device.ts';
 

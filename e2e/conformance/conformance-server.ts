@@ -10,23 +10,23 @@ import {
   type CollectionRule,
 } from '@yamori/domain';
 import { z } from 'zod';
-import type { Database } from '../../apps/server/src/database/database.ts';
-import { createChangeFeed } from '../../apps/server/src/documents/change-feed.ts';
-import { createDocumentAccess } from '../../apps/server/src/documents/document-access.ts';
-import { registerDocumentRoutes } from '../../apps/server/src/documents/document-routes.ts';
-import { createDocumentStore } from '../../apps/server/src/documents/document-store.ts';
+import type { Database } from '../../apps/server/src/core/database/database.ts';
+import { createChangeFeed } from '../../apps/server/src/core/documents/change-feed.ts';
+import { createDocumentAccess } from '../../apps/server/src/core/documents/document-access.ts';
+import { registerDocumentRoutes } from '../../apps/server/src/core/documents/document-routes.ts';
+import { createDocumentStore } from '../../apps/server/src/core/documents/document-store.ts';
 import {
   createSubscriptions,
   type Subscriptions,
-} from '../../apps/server/src/documents/subscriptions.ts';
-import { createFrameFanout } from '../../apps/server/src/features/live/frame-fanout.ts';
-import { DEFAULT_VIEWER_QUEUE_LIMITS } from '../../apps/server/src/features/live/viewer-queue.ts';
-import { createOutboxBuffers } from '../../apps/server/src/features/live/viewer-outbox.ts';
-import { serveViewer } from '../../apps/server/src/features/live/viewer-session.ts';
-import { createWritePace } from '../../apps/server/src/features/live/write-pace.ts';
-import { createHttpServer } from '../../apps/server/src/http/http-server.ts';
-import { registerSocket } from '../../apps/server/src/http/live-socket.ts';
-import { createInProcessBus } from '../../apps/server/src/messaging/in-process-bus.ts';
+} from '../../apps/server/src/core/documents/subscriptions.ts';
+import { createFrameFanout } from '../../apps/server/src/modules/telemetry/viewers/frame-fanout.ts';
+import { DEFAULT_VIEWER_QUEUE_LIMITS } from '../../apps/server/src/modules/telemetry/viewers/viewer-queue.ts';
+import { createOutboxBuffers } from '../../apps/server/src/modules/telemetry/viewers/viewer-outbox.ts';
+import { serveViewer } from '../../apps/server/src/modules/telemetry/viewers/viewer-session.ts';
+import { createWritePace } from '../../apps/server/src/modules/telemetry/viewers/write-pace.ts';
+import { createHttpServer } from '../../apps/server/src/core/http/http-server.ts';
+import { registerSocket } from '../../apps/server/src/core/http/live-socket.ts';
+import { createInProcessBus } from '../../apps/server/src/core/messaging/in-process-bus.ts';
 
 const anything = z.unknown().optional();
 

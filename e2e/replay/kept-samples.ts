@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { openDatabase } from '../../apps/server/src/database/open-database.ts';
-import { createTimeline, type Timeline } from '../../apps/server/src/timeline/timeline.ts';
+import { openDatabase } from '../../apps/server/src/core/database/open-database.ts';
+import { createTimeline, type Timeline } from '../../apps/server/src/core/timeline/timeline.ts';
 import type { Replayed, ReplayRun } from './replayed-recording.ts';
 
 /** What the timeline holds of a stream beside what was played. */

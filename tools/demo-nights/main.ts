@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { DEMO_NIGHT_FILE } from '../../apps/server/src/features/demonstration/demo-night-file.ts';
+import { DEMO_NIGHT_FILE } from '../../apps/server/src/demo/night-file.ts';
 import { makeDemoNights } from './make-demo-nights.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
-import { readDemoNights } from '../../apps/server/src/features/demonstration/demo-night-file.ts';
-import { occupiedRooms } from '../../apps/server/src/features/demonstration/demo-places.ts';
-import { createNightSimulator } from '../../apps/server/src/features/demonstration/night-simulator.ts';
+import { readDemoNights } from '../../apps/server/src/demo/night-file.ts';
+import { occupiedRooms } from '../../apps/server/src/demo/places.ts';
+import { createNightSimulator } from '../../apps/server/src/demo/night-simulator.ts';
 import { makeDemoNight } from './make-demo-nights.ts';
 
 const simulator = createNightSimulator({ niceness: 0 });

@@ -4,22 +4,15 @@ import {
   packDemoNights,
   toRelativeTimes,
   type DemoNight,
-} from '../../apps/server/src/features/demonstration/demo-night-file.ts';
-import {
-  DEMO_HOURS,
-  toDemoNightResult,
-  toNightRequest,
-} from '../../apps/server/src/features/demonstration/demo-night.ts';
-import { DEMO_CYCLE } from '../../apps/server/src/features/demonstration/demo-places.ts';
-import {
-  demonstrationRooms,
-  type DemonstrationRoom,
-} from '../../apps/server/src/features/demonstration/demonstration-rooms.ts';
+} from '../../apps/server/src/demo/night-file.ts';
+import { DEMO_HOURS, toDemoNightResult, toNightRequest } from '../../apps/server/src/demo/night.ts';
+import { DEMO_CYCLE } from '../../apps/server/src/demo/places.ts';
+import { demonstrationRooms, type DemonstrationRoom } from '../../apps/server/src/demo/rooms.ts';
 import {
   createNightSimulator,
   type NightSimulator,
-} from '../../apps/server/src/features/demonstration/night-simulator.ts';
-import { simulatedResult } from '../../apps/server/src/features/nights/analysis/simulated-night.ts';
+} from '../../apps/server/src/demo/night-simulator.ts';
+import { simulatedResult } from '../../apps/server/src/modules/nights/analysis/simulated-night.ts';
 
 /** The clocks of the demonstration's homes. */
 const ZONE = 'Asia/Tokyo';

@@ -53,10 +53,10 @@ describe('import rules', () => {
 
   it('lets imports go down', () => {
     plant(
-      'apps/server/src/features/rooms/a.ts',
-      "import type { B } from '../../documents/b.ts'; export type A = B;",
+      'apps/server/src/modules/rooms/a.ts',
+      "import type { B } from '../../core/documents/b.ts'; export type A = B;",
     );
-    plant('apps/server/src/documents/b.ts', 'export type B = string;');
+    plant('apps/server/src/core/documents/b.ts', 'export type B = string;');
     expect(brokenRules()).toEqual([]);
   });
 
@@ -69,15 +69,27 @@ describe('import rules', () => {
     ],
     [
       'a-feature-never-imports-a-feature',
-      'apps/server/src/features/rooms/a.ts',
+      'apps/web/src/features/rooms/a.ts',
       "import type { B } from '../devices/b.ts'; export type A = B;",
-      'apps/server/src/features/devices/b.ts',
+      'apps/web/src/features/devices/b.ts',
     ],
     [
-      'features-are-composed-in-app-only',
-      'apps/server/src/documents/a.ts',
-      "import type { B } from '../features/rooms/b.ts'; export type A = B;",
-      'apps/server/src/features/rooms/b.ts',
+      'a-module-never-imports-a-module',
+      'apps/server/src/modules/rooms/a.ts',
+      "import type { B } from '../devices/b.ts'; export type A = B;",
+      'apps/server/src/modules/devices/b.ts',
+    ],
+    [
+      'modules-know-only-core',
+      'apps/server/src/modules/rooms/a.ts',
+      "import type { B } from '../../b.ts'; export type A = B;",
+      'apps/server/src/b.ts',
+    ],
+    [
+      'core-knows-no-module',
+      'apps/server/src/core/documents/a.ts',
+      "import type { B } from '../../modules/rooms/b.ts'; export type A = B;",
+      'apps/server/src/modules/rooms/b.ts',
     ],
     [
       'web-lower-parts-know-no-feature',

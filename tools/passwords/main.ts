@@ -13,10 +13,7 @@ const KEPT = 8_000;
 /** Shorter ones are refused for their length. */
 const SHORTEST = 8;
 const TARGET = fileURLToPath(
-  new URL(
-    '../../apps/server/src/features/identity/passwords/common-passwords.txt',
-    import.meta.url,
-  ),
+  new URL('../../apps/server/src/modules/identity/passwords/common-passwords.txt', import.meta.url),
 );
 const HEADER = [
   '# The most frequent passwords of eight characters and more, sorted. Written by tools/passwords from @zxcvbn-ts/language-common 4.1.3',

@@ -153,7 +153,7 @@ const REACHED = [
     files: /^apps\/server\/src\/[^/]+\.ts$/,
     related: [
       'apps/server/src/testing/server-process.ts',
-      'apps/server/src/operator.test.ts',
+      'apps/server/src/admin/operator.test.ts',
       'apps/command/src/commands/operations.ts',
     ],
   },
@@ -163,7 +163,7 @@ const REACHED = [
   },
   {
     files: /^apps\/simulator\/src\/nights-main\.ts$/,
-    related: ['apps/server/src/features/demonstration/night-simulator.ts'],
+    related: ['apps/server/src/demo/night-simulator.ts'],
   },
   {
     files: /^apps\/command\/src\/(main\.ts$|commands\/)/,
@@ -178,23 +178,24 @@ const REACHED = [
 ];
 /** Programs and threads that one other source starts. */
 const STARTED_BY = {
-  'apps/server/src/lower-priority.ts': 'apps/server/src/lower-priority.test.ts',
+  'apps/server/src/core/lower-priority.ts': 'apps/server/src/core/lower-priority.test.ts',
   'apps/server/src/testing/postgres-holder.ts':
-    'apps/server/src/database/embedded/embedded-postgres.test.ts',
-  'apps/server/src/testing/bills-process.ts': 'apps/server/src/features/bills/killed.test.ts',
-  'apps/server/src/testing/ingest-process.ts': 'apps/server/src/features/ingest/durability.test.ts',
-  'apps/server/src/features/demonstration/testing/dying-simulator.ts':
-    'apps/server/src/features/demonstration/demonstration-nights.test.ts',
+    'apps/server/src/core/database/embedded/embedded-postgres.test.ts',
+  'apps/server/src/testing/bills-process.ts': 'apps/server/src/modules/billing/killed.test.ts',
+  'apps/server/src/testing/ingest-process.ts':
+    'apps/server/src/modules/telemetry/ingest/durability.test.ts',
+  'apps/server/src/demo/testing/dying-simulator.ts': 'apps/server/src/demo/nights.test.ts',
   'e2e/conformance/live-oracle/oracle-server.ts': 'e2e/conformance/live-oracle/server-control.ts',
-  'apps/server/src/features/bills/bill-worker.ts': 'apps/server/src/features/bills/bill-drawing.ts',
-  'apps/server/src/features/nights/analysis/night-worker.ts':
-    'apps/server/src/features/nights/analysis/night-thread.ts',
-  'apps/server/src/features/imports/reading/reading-worker.ts':
-    'apps/server/src/features/imports/reading/reading-thread.ts',
-  'apps/server/src/features/reports/report-worker.ts':
-    'apps/server/src/features/reports/report-thread.ts',
-  'apps/server/src/timeline/compaction/compaction-worker.ts':
-    'apps/server/src/timeline/compaction/compaction-thread.ts',
+  'apps/server/src/modules/billing/bill-worker.ts':
+    'apps/server/src/modules/billing/bill-drawing.ts',
+  'apps/server/src/modules/nights/analysis/night-worker.ts':
+    'apps/server/src/modules/nights/analysis/night-thread.ts',
+  'apps/server/src/modules/imports/reading/reading-worker.ts':
+    'apps/server/src/modules/imports/reading/reading-thread.ts',
+  'apps/server/src/modules/reports/report-worker.ts':
+    'apps/server/src/modules/reports/report-thread.ts',
+  'apps/server/src/core/timeline/compaction/compaction-worker.ts':
+    'apps/server/src/core/timeline/compaction/compaction-thread.ts',
 };
 /** Passes through devices, server and screens; run for every change of the product. */
 const CORE_JOURNEY = 'e2e/carer-watches.journey.ts';

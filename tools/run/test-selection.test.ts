@@ -59,9 +59,9 @@ describe('parseSelection', () => {
 describe('testsNamed', () => {
   it('puts each test into the part that runs it', () => {
     expect(
-      testsNamed(ROOT, ['features/reports/reports.test', 'keys-only', 'report.browser']),
+      testsNamed(ROOT, ['modules/reports/reports.test', 'keys-only', 'report.browser']),
     ).toEqual({
-      node: ['apps/server/src/features/reports/reports.test.ts'],
+      node: ['apps/server/src/modules/reports/reports.test.ts'],
       web: ['apps/web/src/features/report/report.browser.test.tsx'],
       journeys: ['e2e/keys-only.journey.ts'],
     });
@@ -79,9 +79,9 @@ describe('testsNamed', () => {
 
 describe('testsReached', () => {
   it('follows imports of a source, and adds the core journey for the product', () => {
-    expect(testsReached(['apps/server/src/features/bills/generate-bills.ts'])).toEqual({
+    expect(testsReached(['apps/server/src/modules/billing/generate-bills.ts'])).toEqual({
       all: new Set(),
-      related: ['apps/server/src/features/bills/generate-bills.ts'],
+      related: ['apps/server/src/modules/billing/generate-bills.ts'],
       journeys: ['e2e/carer-watches.journey.ts'],
     });
   });
@@ -98,7 +98,7 @@ describe('testsReached', () => {
     ['package-lock.json', ['node', 'web', 'journeys']],
     ['tools/run/test.mjs', ['node', 'web', 'journeys']],
     ['packages/frames/assembly/crc32c.ts', ['node', 'web', 'journeys']],
-    ['apps/server/src/database/migrations/130-notices.sql', ['node']],
+    ['apps/server/src/core/database/migrations/130-notices.sql', ['node']],
     ['apps/web/src/ui/list/list.module.css', ['web']],
     ['e2e/sign-in.ts', ['journeys']],
     ['packages/frames/vectors/file.ymr', ['node']],

@@ -8,7 +8,7 @@ import { isMet, type Figure } from './figures/figure.ts';
 import {
   getDependencyFigures,
   getDocumentFigures,
-  getFeatureFigures,
+  getServerModuleFigures,
   getTestFigures,
   type Manifest,
   type RepositoryFile,
@@ -92,7 +92,7 @@ function measure(): Figure[] {
     ...getTitleFigures(tree),
     ...getTestFigures(tree),
     ...getDependencyFigures(workspaces),
-    ...getFeatureFigures(tree),
+    ...getServerModuleFigures(tree),
     ...getDocumentFigures(readRepositoryFiles()),
   ];
 }

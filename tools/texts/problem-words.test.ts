@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   NEVER_ANSWERED,
   PROBLEM_STATUS,
-} from '../../apps/server/src/http/testing/problem-table.ts';
+} from '../../apps/server/src/core/http/testing/problem-table.ts';
 import { words as english } from '../../apps/web/src/text/en/words.ts';
 import { words as japanese } from '../../apps/web/src/text/ja/words.ts';
 import { hasJapanese } from './fixed-texts.ts';

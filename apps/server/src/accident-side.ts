@@ -1,28 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Database } from './database/database.ts';
-import type { LeaseFence } from './database/lease-fence.ts';
-import type { ChangeFeed } from './documents/change-feed.ts';
-import type { DocumentAccess } from './documents/document-access.ts';
-import type { DocumentStore } from './documents/document-store.ts';
-import { createAccidentKeeper } from './features/accidents/accident-keeper.ts';
-import { registerAccidentRoutes, type CallSteps } from './features/accidents/accident-routes.ts';
-import { createAccidentSteps } from './features/accidents/accident-steps.ts';
-import { createAccidentWatch, type AccidentWatch } from './features/accidents/accident-watch.ts';
-import { openAlarmNotices, type DeliverNotice } from './features/accidents/alarm-notices.ts';
-import { createCallRecord, type CallRecord } from './features/accidents/call-record.ts';
-import { createNoticeTelling } from './features/accidents/notice-telling.ts';
-import { registerThresholdRoutes } from './features/accidents/threshold-routes.ts';
-import { registerRehearsalRoutes } from './features/accidents/rehearsal/rehearsal-routes.ts';
-import { registerTestAlarmRoutes } from './features/accidents/test-alarm.ts';
-import {
-  createRoomFactsStore,
-  type RoomFactsStore,
-} from './features/accidents/room-facts-store.ts';
-import { openRulesReader, type RulesReader } from './features/accidents/rules-reader.ts';
-import { registerUsefulnessRoutes } from './features/accidents/usefulness-routes.ts';
-import type { Bus } from './messaging/bus.ts';
-import { createJobs } from './messaging/jobs/jobs.ts';
+import type { Database } from './core/database/database.ts';
+import type { LeaseFence } from './core/database/lease-fence.ts';
+import type { ChangeFeed } from './core/documents/change-feed.ts';
+import type { DocumentAccess } from './core/documents/document-access.ts';
+import type { DocumentStore } from './core/documents/document-store.ts';
+import { createAccidentKeeper } from './modules/alarms/accident-keeper.ts';
+import { registerAccidentRoutes, type CallSteps } from './modules/alarms/accident-routes.ts';
+import { createAccidentSteps } from './modules/alarms/accident-steps.ts';
+import { createAccidentWatch, type AccidentWatch } from './modules/alarms/accident-watch.ts';
+import { openAlarmNotices, type DeliverNotice } from './modules/alarms/alarm-notices.ts';
+import { createCallRecord, type CallRecord } from './modules/alarms/call-record.ts';
+import { createNoticeTelling } from './modules/alarms/notice-telling.ts';
+import { registerThresholdRoutes } from './modules/alarms/threshold-routes.ts';
+import { registerRehearsalRoutes } from './modules/alarms/rehearsal/rehearsal-routes.ts';
+import { registerTestAlarmRoutes } from './modules/alarms/test-alarm.ts';
+import { createRoomFactsStore, type RoomFactsStore } from './modules/alarms/room-facts-store.ts';
+import { openRulesReader, type RulesReader } from './modules/alarms/rules-reader.ts';
+import { registerUsefulnessRoutes } from './modules/alarms/usefulness-routes.ts';
+import type { Bus } from './core/messaging/bus.ts';
+import { createJobs } from './core/messaging/jobs/jobs.ts';
 
 /** What raises accidents in rooms, keeps them, and tells of them. */
 export type AccidentSide = {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from './database/database.ts';
-import type { DocumentStore } from './documents/document-store.ts';
-import { registerAgencyRoutes } from './features/agencies/agency-routes.ts';
-import { createDeviceDayTurns } from './features/agencies/device-day-turns.ts';
-import { createBillTurns } from './features/bills/bill-drawing.ts';
-import { registerBillRoutes } from './features/bills/bill-routes.ts';
-import type { TurnsStanding } from './messaging/jobs/turns.ts';
+import type { Database } from './core/database/database.ts';
+import type { DocumentStore } from './core/documents/document-store.ts';
+import { registerAgencyRoutes } from './modules/billing/agencies/agency-routes.ts';
+import { createDeviceDayTurns } from './modules/billing/agencies/device-day-turns.ts';
+import { createBillTurns } from './modules/billing/bill-drawing.ts';
+import { registerBillRoutes } from './modules/billing/bill-routes.ts';
+import type { TurnsStanding } from './core/messaging/jobs/turns.ts';
 
 export type AgencySideParts = {
   readonly server: FastifyInstance;

@@ -10,8 +10,8 @@ import {
   openTestDocuments,
   SERVER,
   type TestDocuments,
-} from './documents/testing/test-documents.ts';
-import { hashOfDeviceKey } from './features/devices/device-key.ts';
+} from './core/documents/testing/test-documents.ts';
+import { hashOfDeviceKey } from './modules/devices/device-key.ts';
 import { startDatabaseLink, type DatabaseLink } from './testing/database-link.ts';
 import { freePort } from './testing/free-port.ts';
 import { natsServerBinary, startNatsServer, type NatsServer } from './testing/nats-server.ts';

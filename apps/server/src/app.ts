@@ -4,55 +4,59 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { COLLECTIONS, RULES, refuse, type DeviceAddress, type SessionReply } from '@yamori/domain';
 import { openAgencySide } from './agency-side.ts';
-import { closeWithin, inOrder, type CloseStep } from './close-in-order.ts';
-import type { Limits } from './config.ts';
+import { closeWithin, inOrder, type CloseStep } from './core/lifecycle.ts';
+import type { Limits } from './config/config.ts';
 import { openCsvSide } from './csv-side.ts';
-import { createExpiredRows } from './database/expired-rows.ts';
-import type { OpenedDatabase } from './database/open-database.ts';
+import { createExpiredRows } from './core/database/expired-rows.ts';
+import type { OpenedDatabase } from './core/database/open-database.ts';
 import { openDeviceSide, type DeviceSide } from './device-side.ts';
-import { createChangeFeed, type ChangeFeed, type FeedChange } from './documents/change-feed.ts';
-import { createDocumentAccess, type DocumentAccess } from './documents/document-access.ts';
-import { registerDocumentRoutes } from './documents/document-routes.ts';
-import { DEFAULT_DOCUMENT_LIMITS } from './documents/document-limits.ts';
-import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
-import { createDomainMoving } from './features/domains/domain-moving.ts';
-import { registerDomainRoutes } from './features/domains/domain-routes.ts';
-import { createDomainStore } from './features/domains/domain-store.ts';
-import { openFederation } from './features/identity/federation/federation.ts';
-import type { OidcWay } from './features/identity/federation/oidc/oidc-way.ts';
-import { registerUsageRoutes } from './features/analytics/usage-routes.ts';
-import { createUsageStore } from './features/analytics/usage-store.ts';
-import type { PasswordHashing } from './features/identity/auth-engine.ts';
-import { createIdentity, type Identity } from './features/identity/identity.ts';
-import { requireSameStanding } from './features/identity/same-standing.ts';
-import { registerIdentityRoutes } from './features/identity/identity-routes.ts';
-import { registerMemberRoutes } from './features/identity/members/member-routes.ts';
-import { registerProfileRoutes } from './features/identity/profile/profile-routes.ts';
+import {
+  createChangeFeed,
+  type ChangeFeed,
+  type FeedChange,
+} from './core/documents/change-feed.ts';
+import { createDocumentAccess, type DocumentAccess } from './core/documents/document-access.ts';
+import { registerDocumentRoutes } from './core/documents/document-routes.ts';
+import { DEFAULT_DOCUMENT_LIMITS } from './core/documents/document-limits.ts';
+import { createDocumentStore, type DocumentStore } from './core/documents/document-store.ts';
+import { createDomainMoving } from './modules/organisations/domain-moving.ts';
+import { registerDomainRoutes } from './modules/organisations/domain-routes.ts';
+import { createDomainStore } from './modules/organisations/domain-store.ts';
+import { openFederation } from './modules/identity/federation/federation.ts';
+import type { OidcWay } from './modules/identity/federation/oidc/oidc-way.ts';
+import { registerUsageRoutes } from './modules/history/usage-routes.ts';
+import { createUsageStore } from './modules/history/usage-store.ts';
+import type { PasswordHashing } from './modules/identity/auth-engine.ts';
+import { createIdentity, type Identity } from './modules/identity/identity.ts';
+import { requireSameStanding } from './modules/identity/same-standing.ts';
+import { registerIdentityRoutes } from './modules/identity/identity-routes.ts';
+import { registerMemberRoutes } from './modules/identity/members/member-routes.ts';
+import { registerProfileRoutes } from './modules/identity/profile/profile-routes.ts';
 import {
   createRegistration,
   type Registration,
-} from './features/identity/registration/registration.ts';
-import type { RegistrationOptions } from './features/identity/registration/registration-parts.ts';
-import { registerRegistrationRoutes } from './features/identity/registration/registration-routes.ts';
+} from './modules/identity/registration/registration.ts';
+import type { RegistrationOptions } from './modules/identity/registration/registration-parts.ts';
+import { registerRegistrationRoutes } from './modules/identity/registration/registration-routes.ts';
 import { openFleetSide } from './fleet-side.ts';
-import { installDisclosures } from './http/disclosures.ts';
-import { createHttpServer, type ServerPhase } from './http/http-server.ts';
+import { installDisclosures } from './core/http/disclosures.ts';
+import { createHttpServer, type ServerPhase } from './core/http/http-server.ts';
 import { openImportSide, type ImportSide } from './import-side.ts';
 import { invariantsOf } from './invariants.ts';
-import { EXPORT_MOST_CHANNELS, openExports } from './features/exports/exports.ts';
-import { readRoomStreams } from './features/nights/room-streams-store.ts';
+import { EXPORT_MOST_CHANNELS, openExports } from './modules/exports/exports.ts';
+import { readRoomStreams } from './modules/nights/room-streams-store.ts';
 import { openNightSide, type NightSide } from './night-side.ts';
 import { openNoticeSide, type NoticeOptions } from './notice-side.ts';
 import { openReportSide } from './report-side.ts';
-import type { ReportMails } from './features/reports/report-mails.ts';
-import { endSavedOf, requireLendable } from './features/reports/saved-reports.ts';
-import { registerReadiness, type ReadinessCheck } from './http/readiness.ts';
-import { registerWebFiles } from './http/web-files.ts';
-import type { Mail } from './mail/mail.ts';
-import { createDisclosureRecord } from './features/update-history/disclosure-record.ts';
-import { redactHistory } from './features/update-history/redact-history.ts';
-import { registerUpdateHistoryRoutes } from './features/update-history/update-history-routes.ts';
-import type { Bus } from './messaging/bus.ts';
+import type { ReportMails } from './modules/reports/report-mails.ts';
+import { endSavedOf, requireLendable } from './modules/reports/saved-reports.ts';
+import { registerReadiness, type ReadinessCheck } from './core/http/readiness.ts';
+import { registerWebFiles } from './core/http/web-files.ts';
+import type { Mail } from './core/mail/mail.ts';
+import { createDisclosureRecord } from './modules/history/disclosure-record.ts';
+import { redactHistory } from './modules/history/redact-history.ts';
+import { registerUpdateHistoryRoutes } from './modules/history/update-history-routes.ts';
+import type { Bus } from './core/messaging/bus.ts';
 
 /**
  * What the application is made of; opened and closed by whoever calls. No environment and no port
@@ -82,7 +86,7 @@ export type AppDependencies = {
   readonly secure: boolean;
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly trustedProxies: readonly string[];
-  /** The key of the installation (features/identity/keys). */
+  /** The key of the installation (modules/identity/keys). */
   readonly secret: string;
   /** How passwords are hashed; left out: at the full cost. */
   readonly passwordHashing?: PasswordHashing;

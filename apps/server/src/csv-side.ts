@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Database } from './database/database.ts';
-import type { DocumentStore } from './documents/document-store.ts';
-import { openCsvImport } from './features/csv-import/csv-import.ts';
-import type { CsvImportLimits } from './features/csv-import/csv-import-limits.ts';
-import type { Inviting } from './features/csv-import/csv-import-parts.ts';
-import { readMemberActor } from './features/identity/member-actor.ts';
-import { createSecretBox } from './features/identity/secret-box.ts';
-import { inviteOneOfMany } from './features/identity/registration/invitations/invitation-making.ts';
+import type { Database } from './core/database/database.ts';
+import type { DocumentStore } from './core/documents/document-store.ts';
+import { openCsvImport } from './modules/tables/csv-import.ts';
+import type { CsvImportLimits } from './modules/tables/csv-import-limits.ts';
+import type { Inviting } from './modules/tables/csv-import-parts.ts';
+import { readMemberActor } from './modules/identity/member-actor.ts';
+import { createSecretBox } from './modules/identity/secret-box.ts';
+import { inviteOneOfMany } from './modules/identity/registration/invitations/invitation-making.ts';
 import {
   findInvitation,
   revokeInvitation,
-} from './features/identity/registration/invitations/invitation-store.ts';
-import type { RegistrationParts } from './features/identity/registration/registration-parts.ts';
-import type { Jobs } from './messaging/jobs/jobs.ts';
+} from './modules/identity/registration/invitations/invitation-store.ts';
+import type { RegistrationParts } from './modules/identity/registration/registration-parts.ts';
+import type { Jobs } from './core/messaging/jobs/jobs.ts';
 
 export type CsvSideParts = {
   readonly database: Database;

@@ -1,25 +1,25 @@
 import { organisationApi } from '@yamori/domain';
 import { z } from 'zod';
 import type { FastifyInstance } from 'fastify';
-import type { OpenedDatabase } from './database/open-database.ts';
+import type { OpenedDatabase } from './core/database/open-database.ts';
 import type { DeviceSide } from './device-side.ts';
-import { readDomains } from './features/domains/domain-overview-store.ts';
+import { readDomains } from './modules/organisations/domain-overview-store.ts';
 import {
   registerFleetRoutes,
   standingOf,
   type FleetParts,
   type RetryJob,
-} from './features/fleet/fleet-routes.ts';
-import { readFleet } from './features/fleet/fleet-store.ts';
-import { countJobs } from './features/fleet/job-list-store.ts';
-import { registerMetrics, type MetricsParts } from './features/fleet/metrics.ts';
-import { IMPORT_JOB } from './features/imports/import-parts.ts';
-import { putOrders } from './features/nights/analysis/night-orders-store.ts';
-import { NIGHT_JOB } from './features/nights/analysis/night-parts.ts';
-import { registerParameterRoutes } from './features/parameters/parameter-routes.ts';
-import type { ReadinessCheck } from './http/readiness.ts';
-import { serveEndpoint } from './http/serve-endpoint.ts';
-import type { Jobs } from './messaging/jobs/jobs.ts';
+} from './modules/platform/fleet-routes.ts';
+import { readFleet } from './modules/platform/fleet-store.ts';
+import { countJobs } from './modules/platform/job-list-store.ts';
+import { registerMetrics, type MetricsParts } from './modules/platform/metrics.ts';
+import { IMPORT_JOB } from './modules/imports/import-parts.ts';
+import { putOrders } from './modules/nights/analysis/night-orders-store.ts';
+import { NIGHT_JOB } from './modules/nights/analysis/night-parts.ts';
+import { registerParameterRoutes } from './modules/organisations/parameter-routes.ts';
+import type { ReadinessCheck } from './core/http/readiness.ts';
+import { serveEndpoint } from './core/http/serve-endpoint.ts';
+import type { Jobs } from './core/messaging/jobs/jobs.ts';
 
 type FleetSideParts = {
   readonly server: FastifyInstance;

@@ -8,12 +8,12 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { socketUrl } from './database/embedded/embedded-postgres.ts';
-import { runningPostmaster } from './database/embedded/stale-postmaster.ts';
-import { createPoolDatabase } from './database/pool-database.ts';
+import { socketUrl } from './core/database/embedded/embedded-postgres.ts';
+import { runningPostmaster } from './core/database/embedded/stale-postmaster.ts';
+import { createPoolDatabase } from './core/database/pool-database.ts';
 import { freePort } from './testing/free-port.ts';
 import { startServerProcess } from './testing/server-process.ts';
-import { createTimeline } from './timeline/timeline.ts';
+import { createTimeline } from './core/timeline/timeline.ts';
 import { removeFolder } from './testing/remove-folder.ts';
 
 const DISK_MEGABYTES = 400;

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Limits } from './config.ts';
-import type { Database } from './database/database.ts';
-import type { DocumentStore } from './documents/document-store.ts';
-import { openImports, type Imports } from './features/imports/imports.ts';
-import type { AfterRemoved, AfterStored } from './features/imports/import-parts.ts';
-import type { Bus } from './messaging/bus.ts';
-import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
-import type { Timeline } from './timeline/timeline.ts';
+import type { Limits } from './config/config.ts';
+import type { Database } from './core/database/database.ts';
+import type { DocumentStore } from './core/documents/document-store.ts';
+import { openImports, type Imports } from './modules/imports/imports.ts';
+import type { AfterRemoved, AfterStored } from './modules/imports/import-parts.ts';
+import type { Bus } from './core/messaging/bus.ts';
+import { createJobs, type Jobs } from './core/messaging/jobs/jobs.ts';
+import type { Timeline } from './core/timeline/timeline.ts';
 
 /** What is done by jobs: files into the timeline, and whatever looks at them afterwards. */
 export type ImportSide = {

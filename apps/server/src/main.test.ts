@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
-import { isAlive } from './database/embedded/stale-postmaster.ts';
+import { startEmbeddedPostgres } from './core/database/embedded/embedded-postgres.ts';
+import { isAlive } from './core/database/embedded/stale-postmaster.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { removeFolder } from './testing/remove-folder.ts';
 

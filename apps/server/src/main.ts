@@ -12,47 +12,44 @@ import {
   demonstrationChanges,
   demonstrationPast,
   demonstrationRecordings,
-} from './demonstration-side.ts';
-import { noticesOf } from './config-notices.ts';
-import { registrationOf, smtpOf } from './config-registration.ts';
-import { oidcWaysOf } from './config-ways.ts';
-import { closeWithin } from './close-in-order.ts';
-import { helpText, limitsOf, readConfig, type Config } from './config.ts';
-import type { Database } from './database/database.ts';
-import { DATA_FOLDER, makeDataFolder } from './database/embedded/data-folder.ts';
-import { recordAddress } from './database/embedded/folder-owner.ts';
+} from './demo/fill-demonstration.ts';
+import { noticesOf } from './config/notifications.ts';
+import { registrationOf, smtpOf } from './config/registration.ts';
+import { oidcWaysOf } from './config/providers.ts';
+import { closeWithin } from './core/lifecycle.ts';
+import { helpText, limitsOf, readConfig, type Config } from './config/config.ts';
+import type { Database } from './core/database/database.ts';
+import { DATA_FOLDER, makeDataFolder } from './core/database/embedded/data-folder.ts';
+import { recordAddress } from './core/database/embedded/folder-owner.ts';
 import { clockWarning, openClock } from './core/time/open-clock.ts';
 import {
   openDatabase,
   type DatabaseOptions,
   type ServedDatabase,
-} from './database/open-database.ts';
-import { createPoolDatabase } from './database/pool-database.ts';
-import { nightZoneOf } from './documents/night-zone.ts';
-import {
-  DEMONSTRATION_MEMBERS,
-  demonstrationAccounts,
-} from './features/demonstration/demonstration-accounts.ts';
-import { startDemonstrationNights } from './features/demonstration/demonstration-nights.ts';
-import { createNightSimulator } from './features/demonstration/night-simulator.ts';
-import { hashOfDeviceKey, newDeviceKey } from './features/devices/device-key.ts';
-import { seedDemonstration } from './features/demonstration/seed-demonstration.ts';
-import { createSecretBox } from './features/identity/secret-box.ts';
-import { openInstallationKey } from './features/identity/keys/installation-key.ts';
-import { makeFirstStartLink } from './features/identity/registration/first-start.ts';
-import { makeMakerAccount } from './features/identity/registration/maker-account.ts';
-import { startHeadExport } from './features/update-history/head-export.ts';
-import { redactHistory } from './features/update-history/redact-history.ts';
-import { ownNames } from './http/origin-check.ts';
-import { listen, localUrlHost } from './listen.ts';
-import { NO_MAIL, type Mail } from './mail/mail.ts';
-import { createMailQueue } from './mail/mail-queue.ts';
-import { createSmtpTransport } from './mail/smtp-transport.ts';
-import { createInProcessBus } from './messaging/in-process-bus.ts';
-import { connectNatsBus } from './messaging/nats-bus.ts';
-import { seedCatalogue } from './seed-catalogue.ts';
-import { createLog } from './server-log.ts';
-import { isOperation, operate } from './operator.ts';
+} from './core/database/open-database.ts';
+import { createPoolDatabase } from './core/database/pool-database.ts';
+import { nightZoneOf } from './core/documents/night-zone.ts';
+import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './demo/accounts.ts';
+import { startDemonstrationNights } from './demo/nights.ts';
+import { createNightSimulator } from './demo/night-simulator.ts';
+import { hashOfDeviceKey, newDeviceKey } from './modules/devices/device-key.ts';
+import { seedDemonstration } from './demo/seed.ts';
+import { createSecretBox } from './modules/identity/secret-box.ts';
+import { openInstallationKey } from './modules/identity/keys/installation-key.ts';
+import { makeFirstStartLink } from './modules/identity/registration/first-start.ts';
+import { makeMakerAccount } from './modules/identity/registration/maker-account.ts';
+import { startHeadExport } from './modules/history/head-export.ts';
+import { redactHistory } from './modules/history/redact-history.ts';
+import { ownNames } from './core/http/origin-check.ts';
+import { listen, localUrlHost } from './core/http/listen.ts';
+import { NO_MAIL, type Mail } from './core/mail/mail.ts';
+import { createMailQueue } from './core/mail/mail-queue.ts';
+import { createSmtpTransport } from './core/mail/smtp-transport.ts';
+import { createInProcessBus } from './core/messaging/in-process-bus.ts';
+import { connectNatsBus } from './core/messaging/nats-bus.ts';
+import { seedCatalogue } from './modules/organisations/seed-catalogue.ts';
+import { createLog } from './core/log.ts';
+import { isOperation, operate } from './admin/operator.ts';
 import { explainStart } from './start-words.ts';
 
 const NODE_MAJOR = 24;

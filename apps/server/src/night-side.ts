@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Database } from './database/database.ts';
-import type { DocumentStore } from './documents/document-store.ts';
-import { openNights, type Nights } from './features/nights/analysis/nights.ts';
-import { registerFigureRoutes } from './features/nights/figures/figure-routes.ts';
-import { startNightFigures } from './features/nights/figures/fill-night-figures.ts';
-import type { Bus } from './messaging/bus.ts';
-import { createJobs, type Jobs } from './messaging/jobs/jobs.ts';
-import type { Timeline } from './timeline/timeline.ts';
+import type { Database } from './core/database/database.ts';
+import type { DocumentStore } from './core/documents/document-store.ts';
+import { openNights, type Nights } from './modules/nights/analysis/nights.ts';
+import { registerFigureRoutes } from './modules/nights/figures/figure-routes.ts';
+import { startNightFigures } from './modules/nights/figures/fill-night-figures.ts';
+import type { Bus } from './core/messaging/bus.ts';
+import { createJobs, type Jobs } from './core/messaging/jobs/jobs.ts';
+import type { Timeline } from './core/timeline/timeline.ts';
 
 /** What looks at nights once they are over. */
 export type NightSide = {

@@ -1,8 +1,8 @@
 import { ACCESS_LEVELS, COLLECTIONS } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from './database/database.ts';
-import { createDocumentStore, type DocumentStore } from './documents/document-store.ts';
+import type { Database } from './core/database/database.ts';
+import { createDocumentStore, type DocumentStore } from './core/documents/document-store.ts';
 import {
   aDomain,
   aRoom,
@@ -10,11 +10,11 @@ import {
   openTestDocuments,
   SERVER,
   type TestDocuments,
-} from './documents/testing/test-documents.ts';
-import { readMemberActors } from './features/identity/member-actor.ts';
-import { insertAccount } from './features/identity/registration/accounts.ts';
-import { peopleToTell } from './features/notices/notice-people.ts';
-import { createInProcessBus } from './messaging/in-process-bus.ts';
+} from './core/documents/testing/test-documents.ts';
+import { readMemberActors } from './modules/identity/member-actor.ts';
+import { insertAccount } from './modules/identity/registration/accounts.ts';
+import { peopleToTell } from './modules/notifications/notice-people.ts';
+import { createInProcessBus } from './core/messaging/in-process-bus.ts';
 import { readContacts } from './notice-side.ts';
 
 const HERE = Array.from({ length: 30 }, (_, index) => `here-${index}`);

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor, OneTimeSubject } from '@yamori/domain';
-import type { Database, Queries } from './database/database.ts';
-import type { DocumentStore } from './documents/document-store.ts';
-import { readMemberActor } from './features/identity/member-actor.ts';
-import { findAccount } from './features/identity/registration/accounts.ts';
-import { startReportMails, type ReportMails } from './features/reports/report-mails.ts';
-import { createReportPlaces } from './features/reports/report-places.ts';
-import { registerReportRoutes } from './features/reports/report-routes.ts';
-import type { Mail } from './mail/mail.ts';
-import type { Jobs } from './messaging/jobs/jobs.ts';
+import type { Database, Queries } from './core/database/database.ts';
+import type { DocumentStore } from './core/documents/document-store.ts';
+import { readMemberActor } from './modules/identity/member-actor.ts';
+import { findAccount } from './modules/identity/registration/accounts.ts';
+import { startReportMails, type ReportMails } from './modules/reports/report-mails.ts';
+import { createReportPlaces } from './modules/reports/report-places.ts';
+import { registerReportRoutes } from './modules/reports/report-routes.ts';
+import type { Mail } from './core/mail/mail.ts';
+import type { Jobs } from './core/messaging/jobs/jobs.ts';
 
 export type ReportSideParts = {
   readonly server: FastifyInstance;

@@ -1,13 +1,13 @@
 import { ACCESS_LEVELS, type DocumentMap } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Statement } from './database/database.ts';
-import { lockDocuments } from './documents/writing/document-locks.ts';
+import type { Statement } from './core/database/database.ts';
+import { lockDocuments } from './core/documents/writing/document-locks.ts';
 import {
   MONTH,
   openBillStage,
   TERMS,
   type BillStage,
-} from './features/bills/testing/bill-stage.ts';
+} from './modules/billing/testing/bill-stage.ts';
 import { askedWhile as whileHeld } from './testing/asked-while.ts';
 import { MEMBER_PASSWORD } from './testing/live-stage.ts';
 import { openTestBrowser, type TestBrowser } from './testing/test-browser.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createPoolDatabase } from '../../../apps/server/src/database/pool-database.ts';
+import { createPoolDatabase } from '../../../apps/server/src/core/database/pool-database.ts';
 import { openConformanceServer } from '../conformance-server.ts';
 
 /** A conformance server as a process of its own: `oracle-server.ts DATABASE_URL PORT`. */

@@ -3,7 +3,7 @@ import { aFile, getMissed, getPlaces, repeatLine } from '../testing.ts';
 import {
   getDependencyFigures,
   getDocumentFigures,
-  getFeatureFigures,
+  getServerModuleFigures,
   getTestFigures,
 } from './repository-figures.ts';
 
@@ -39,24 +39,20 @@ describe('getDependencyFigures', () => {
   });
 });
 
-describe('getFeatureFigures', () => {
+describe('getServerModuleFigures', () => {
   const measure = (...paths: string[]) =>
     getPlaces(
-      getFeatureFigures(paths.map((path) => ({ path: `apps/server/src/features/${path}` }))),
-      'server features without routes, store or test',
+      getServerModuleFigures(paths.map((path) => ({ path: `apps/server/src/modules/${path}` }))),
+      'server modules without routes, store or test',
     );
 
-  it('names the part that a feature lacks', () => {
+  it('names the part that a module lacks', () => {
     expect(measure('rooms/room-routes.ts', 'rooms/room-routes.test.ts')).toEqual([
       'rooms: no store',
     ]);
     expect(measure('rooms/room-routes.ts', 'rooms/room-store.ts', 'rooms/room.test.ts')).toEqual(
       [],
     );
-  });
-
-  it('accepts the parts that a decision excuses', () => {
-    expect(measure('live/live-routes.ts', 'live/live.test.ts')).toEqual([]);
   });
 });
 

@@ -37,31 +37,19 @@ export function getDependencyFigures(manifests: readonly Manifest[]): Figure[] {
   });
 }
 
-/**
- * Features without a store or routes by their nature:
- * docs/decisions/007-features-without-a-part.md.
- */
-const FEATURES_WITHOUT: Readonly<Record<string, readonly string[]>> = {
-  live: ['store'],
-  ingest: ['store'],
-  demonstration: ['routes', 'store'],
-  loans: ['routes'],
-};
-
-/** A server feature has routes, a store and a test. */
-export function getFeatureFigures(files: readonly Pick<SourceFacts, 'path'>[]): Figure[] {
-  const pathsByFeature = Map.groupBy(
+/** A module of the server has routes, a store and a test. */
+export function getServerModuleFigures(files: readonly Pick<SourceFacts, 'path'>[]): Figure[] {
+  const pathsByModule = Map.groupBy(
     files.map(({ path }) => path),
-    (path) => /^apps\/server\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? '',
+    (path) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1] ?? '',
   );
-  pathsByFeature.delete('');
-  const missing = [...pathsByFeature].flatMap(([feature, paths]) =>
+  pathsByModule.delete('');
+  const missing = [...pathsByModule].flatMap(([module, paths]) =>
     ['routes', 'store', 'test']
-      .filter((role) => !FEATURES_WITHOUT[feature]?.includes(role))
       .filter((role) => !paths.some((path) => new RegExp(`${role}[^/]*\\.ts$`).test(path)))
-      .map((role) => `${feature}: no ${role}`),
+      .map((role) => `${module}: no ${role}`),
   );
-  return [none('server features without routes, store or test', missing)];
+  return [none('server modules without routes, store or test', missing)];
 }
 
 export type RepositoryFile = { readonly path: string; readonly lines: number };

@@ -12,7 +12,7 @@ import {
 
 /**
  * It works on the database of an installation, and so it is done by the server's own program
- * (apps/server/src/operator.ts).
+ * (apps/server/src/admin/operator.ts).
  */
 const SERVER = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 

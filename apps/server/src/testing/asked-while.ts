@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Queries } from '../database/database.ts';
+import type { Queries } from '../core/database/database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
 type Held = {

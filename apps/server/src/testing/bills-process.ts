@@ -1,10 +1,10 @@
 import { COLLECTIONS } from '@yamori/domain';
 import { pino } from 'pino';
-import { createPoolDatabase } from '../database/pool-database.ts';
-import { createDocumentStore } from '../documents/document-store.ts';
+import { createPoolDatabase } from '../core/database/pool-database.ts';
+import { createDocumentStore } from '../core/documents/document-store.ts';
 import { invariantsOf } from '../invariants.ts';
-import { createInProcessBus } from '../messaging/in-process-bus.ts';
-import { generateBills } from '../features/bills/generate-bills.ts';
+import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
+import { generateBills } from '../modules/billing/generate-bills.ts';
 
 /**
  * A server of nothing but a month's drafts, to be killed:

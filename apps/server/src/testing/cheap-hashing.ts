@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import type { PasswordHashing } from '../features/identity/auth-engine.ts';
+import type { PasswordHashing } from '../modules/identity/auth-engine.ts';
 
 // A five-hundredth of production's work: hundreds of accounts are made in a run, and none of them
 // guards anything.

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
-import { MIGRATIONS_FOLDER, migrate } from '../database/migration-runner.ts';
+import { startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts';
+import { MIGRATIONS_FOLDER, migrate } from '../core/database/migration-runner.ts';
 import { removeFolder } from './remove-folder.ts';
 
 declare module 'vitest' {

@@ -1,6 +1,6 @@
 import { encodeFrame } from '@yamori/frames';
 import { scanFrames } from '@yamori/frames';
-import type { FrameToStage } from '../timeline/timeline-frame.ts';
+import type { FrameToStage } from '../core/timeline/timeline-frame.ts';
 
 /** Small, seeded random numbers (mulberry32): the same run again for the same seed. */
 export function createRandom(seed: number): () => number {

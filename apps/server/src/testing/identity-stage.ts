@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
-import type { Bus } from '../messaging/bus.ts';
-import { createInProcessBus } from '../messaging/in-process-bus.ts';
-import { NO_MAIL } from '../mail/mail.ts';
-import { createIdentity, type Identity } from '../features/identity/identity.ts';
-import { registerIdentityRoutes } from '../features/identity/identity-routes.ts';
-import { createHttpServer, type HttpOptions } from '../http/http-server.ts';
+import type { Bus } from '../core/messaging/bus.ts';
+import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
+import { NO_MAIL } from '../core/mail/mail.ts';
+import { createIdentity, type Identity } from '../modules/identity/identity.ts';
+import { registerIdentityRoutes } from '../modules/identity/identity-routes.ts';
+import { createHttpServer, type HttpOptions } from '../core/http/http-server.ts';
 import { storeDocument } from './stored-document.ts';
 import { CHEAP_HASHING } from './cheap-hashing.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';

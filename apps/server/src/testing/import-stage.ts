@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { uploadHistoryCollection, type UploadState, serialOfUpload } from '@yamori/domain';
 import { expect } from 'vitest';
 import type { z } from 'zod';
-import { findUploadOfFile } from '../features/imports/uploads/upload-store.ts';
+import { findUploadOfFile } from '../modules/imports/uploads/upload-store.ts';
 import { openLiveStage, type LiveStage, type LiveStageOptions } from './live-stage.ts';
 import { createTestUploader, sha256Of, type TestUploader } from './tus-upload.ts';
 

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import { createPoolDatabase } from '../database/pool-database.ts';
-import { createIngest } from '../features/ingest/ingest.ts';
-import { createInProcessBus } from '../messaging/in-process-bus.ts';
-import { createTimeline } from '../timeline/timeline.ts';
+import { createPoolDatabase } from '../core/database/pool-database.ts';
+import { createIngest } from '../modules/telemetry/ingest/ingest.ts';
+import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
+import { createTimeline } from '../core/timeline/timeline.ts';
 import { anIngestDevice } from './ingest-world.ts';
 
 /**

@@ -1,16 +1,16 @@
 import type { StreamDeclaration } from '@yamori/domain';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
-import type { Database } from '../database/database.ts';
-import { hashOfDeviceKey } from '../features/devices/device-key.ts';
-import { createIngest, type Ingest } from '../features/ingest/ingest.ts';
-import type { IngestDevice } from '../features/ingest/device-directory.ts';
-import type { IngestLimits } from '../features/ingest/ingest-limits.ts';
-import type { MqttListener } from '../features/ingest/mqtt/mqtt-listener.ts';
-import type { Bus } from '../messaging/bus.ts';
-import { parseDeviceEvent, type DeviceEvent } from '../messaging/device-event.ts';
-import { createInProcessBus } from '../messaging/in-process-bus.ts';
-import { createTimeline, type Timeline } from '../timeline/timeline.ts';
+import type { Database } from '../core/database/database.ts';
+import { hashOfDeviceKey } from '../modules/devices/device-key.ts';
+import { createIngest, type Ingest } from '../modules/telemetry/ingest/ingest.ts';
+import type { IngestDevice } from '../modules/telemetry/ingest/device-directory.ts';
+import type { IngestLimits } from '../modules/telemetry/ingest/ingest-limits.ts';
+import type { MqttListener } from '../modules/telemetry/mqtt/mqtt-listener.ts';
+import type { Bus } from '../core/messaging/bus.ts';
+import { parseDeviceEvent, type DeviceEvent } from '../core/messaging/device-event.ts';
+import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
+import { createTimeline, type Timeline } from '../core/timeline/timeline.ts';
 
 export const stream = (
   streamId: number,

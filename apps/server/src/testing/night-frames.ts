@@ -1,7 +1,7 @@
 import type { StreamDeclaration, Write } from '@yamori/domain';
 import { encodeFrame } from '@yamori/frames';
-import type { Timeline } from '../timeline/timeline.ts';
-import type { FrameToStage } from '../timeline/timeline-frame.ts';
+import type { Timeline } from '../core/timeline/timeline.ts';
+import type { FrameToStage } from '../core/timeline/timeline-frame.ts';
 import { createRandom, toStage } from './device-frames.ts';
 
 /** A sensor on a chest that says little: ten values a second and axis, a temperature, a button. */

@@ -5,7 +5,7 @@ import {
   anAccident,
   aRoom,
   aStaff,
-} from '../documents/testing/test-documents.ts';
+} from '../core/documents/testing/test-documents.ts';
 import type { LiveStage } from './live-stage.ts';
 
 /** Where something lies as seen from `own`; `foreign` is an organisation of another root. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts';
 
 /**
  * A process for tests to kill: starts PostgreSQL on a folder, commits a row, says so, and holds it.

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import type { RegistrationOptions } from '../features/identity/registration/registration-parts.ts';
-import { NO_MAIL, type Mail } from '../mail/mail.ts';
+import type { RegistrationOptions } from '../modules/identity/registration/registration-parts.ts';
+import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
 import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from './live-stage.ts';
 import { startMailServer, type MailServer } from './mail-server.ts';
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';

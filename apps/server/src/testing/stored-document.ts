@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import type { Database } from '../core/database/database.ts';
 
 export type StoredFields = Readonly<
   Record<string, string | number | boolean | null | readonly string[]>

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import type { Database } from '../database/database.ts';
-import { createPoolDatabase } from '../database/pool-database.ts';
+import type { Database } from '../core/database/database.ts';
+import { createPoolDatabase } from '../core/database/pool-database.ts';
 import { TEMPLATE_DATABASE } from './database-cluster.ts';
 
 export type TemporaryDatabase = {

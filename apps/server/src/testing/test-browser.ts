@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { totpCode, stepAt } from '../features/identity/second-factor/totp.ts';
+import { totpCode, stepAt } from '../modules/identity/second-factor/totp.ts';
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 

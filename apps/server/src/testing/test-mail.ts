@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
-import { createSecretBox } from '../features/identity/secret-box.ts';
-import { createMailQueue, type MailQueueOptions } from '../mail/mail-queue.ts';
-import type { Mail } from '../mail/mail.ts';
-import { createSmtpTransport } from '../mail/smtp-transport.ts';
+import type { Database } from '../core/database/database.ts';
+import { createSecretBox } from '../modules/identity/secret-box.ts';
+import { createMailQueue, type MailQueueOptions } from '../core/mail/mail-queue.ts';
+import type { Mail } from '../core/mail/mail.ts';
+import { createSmtpTransport } from '../core/mail/smtp-transport.ts';
 
 export const MAIL_FROM = 'Yamori <no-reply@ward.example>';
 

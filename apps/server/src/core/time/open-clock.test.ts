@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '../../database/database.ts';
-import { createPoolDatabase } from '../../database/pool-database.ts';
+import type { Database } from '../database/database.ts';
+import { createPoolDatabase } from '../database/pool-database.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { clockWarning, openClock } from './open-clock.ts';
 

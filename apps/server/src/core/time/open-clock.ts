@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { openSharedClock, type ClockState, type SharedClock } from './shared-clock.ts';
 
 /** A clock that is off by more is reported. */

@@ -75,8 +75,8 @@ export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   mayUpdate: mayEditDevice,
   mayDelete: (actor, before) => mayArrangeDevice(actor, before),
   hiddenFields: () => ['keyHash'],
-  // A device is lent by a loan, for as long as that runs (features/loans).
-  // Taking one out of use ends its key with it (features/devices).
+  // A device is lent by a loan, for as long as that runs (modules/devices/loans).
+  // Taking one out of use ends its key with it (modules/devices).
   serverFields: ['status', 'keyHash', 'borrowedBy', 'borrowedUntil', 'retiredAt'],
 };
 

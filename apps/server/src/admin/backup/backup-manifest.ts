@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refuse, type ProblemError } from '@yamori/domain';
+import { z } from 'zod';
+import { errorCode } from '../../core/database/database-problem.ts';
+import { backupEncryption, openBackupKeys, type BackupKeys } from './backup-encryption.ts';
+
+export const MANIFEST_NAME = 'manifest.json';
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.number().int().min(0);
+
+/**
+ * A table's rows in PostgreSQL's binary COPY format, compressed with Zstandard. `sha256` and
+ * `bytes` are those of the file, `contentSha256` is that of the rows before compression.
+ */
+const backupTable = z.strictObject({
+  name: z.string(),
+  file: z.string().regex(/^[0-9]{3}-[a-z_]+\.copy\.zst$/),
+  columns: z.array(z.string()).min(1),
+  rows: count,
+  bytes: count,
+  sha256: hash,
+  contentSha256: hash,
+});
+
+const backupSequence = z.strictObject({
+  name: z.string(),
+  value: z.string().regex(/^\d+$/),
+  isCalled: z.boolean(),
+});
+
+const manifest = z.strictObject({
+  format: z.literal('yamori-backup'),
+  version: z.literal(1),
+  productVersion: z.string(),
+  /**
+   * Everything that was acknowledged before it is in the backup, and perhaps what was in the
+   * moments until its one snapshot.
+   */
+  stampedAt: z.iso.datetime(),
+  migrations: z.array(z.strictObject({ number: z.number().int(), name: z.string(), hash })),
+  tables: z.array(backupTable),
+  sequences: z.array(backupSequence),
+  /** Left out where the files are not encrypted. */
+  encryption: backupEncryption.optional(),
+});
+
+export type BackupManifest = z.infer<typeof manifest>;
+export type BackupTable = z.infer<typeof backupTable>;
+export type BackupSequence = z.infer<typeof backupSequence>;
+
+const sealed = z.strictObject({ manifest, seal: hash });
+
+/**
+ * The seal tells a manifest that was changed or cut. Without encryption it is no signature; with it
+ * only who has the key can make one, and so it vouches for the hash of every file.
+ */
+export const sealManifest = (content: BackupManifest, keys: BackupKeys | null): string =>
+  `${JSON.stringify({ manifest: content, seal: sealOf(content, keys) }, null, 1)}\n`;
+
+function sealOf(content: BackupManifest, keys: BackupKeys | null): string {
+  const text = JSON.stringify(content);
+  return keys === null ? createHash('sha256').update(text).digest('hex') : keys.seal(text);
+}
+
+/**
+ * `passphrase`: of an encrypted backup.
+ * @throws ProblemError `backup-missing`, `backup-foreign`, `backup-damaged`, `backup-key-missing`
+ * or `backup-key-wrong`
+ */
+export async function readManifest(
+  folder: string,
+  passphrase: string | null,
+): Promise<BackupManifest> {
+  const text = await readFile(join(folder, MANIFEST_NAME), 'utf8').catch((error: unknown) => {
+    throw errorCode(error) === null
+      ? error
+      : refuse('backup-missing', {
+          place: folder,
+          details: {
+            reason: String(errorCode(error)),
+            advice: `a backup is a folder with a ${MANIFEST_NAME}; one without was cut while it was made or copied`,
+          },
+        });
+  });
+  const read = sealed.safeParse(jsonOf(text));
+  if (!read.success)
+    throw refuse('backup-foreign', {
+      place: join(folder, MANIFEST_NAME),
+      details: {
+        reason: read.error.issues[0]?.message ?? 'no manifest',
+        advice: 'this was not made by this version of yamori backup',
+      },
+    });
+  const { encryption } = read.data.manifest;
+  const keys = encryption === undefined ? null : openBackupKeys(folder, encryption, passphrase);
+  if (sealOf(read.data.manifest, keys) !== read.data.seal)
+    throw damaged(join(folder, MANIFEST_NAME), 'its seal does not fit');
+  return read.data.manifest;
+}
+
+export const damaged = (place: string, reason: string): ProblemError =>
+  refuse('backup-damaged', {
+    place,
+    details: {
+      reason,
+      advice:
+        'nothing was restored: take another backup, or copy this one again from where it came from',
+    },
+  });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, copyFile, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { programFile } from '../../../../tools/run/programs.mjs';
+import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
+import { removeFolder } from '../testing/remove-folder.ts';
+
+const MAIN = programFile('apps/server/src/main.ts');
+const KEY_FILE = 'installation.key';
+const SIGN_IN = { email: 'owner@demo.example', password: 'quiet-night-gecko' };
+
+type Said = {
+  readonly kind: string;
+  readonly code?: string;
+  readonly text?: string;
+  readonly what?: string;
+};
+
+describe('an operator beside the server', () => {
+  let folder = '';
+  const running: ServerProcess[] = [];
+  // Of each try its own: what an earlier one left would be refused.
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'yamori-operator-'));
+    await chmod(folder, 0o711);
+  });
+  afterEach(async () => {
+    for (const server of running) server.kill('SIGKILL');
+    await Promise.all(running.splice(0).map((server) => server.exited));
+    await removeFolder(folder);
+  });
+
+  const start = (data: string, ...args: string[]): ServerProcess => {
+    const server = startServerProcess({ YAMORI_DATA: join(folder, data) }, ...args);
+    running.push(server);
+    return server;
+  };
+  const operator = (data: string, ...words: string[]) => {
+    const child = fork(MAIN, words, {
+      env: { PATH: process.env['PATH'] ?? '', YAMORI_DATA: join(folder, data) },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    const said: Said[] = [];
+    // The program and this test are of one version: what it says is what the command `yamori`
+    // reads.
+    child.on('message', (message: Said) => void said.push(message));
+    return {
+      child,
+      said,
+      ended: once(child, 'exit').then(() => said.findLast(({ kind }) => kind !== 'progress')),
+    };
+  };
+  const rooms = async (address: string, cookie: string): Promise<number> => {
+    const reply = await fetch(`${address}api/documents/count`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ query: { collection: 'room' } }),
+    });
+    return ((await reply.json()) as { count: number }).count;
+  };
+
+  it('backs up while it runs, and has it all again elsewhere, also after a restore that was killed (T23)', async () => {
+    const address = await start('data', '--demonstration').ready;
+    const signedIn = await fetch(`${address}api/session/sign-in`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(SIGN_IN),
+    });
+    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    expect(await operator('data', 'backup', join(folder, 'kept')).ended).toMatchObject({
+      kind: 'done',
+      text: expect.stringContaining('everything acknowledged before'),
+    });
+    expect(await rooms(address, cookie)).toBe(14);
+    expect(await operator('data', 'restore', join(folder, 'kept')).ended).toMatchObject({
+      kind: 'refused',
+      code: 'restore-not-empty',
+    });
+    expect(await operator('data', 'verify-history').ended).toMatchObject({
+      kind: 'done',
+      isRefused: false,
+    });
+
+    const killed = operator('elsewhere', 'restore', join(folder, 'kept'));
+    await expect
+      .poll(() => readdir(join(folder, 'elsewhere')).catch(() => []))
+      .toEqual([expect.stringMatching(/^restoring-/)]);
+    killed.child.kill('SIGKILL');
+    expect(await killed.ended).toBeUndefined();
+    expect(await readdir(join(folder, 'elsewhere'))).toEqual([
+      expect.stringMatching(/^restoring-/),
+    ]);
+    // PostgreSQL goes with whoever started it; until it has gone the folder is another's.
+    await expect
+      .poll(
+        async () => (await operator('elsewhere', 'restore', join(folder, 'kept')).ended)?.kind,
+        { timeout: 120_000, interval: 500 },
+      )
+      .toBe('done');
+    expect(await readdir(join(folder, 'elsewhere'))).toEqual(['postgres']);
+    // The key of the installation is in no backup.
+    const withoutKey = await start('elsewhere', '--demonstration').exited;
+    expect(withoutKey.output).toContain('installation-key-missing (YAMORI_KEY_FILE)');
+    await copyFile(join(folder, 'data', KEY_FILE), join(folder, 'elsewhere', KEY_FILE));
+    const again = await start('elsewhere', '--demonstration').ready;
+    expect(await rooms(again, cookie)).toBe(14);
+  }, 240_000);
+
+  it('says what is not there', async () => {
+    expect(await operator('nowhere', 'backup', join(folder, 'of-nothing')).ended).toMatchObject({
+      kind: 'refused',
+      code: 'data-folder-empty',
+    });
+    expect(await operator('nowhere', 'restore', join(folder, 'no-backup')).ended).toMatchObject({
+      kind: 'refused',
+      code: 'backup-missing',
+    });
+    expect(await readdir(folder)).not.toContain('nowhere');
+  });
+});

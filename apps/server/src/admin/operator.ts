@@ -1,0 +1,196 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ProblemError, refuse } from '@yamori/domain';
+import { pino, type Logger } from 'pino';
+import { readPassphrase } from './backup/backup-encryption.ts';
+import { checkBackup } from './backup/check-backup.ts';
+import { makeDatabase, reachDatabase, type DataPlace } from './backup/reach-database.ts';
+import type { Progress } from './backup/progress.ts';
+import { restoreInto } from './backup/restore-backup.ts';
+import { writeBackup } from './backup/write-backup.ts';
+import { readConfig } from '../config/config.ts';
+import { explainConnection, isOfAddress } from '../core/database/database-problem.ts';
+import { DATA_FOLDER } from '../core/database/embedded/data-folder.ts';
+import { migrate, MIGRATIONS_FOLDER, readMigrations } from '../core/database/migration-runner.ts';
+import { createPoolDatabase } from '../core/database/pool-database.ts';
+import { parseExportedHeads, type ExportedHeads } from '../modules/history/head-export.ts';
+import { checkHistory } from '../modules/history/check-history.ts';
+import { createLog } from '../core/log.ts';
+
+type Told = { readonly value: unknown; readonly text: string; readonly isRefused?: boolean };
+
+type Work = {
+  readonly place: DataPlace;
+  readonly folder: string;
+  readonly log: Logger;
+  readonly progress: Progress;
+  /** Of backups; null where they are not encrypted. */
+  readonly passphrase: string | null;
+  /** Of the update history; empty without YAMORI_HISTORY_HEADS, or where that is an address. */
+  readonly exportedHeads: readonly ExportedHeads[];
+};
+
+const JOBS: Readonly<Record<string, (work: Work) => Promise<Told>>> = {
+  backup,
+  restore,
+  'verify-history': verifyHistory,
+  migrate: bringUp,
+};
+
+async function backup({ place, folder, log, progress, passphrase }: Work): Promise<Told> {
+  const database = await reachDatabase(place, log);
+  try {
+    const { stampedAt, tables } = await writeBackup(
+      database.url,
+      folder,
+      progress,
+      () => new Date(),
+      passphrase,
+    );
+    const [rows, bytes] = [
+      sum(tables.map((table) => table.rows)),
+      sum(tables.map((table) => table.bytes)),
+    ];
+    return {
+      value: { folder, stampedAt, tables: tables.length, rows, bytes },
+      text: `${folder}: everything acknowledged before ${stampedAt}, ${tables.length} tables, ${rows} rows, ${bytes} bytes\n`,
+    };
+  } finally {
+    await database.leave();
+  }
+}
+
+async function restore({ place, folder, log, progress, passphrase }: Work): Promise<Told> {
+  const known = await readMigrations(MIGRATIONS_FOLDER);
+  const manifest = await checkBackup(folder, known, progress, passphrase);
+  const fill = (url: string) => restoreInto({ url, folder, manifest, log, progress, passphrase });
+  await (place.databaseUrl === undefined
+    ? makeDatabase(place.dataFolder, log, fill)
+    : fill(place.databaseUrl));
+  const rows = sum(manifest.tables.map((table) => table.rows));
+  return {
+    value: { folder, stampedAt: manifest.stampedAt, tables: manifest.tables.length, rows },
+    text: `restored as of ${manifest.stampedAt}: ${manifest.tables.length} tables, ${rows} rows\n`,
+  };
+}
+
+async function verifyHistory({ place, log, exportedHeads }: Work): Promise<Told> {
+  const reached = await reachDatabase(place, log);
+  const database = createPoolDatabase({ url: reached.url, connections: 2 }, log);
+  try {
+    const { words, holds, chains, lostHeads } = await checkHistory(database, exportedHeads);
+    return { value: { holds, chains, lostHeads }, text: `${words}\n`, isRefused: !holds };
+  } finally {
+    await database.close();
+    await reached.leave();
+  }
+}
+
+async function bringUp({ place, log }: Work): Promise<Told> {
+  const database = await reachDatabase(place, log);
+  try {
+    const applied = (await migrate(database.url, MIGRATIONS_FOLDER, log)).map(({ name }) => name);
+    return {
+      value: { applied },
+      text:
+        applied.length === 0
+          ? 'The database is at its newest schema.\n'
+          : `${applied.join('\n')}\n`,
+    };
+  } finally {
+    await database.leave();
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+async function run(
+  [name = '', folder = '']: readonly string[],
+  environment: Environment,
+): Promise<Told> {
+  const job = JOBS[name];
+  if (job === undefined) throw refuse('operation-unknown', { place: name });
+  const config = readConfig(environment);
+  try {
+    return await job({
+      place: {
+        databaseUrl: config.DATABASE_URL,
+        dataFolder: resolve(config.YAMORI_DATA ?? DATA_FOLDER),
+      },
+      folder: resolve(folder),
+      log: createLog('warn', pino.destination(2)),
+      progress: tellingProgress(),
+      passphrase:
+        config.YAMORI_BACKUP_KEY_FILE === undefined
+          ? null
+          : await readPassphrase(config.YAMORI_BACKUP_KEY_FILE),
+      exportedHeads:
+        name === 'verify-history' ? await readExportedHeads(config.YAMORI_HISTORY_HEADS) : [],
+    });
+  } catch (error) {
+    throw config.DATABASE_URL !== undefined && isOfAddress(error)
+      ? explainConnection(config.DATABASE_URL, error)
+      : error;
+  }
+}
+
+async function readExportedHeads(target: string | undefined): Promise<ExportedHeads[]> {
+  if (target === undefined || /^https?:\/\//.test(target)) return [];
+  const text = await readFile(target, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw refuse('file-not-readable', {
+      place: 'YAMORI_HISTORY_HEADS',
+      details: {
+        file: target,
+        reason: error.code ?? error.message,
+        advice: 'name the file with the exported heads, or leave the option out',
+      },
+    });
+  });
+  return parseExportedHeads(text);
+}
+
+/** Each percent once. */
+function tellingProgress(): Progress {
+  let toldPercent = -1;
+  return (share, what) => {
+    const percent = Math.floor(share * 100);
+    if (percent === toldPercent) return;
+    toldPercent = percent;
+    process.send?.({ kind: 'progress', share, what });
+  };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const isOperation = (name: string | undefined): boolean =>
+  name !== undefined && Object.hasOwn(JOBS, name);
+
+/**
+ * What an operator does beside the server: `backup TO`, `restore FROM`, `verify-history`,
+ * `migrate`. It is started by the command `yamori` (apps/command, commands/operations.ts), which
+ * prints what is told here.
+ */
+export async function operate(words: readonly string[], environment: Environment): Promise<void> {
+  const tell = (message: object, exitCode: number): void => {
+    process.exitCode = exitCode;
+    process.send?.(message, () => process.disconnect?.());
+  };
+  try {
+    tell({ kind: 'done', ...(await run(words, environment)) }, 0);
+  } catch (error) {
+    if (error instanceof ProblemError)
+      return tell(
+        {
+          kind: 'refused',
+          code: error.problem.code,
+          place: error.problem.place ?? null,
+          details: error.problem.details ?? {},
+        },
+        1,
+      );
+    process.stderr.write(
+      `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    tell({ kind: 'fault', message: error instanceof Error ? error.message : String(error) }, 1);
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { refuse } from '@yamori/domain';
+import { PUSH_HOSTS } from '../modules/notifications/push/push-hosts.ts';
+import type { NoticeOptions } from '../notice-side.ts';
+
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+/** How alarms reach members who look at no page. */
+export const noticeOptions = z.object({
+  YAMORI_PUSH: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'whether browsers may be told of alarms while no page is open; the server then speaks to the push services of their makers',
+    ),
+  YAMORI_PUSH_HOSTS: list
+    .default([...PUSH_HOSTS])
+    .describe('push services that are spoken to, comma-separated; *. before a name: all below it'),
+  YAMORI_LINE_CHANNEL_TOKEN: z
+    .string()
+    .min(20)
+    .max(400)
+    .optional()
+    .describe(
+      'LINE Messaging API: channel access token of a channel beside the LINE Login channel; with it members who linked LINE can be told there',
+    ),
+  YAMORI_LINE_MESSAGING: z
+    .url({ protocol: /^https?$/ })
+    .refine(
+      (address) => address.startsWith('https:') || LOOPBACK.test(address),
+      'must begin with https://',
+    )
+    .default('https://api.line.me')
+    .describe('LINE Messaging API: where messages are posted'),
+});
+type Options = z.infer<typeof noticeOptions> & {
+  readonly YAMORI_URL?: string | undefined;
+  readonly YAMORI_MAIL_FROM?: string | undefined;
+  readonly YAMORI_LINE_CLIENT_ID?: string | undefined;
+};
+
+export function noticesOf(config: Options): NoticeOptions {
+  const { YAMORI_LINE_CHANNEL_TOKEN: channelToken, YAMORI_LINE_MESSAGING: address } = config;
+  // Whom to write to is known from the LINE account that a member linked.
+  if (channelToken !== undefined && config.YAMORI_LINE_CLIENT_ID === undefined) {
+    throw refuse('option-invalid', {
+      place: 'YAMORI_LINE_CLIENT_ID',
+      details: {
+        reason: 'needed beside YAMORI_LINE_CHANNEL_TOKEN',
+        meaning: 'LINE Login: channel id; members link their LINE account through it',
+      },
+    });
+  }
+  return {
+    push:
+      config.YAMORI_PUSH === 'off'
+        ? null
+        : { hosts: config.YAMORI_PUSH_HOSTS, contact: contactOf(config) },
+    line: channelToken === undefined ? null : { channelToken, address: address.replace(/\/$/, '') },
+  };
+}
+
+/** What push services are told of whoever runs this: an address of theirs, where we know one. */
+function contactOf({ YAMORI_MAIL_FROM: from, YAMORI_URL: url }: Options): string {
+  const address = from === undefined ? undefined : (/<([^>]+)>/.exec(from)?.[1] ?? from);
+  if (address !== undefined) return `mailto:${address}`;
+  return url?.startsWith('https:') === true
+    ? new URL(url).origin
+    : 'mailto:operator@yamori.invalid';
+}

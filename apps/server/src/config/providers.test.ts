@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { oidcWaysOf } from './providers.ts';
+
+const LINE = {
+  YAMORI_LINE_CLIENT_ID: '1234567890',
+  YAMORI_LINE_CLIENT_SECRET: '0123456789abcdef0123456789abcdef',
+};
+const GOOGLE = {
+  YAMORI_GOOGLE_CLIENT_ID: 'id.apps.googleusercontent.com',
+  YAMORI_GOOGLE_CLIENT_SECRET: 'secret',
+};
+
+describe('OpenID providers of the configuration', () => {
+  it('are none unless they are set', () => {
+    expect(oidcWaysOf(readConfig({}))).toEqual([]);
+  });
+
+  it('are the real LINE and Google, each signing in its own fixed way', () => {
+    expect(oidcWaysOf(readConfig({ ...LINE, ...GOOGLE }))).toMatchObject([
+      {
+        name: 'line',
+        issuer: 'https://access.line.me',
+        authorizationEndpoint: 'https://access.line.me/oauth2/v2.1/authorize',
+        tokenEndpoint: 'https://api.line.me/oauth2/v2.1/token',
+        clientId: '1234567890',
+        scope: 'openid profile',
+        signing: { kind: 'secret', algorithm: 'HS256' },
+        vouchesForAddresses: false,
+      },
+      {
+        name: 'google',
+        issuer: 'https://accounts.google.com',
+        authorizationEndpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
+        tokenEndpoint: 'https://oauth2.googleapis.com/token',
+        scope: 'openid profile email',
+        signing: {
+          kind: 'keys',
+          algorithms: ['RS256', 'ES256'],
+          jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
+        },
+        vouchesForAddresses: true,
+      },
+    ]);
+    expect(oidcWaysOf(readConfig(GOOGLE)).map(({ name }) => name)).toEqual(['google']);
+  });
+
+  it.each([
+    ['an id without its secret', { YAMORI_LINE_CLIENT_ID: 'x' }, 'YAMORI_LINE_CLIENT_SECRET'],
+    ['a secret without its id', { YAMORI_GOOGLE_CLIENT_SECRET: 'x' }, 'YAMORI_GOOGLE_CLIENT_ID'],
+    [
+      'a secret too short to sign with',
+      { ...LINE, YAMORI_LINE_CLIENT_SECRET: 'short' },
+      'YAMORI_LINE_CLIENT_SECRET',
+    ],
+    [
+      'an end point that others can read',
+      { ...GOOGLE, YAMORI_GOOGLE_TOKEN: 'http://oauth2.example/token' },
+      'YAMORI_GOOGLE_TOKEN',
+    ],
+    [
+      'an end point that only begins like this machine',
+      { ...GOOGLE, YAMORI_GOOGLE_TOKEN: 'http://localhost.evil.example/token' },
+      'YAMORI_GOOGLE_TOKEN',
+    ],
+    [
+      'an end point that is none',
+      { ...GOOGLE, YAMORI_GOOGLE_ISSUER: 'accounts' },
+      'YAMORI_GOOGLE_ISSUER',
+    ],
+  ])('are refused with %s', (_name, environment, place) => {
+    expect(() => oidcWaysOf(readConfig(environment))).toThrow(`option-invalid (${place})`);
+  });
+
+  it("take this machine's own addresses without TLS, for stand-ins", () => {
+    for (const host of ['localhost:8090', '127.0.0.1:8090', '[::1]:8090']) {
+      expect(
+        oidcWaysOf(readConfig({ ...LINE, YAMORI_LINE_TOKEN: `http://${host}/token` }))[0]
+          ?.tokenEndpoint,
+      ).toBe(`http://${host}/token`);
+    }
+  });
+});

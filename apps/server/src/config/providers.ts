@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { refuse } from '@yamori/domain';
+import { googleWay, lineWay, type OidcWay } from '../modules/identity/federation/oidc/oidc-way.ts';
+
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
+/**
+ * An end point of a provider; what travels there is secret, so http is taken for this machine
+ * alone.
+ */
+const endPoint = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (address) => address.startsWith('https:') || LOOPBACK.test(address),
+    'must begin with https://',
+  );
+const clientId = z.string().min(1).max(300).optional();
+const clientSecret = z.string().min(1).max(300).optional();
+
+/**
+ * OpenID providers. The end points are the real ones of LINE and Google; what is ours with them
+ * comes from outside.
+ */
+export const wayOptions = z.object({
+  YAMORI_LINE_CLIENT_ID: clientId.describe(
+    'LINE Login: channel id; with its secret LINE is a way in',
+  ),
+  YAMORI_LINE_CLIENT_SECRET: z
+    .string()
+    .min(32)
+    .max(300)
+    .optional()
+    .describe("LINE Login: channel secret, which also signs LINE's tokens"),
+  YAMORI_LINE_SCOPE: z
+    .string()
+    .min(1)
+    .default('openid profile')
+    .describe('LINE Login: what is asked for; "email" needs LINE\'s permission'),
+  YAMORI_LINE_ISSUER: endPoint.default('https://access.line.me').describe('LINE Login: who signs'),
+  YAMORI_LINE_AUTHORIZATION: endPoint
+    .default('https://access.line.me/oauth2/v2.1/authorize')
+    .describe('LINE Login: where people sign in'),
+  YAMORI_LINE_TOKEN: endPoint
+    .default('https://api.line.me/oauth2/v2.1/token')
+    .describe('LINE Login: where codes are exchanged'),
+  YAMORI_GOOGLE_CLIENT_ID: clientId.describe(
+    'Google: client id; with its secret Google is a way in',
+  ),
+  YAMORI_GOOGLE_CLIENT_SECRET: clientSecret.describe('Google: client secret'),
+  YAMORI_GOOGLE_SCOPE: z
+    .string()
+    .min(1)
+    .default('openid profile email')
+    .describe('Google: what is asked for'),
+  YAMORI_GOOGLE_ISSUER: endPoint
+    .default('https://accounts.google.com')
+    .describe('Google: who signs'),
+  YAMORI_GOOGLE_AUTHORIZATION: endPoint
+    .default('https://accounts.google.com/o/oauth2/v2/auth')
+    .describe('Google: where people sign in'),
+  YAMORI_GOOGLE_TOKEN: endPoint
+    .default('https://oauth2.googleapis.com/token')
+    .describe('Google: where codes are exchanged'),
+  YAMORI_GOOGLE_JWKS: endPoint
+    .default('https://www.googleapis.com/oauth2/v3/certs')
+    .describe('Google: its keys'),
+});
+type WayOptions = z.infer<typeof wayOptions>;
+
+/**
+ * Those providers for which both our id and our secret are set; one without the other is a slip and
+ * is refused.
+ */
+export function oidcWaysOf(config: WayOptions): OidcWay[] {
+  const line = accountOf(
+    config,
+    'YAMORI_LINE_CLIENT_ID',
+    'YAMORI_LINE_CLIENT_SECRET',
+    config.YAMORI_LINE_SCOPE,
+  );
+  const google = accountOf(
+    config,
+    'YAMORI_GOOGLE_CLIENT_ID',
+    'YAMORI_GOOGLE_CLIENT_SECRET',
+    config.YAMORI_GOOGLE_SCOPE,
+  );
+  return [
+    ...(line === null
+      ? []
+      : [
+          lineWay(
+            {
+              issuer: config.YAMORI_LINE_ISSUER,
+              authorizationEndpoint: config.YAMORI_LINE_AUTHORIZATION,
+              tokenEndpoint: config.YAMORI_LINE_TOKEN,
+            },
+            line,
+          ),
+        ]),
+    ...(google === null
+      ? []
+      : [
+          googleWay(
+            {
+              issuer: config.YAMORI_GOOGLE_ISSUER,
+              authorizationEndpoint: config.YAMORI_GOOGLE_AUTHORIZATION,
+              tokenEndpoint: config.YAMORI_GOOGLE_TOKEN,
+              jwksUri: config.YAMORI_GOOGLE_JWKS,
+            },
+            google,
+          ),
+        ]),
+  ];
+}
+
+type IdOption = 'YAMORI_LINE_CLIENT_ID' | 'YAMORI_GOOGLE_CLIENT_ID';
+type SecretOption = 'YAMORI_LINE_CLIENT_SECRET' | 'YAMORI_GOOGLE_CLIENT_SECRET';
+
+function accountOf(
+  config: WayOptions,
+  idOption: IdOption,
+  secretOption: SecretOption,
+  scope: string,
+) {
+  const [id, secret] = [config[idOption], config[secretOption]];
+  if (id !== undefined && secret !== undefined)
+    return { clientId: id, clientSecret: secret, scope };
+  if (id === undefined && secret === undefined) return null;
+  const missing = id === undefined ? idOption : secretOption;
+  throw refuse('option-invalid', {
+    place: missing,
+    details: {
+      reason: `needed beside ${id === undefined ? secretOption : idOption}`,
+      meaning: wayOptions.shape[missing].description ?? '',
+    },
+  });
+}

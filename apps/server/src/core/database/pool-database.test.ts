@@ -1,0 +1,204 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
+import { asUnavailable, explainConnection, withoutPassword } from './database-problem.ts';
+import { openDatabase } from './open-database.ts';
+import { createPoolDatabase } from './pool-database.ts';
+import { withDeadline } from './request-deadline.ts';
+
+const log = pino({ level: 'silent' });
+
+describe('pool database', () => {
+  const held: { temporary?: TemporaryDatabase } = {};
+  const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
+  const { query, transaction } = {
+    query: <Row extends object>(text: string, values: unknown[] = []) =>
+      temporary().database.query<Row>({ text, values }),
+    transaction: <Result>(work: Parameters<TemporaryDatabase['database']['transaction']>[0]) =>
+      temporary().database.transaction(work) as Promise<Result>,
+  };
+  beforeAll(async () => {
+    held.temporary = await openTemporaryDatabase();
+    await query(
+      'create table thing (id integer primary key, body bytea, at timestamptz, large bigint)',
+    );
+  });
+  afterAll(() => held.temporary?.drop());
+
+  it('gives bytes, times and large numbers as the interface says', async () => {
+    const at = new Date('2026-01-02T03:04:05.678Z');
+    await temporary().database.query({
+      name: 'thing-add',
+      text: 'insert into thing values ($1, $2, $3, $4)',
+      values: [1, Buffer.from([0, 255]), at, '9007199254740993'],
+    });
+    expect(await query('select body, at, large from thing where id = 1')).toEqual([
+      { body: Buffer.from([0, 255]), at, large: '9007199254740993' },
+    ]);
+  });
+
+  it('commits what resolves and takes back what rejects', async () => {
+    await transaction(async (queries) => {
+      await queries.query({ text: 'insert into thing (id) values (2)' });
+    });
+    await expect(
+      transaction(async (queries) => {
+        await queries.query({ text: 'insert into thing (id) values (3)' });
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    expect(await query('select id from thing where id in (2, 3)')).toEqual([{ id: 2 }]);
+  });
+
+  it('lets errors of a statement through with their code, and goes on', async () => {
+    await query('insert into thing (id) values (10)');
+    await expect(query('insert into thing (id) values (10)')).rejects.toMatchObject({
+      code: '23505',
+    });
+    await expect(
+      transaction((queries) => queries.query({ text: 'select nonsense' })),
+    ).rejects.toMatchObject({ code: '42703' });
+    await temporary().database.ping();
+  });
+
+  it('survives connections that are cut, and names it when there is no database', async () => {
+    await temporary().database.ping();
+    const client = new pg.Client({ connectionString: temporary().url });
+    await client.connect();
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await client.end();
+    await expect
+      .poll(() =>
+        temporary()
+          .database.ping()
+          .then(
+            () => 'answers',
+            () => 'cut',
+          ),
+      )
+      .toBe('answers');
+
+    const nowhere = createPoolDatabase(
+      { url: 'postgres://nobody:hidden-word@127.0.0.1:1/none', connections: 1 },
+      log,
+    );
+    await expect(nowhere.ping()).rejects.toMatchObject({
+      problem: { code: 'database-unavailable', retryAfterSeconds: 2 },
+    });
+    await expect(nowhere.transaction(async () => undefined)).rejects.toMatchObject({
+      problem: { code: 'database-unavailable' },
+    });
+    await nowhere.close();
+  });
+});
+
+describe('pool database within a request', () => {
+  const held: { temporary?: TemporaryDatabase } = {};
+  const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
+  const UNAVAILABLE = { problem: { code: 'database-unavailable' } };
+  beforeAll(async () => {
+    held.temporary = await openTemporaryDatabase();
+  });
+  afterAll(() => held.temporary?.drop());
+  const inRequest = <Result>(limitMs: number, work: () => Promise<Result>) =>
+    withDeadline({ endsAtMs: performance.now() + limitMs }, work);
+
+  it('ends a statement at the deadline of its request', async () => {
+    const { database } = temporary();
+    await expect(
+      inRequest(200, () => database.query({ text: 'select pg_sleep(60)' })),
+    ).rejects.toMatchObject(UNAVAILABLE);
+    await database.ping();
+  });
+
+  it('begins no statement behind the deadline, in a transaction neither', async () => {
+    const { database } = temporary();
+    const begun: string[] = [];
+    await expect(
+      inRequest(200, () =>
+        database.transaction(async (queries) => {
+          await queries.query({ text: 'select pg_sleep(60)' }).catch(() => undefined);
+          begun.push('second');
+          await queries.query({ text: 'select 1' });
+          begun.push('third');
+        }),
+      ),
+    ).rejects.toMatchObject(UNAVAILABLE);
+    expect(begun).toEqual(['second']);
+    await expect(inRequest(0, () => database.ping())).rejects.toMatchObject(UNAVAILABLE);
+  });
+
+  it('waits for a connection until the deadline, and gives one that comes later back', async () => {
+    const single = createPoolDatabase({ url: temporary().url, connections: 1 }, log);
+    const holder = await single.pool.connect();
+    await expect(inRequest(100, () => single.ping())).rejects.toMatchObject(UNAVAILABLE);
+    holder.release();
+    await single.ping();
+    expect(single.pool.idleCount).toBe(1);
+    await single.close();
+  });
+});
+
+describe('a database address that does not work', () => {
+  it.each([
+    ['postgres://me:hidden-word@127.0.0.1:1/ward', 'ECONNREFUSED'],
+    ['postgres://me:hidden-word@no-such-host.invalid/ward', /ENOTFOUND|EAI_AGAIN/],
+  ])('is explained without the password: %s', async (url, reason) => {
+    const problem = await openDatabase({ url }, log).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    expect(problem).toMatchObject({
+      problem: {
+        code: 'database-connection-failed',
+        place: 'DATABASE_URL',
+        details: { reason: expect.stringMatching(reason) },
+      },
+    });
+    expect(JSON.stringify(problem)).not.toContain('hidden-word');
+  });
+
+  it('is explained when the database is missing', async () => {
+    const temporary = await openTemporaryDatabase();
+    const url = temporary.url.replace(/test_[0-9a-f]+/, 'missing_one');
+    await expect(openDatabase({ url }, log)).rejects.toMatchObject({
+      problem: {
+        details: {
+          reason: 'database "missing_one" does not exist',
+          advice: 'create the database first, or correct its name',
+        },
+      },
+    });
+    await temporary.drop();
+  });
+
+  it('shows where it leads and never how one gets in', () => {
+    expect(withoutPassword('postgres://me:hidden@db.example:5432/ward?password=hidden')).toBe(
+      'postgres://me@db.example:5432/ward',
+    );
+    expect(withoutPassword('postgres://yamori@/yamori?host=%2Ftmp')).toBe(
+      'postgres://yamori@local-socket/yamori',
+    );
+    expect(withoutPassword('not one')).toBe('(not an address)');
+    expect(explainConnection('postgres://a:b@c/d', 'odd').problem.details).toMatchObject({
+      reason: 'no answer',
+    });
+  });
+
+  it('is told apart from a statement that is wrong', () => {
+    expect(asUnavailable(Object.assign(new Error('x'), { code: '57P01' }))?.problem.code).toBe(
+      'database-unavailable',
+    );
+    expect(asUnavailable(new Error('Connection terminated unexpectedly'))?.problem.code).toBe(
+      'database-unavailable',
+    );
+    expect(asUnavailable(Object.assign(new Error('x'), { code: '23505' }))).toBeNull();
+    expect(
+      asUnavailable(Object.assign(new Error('could not extend file'), { code: '53100' }))?.problem,
+    ).toMatchObject({ code: 'storage-full-unavailable', retryAfterSeconds: 60 });
+    expect(asUnavailable('x')).toBeNull();
+  });
+});

@@ -1,0 +1,322 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  COLLECTIONS,
+  RULES,
+  updateHistoryCollection,
+  type Actor,
+  type DocumentMap,
+  type Write,
+} from '@yamori/domain';
+import { createInProcessBus } from '../../messaging/in-process-bus.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+import { createDocumentAccess, type DocumentAccess } from '../document-access.ts';
+import { createDocumentStore, type DocumentStore } from '../document-store.ts';
+import {
+  aDevice,
+  aDomain,
+  anAccident,
+  anActor,
+  aQuery,
+  aRoom,
+  aStaff,
+  change,
+  SERVER,
+} from '../testing/test-documents.ts';
+import { hashOfEntry, historyOf } from './update-history.ts';
+
+const AT = new Date('2026-11-22T03:00:00.000Z');
+const held: { temporary?: TemporaryDatabase } = {};
+const database = () => (held.temporary ?? expect.fail('no database')).database;
+let store: DocumentStore;
+let access: DocumentAccess;
+beforeAll(async () => {
+  held.temporary = await openTemporaryDatabase();
+  const log = pino({ level: 'silent' });
+  store = createDocumentStore({
+    database: held.temporary.database,
+    bus: createInProcessBus(log),
+    collections: COLLECTIONS,
+    clock: () => AT,
+    log,
+    records: true,
+  });
+  access = createDocumentAccess({ store, rules: RULES });
+  await store.commit([aDomain('top'), aDomain('ward', 'top'), aDomain('other')], SERVER);
+  await store.commit(
+    [
+      aRoom('101', 'ward', { rootDomainId: 'top' }),
+      aRoom('901', 'other'),
+      aDevice('D-1', 'other', null),
+    ],
+    SERVER,
+  );
+});
+afterAll(() => held.temporary?.drop());
+
+const owner = (...domains: string[]): Actor =>
+  anActor('ownerAdministrator', domains, { userId: 'own' });
+const STATUS = {
+  online: true,
+  onlineSince: AT,
+  lastFrameAt: AT,
+  lastHeartbeatAt: AT,
+  batteryPercent: null,
+  signalDbm: null,
+  fault: 'none',
+  faultSince: AT,
+  clockOffsetSeconds: null,
+  framesReceived: 1,
+  framesRefused: 0,
+};
+const WARD = owner('ward');
+const verified = async (path: string): Promise<Write> => ({
+  kind: 'verify',
+  path,
+  version: (await store.read([path]))[0]?.version ?? null,
+});
+const about = (path: string) =>
+  aQuery('updateHistory', { filters: [{ field: ['path'], op: '==', value: path }] });
+const entries = async (path: string): Promise<DocumentMap[]> =>
+  (await store.list(about(path))).map(({ data }) => data);
+
+describe('the update history', () => {
+  it('says who changed which fields of a document, from what to what and from where', async () => {
+    await access.commit(
+      WARD,
+      [
+        change('room/101', {
+          occupant: { alias: 'Alias', sex: 'female', birthYear: 1941, note: 'takes medicine' },
+          tags: ['falls'],
+        }),
+        change('room/101', { capacity: 2 }),
+      ],
+      { address: '10.0.0.0/24' },
+    );
+    const [entry, ...more] = await entries('room/101');
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      at: AT,
+      actorId: 'own',
+      action: 'update',
+      path: 'room/101',
+      domainId: 'ward',
+      rootDomainId: 'top',
+      address: '10.0.0.0/24',
+    });
+    expect(entry?.['changes']).toEqual([
+      { field: 'capacity', before: 1, after: 2 },
+      { field: 'occupant', before: null, after: null },
+      { field: 'tags', before: null, after: null },
+    ]);
+    expect(updateHistoryCollection.schema.safeParse(entry).success).toBe(true);
+  });
+
+  it('leaves out what servers write, what a write does not change and what they work out by the second', async () => {
+    const before = (await entries('room/901')).length;
+    await store.commit([change('room/901', { name: '902' })], SERVER);
+    await store.commit([change('room/901', { name: '902' })], { userId: 'somebody' });
+    await store.commit([change('device/D-1', { status: STATUS })], { userId: 'somebody' });
+    expect((await entries('room/901')).length).toBe(before);
+    expect(await entries('device/D-1')).toEqual([]);
+    expect((await store.read(['device/D-1']))[0]?.data['status']).toEqual(STATUS);
+  });
+
+  it.each([
+    [
+      'the home of an individual',
+      'domain/home',
+      { kind: 'individual', name: 'Somebody', address: 'Somewhere', nightStartsAt: '13:00' },
+      ['kind', 'nightStartsAt'],
+    ],
+    [
+      'a facility',
+      'domain/house',
+      { kind: 'facility', name: 'House', address: 'Street' },
+      ['address', 'kind', 'name'],
+    ],
+    [
+      'a bill to a person',
+      'domain/other/bill/b1',
+      {
+        total: 1100,
+        lines: [{ customerName: 'Somebody' }],
+        recipient: { kind: 'customer', id: 'home', name: 'Somebody', address: '', isPerson: true },
+      },
+      ['total'],
+    ],
+    [
+      'a bill to a firm',
+      'domain/other/bill/b2',
+      {
+        total: 1100,
+        recipient: { kind: 'customer', id: 'other', name: 'Firm', address: '', isPerson: false },
+      },
+      ['recipient', 'total'],
+    ],
+    [
+      'a partner',
+      'domain/other/partner/p',
+      { name: 'Firm', contact: 'Somebody', phone: '03', note: 'Somebody' },
+      ['name'],
+    ],
+    [
+      'a file',
+      'room/101/uploadHistory/f',
+      { fileName: 'Somebody.edf', sizeBytes: 7 },
+      ['sizeBytes'],
+    ],
+    [
+      'a device',
+      'device/D-2',
+      { name: 'Somebody’s', note: 'Somebody', firmware: '1.0' },
+      ['firmware'],
+    ],
+  ])('keeps of %s no values that may tell of a person', async (_what, path, data, kept) => {
+    const [collection = '', id = ''] = path.split('/').slice(-2);
+    const row = {
+      path,
+      collection,
+      id,
+      parentPath: path.split('/').slice(0, -2).join('/'),
+      data,
+      createdAt: AT,
+      updatedAt: AT,
+      version: '',
+      placement: { rootDomainId: 'other', domainIds: ['other'], sharedWith: [] },
+    };
+    // Only asked for: its head goes with what is not committed.
+    const written: Awaited<ReturnType<typeof historyOf>>[number][] = [];
+    await expect(
+      database().transaction(async (queries) => {
+        written.push(
+          ...(await historyOf(queries, [{ before: null, after: row }], new Map(), {
+            userId: 'own',
+            address: '',
+            at: AT,
+            acts: [],
+          })),
+        );
+        throw new Error('not committed');
+      }),
+    ).rejects.toThrow('not committed');
+    const [entry] = written;
+    const changes = (entry?.after?.data['changes'] ?? []) as {
+      field: string;
+      before: unknown;
+      after: unknown;
+    }[];
+    expect(changes.map(({ field }) => field)).toEqual(Object.keys(data).toSorted());
+    expect(changes.filter(({ after }) => after !== null).map(({ field }) => field)).toEqual(kept);
+    expect(JSON.stringify(changes)).not.toContain('Some');
+  });
+
+  it('names secrets and what tells who a member is, but not their values; a deletion too', async () => {
+    await store.commit(
+      [
+        aStaff('m1', 'ward', 2, {
+          rootDomainId: 'top',
+          name: 'Somebody',
+          email: 'm1@ward.example',
+        }),
+      ],
+      { userId: 'own' },
+    );
+    await store.commit([change('staff/m1', { phone: '0312345678', accessLevel: 3 })], {
+      userId: 'own',
+    });
+    await store.commit([{ kind: 'delete', path: 'staff/m1' }], { userId: 'own' });
+    const found = await entries('staff/m1');
+    expect(new Set(found.map(({ action }) => action))).toEqual(
+      new Set(['create', 'update', 'delete']),
+    );
+    expect(found.find(({ action }) => action === 'update')?.['changes']).toEqual([
+      { field: 'accessLevel', before: 2, after: 3 },
+      { field: 'phone', before: null, after: null },
+    ]);
+    for (const word of ['Somebody', 'm1@ward.example', '0312345678'])
+      expect(JSON.stringify(found)).not.toContain(word);
+  });
+
+  it('names what was written of a resident, and keeps none of it', async () => {
+    const at = { $date: '2026-11-21T18:00:00.000Z' };
+    await store.commit([anAccident('101', 'fell', { note: 'broken wrist' })], { userId: 'own' });
+    await store.commit(
+      [
+        change('room/101/accident/fell', {
+          state: 'resolved',
+          note: 'was in hospital',
+          history: [
+            { at: new Date(at.$date), state: 'resolved', by: 'own', note: 'wrist in plaster' },
+          ],
+        }),
+      ],
+      { userId: 'own' },
+    );
+    const found = await entries('room/101/accident/fell');
+    expect(found.find(({ action }) => action === 'update')?.['changes']).toEqual([
+      { field: 'history', before: null, after: null },
+      { field: 'note', before: null, after: null },
+      { field: 'state', before: 'raised', after: 'resolved' },
+    ]);
+    const kept = JSON.stringify([...found, ...(await entries('room/101'))]);
+    for (const word of ['wrist', 'hospital', 'medicine', 'Alias', '1941'])
+      expect(kept).not.toContain(word);
+  });
+
+  it('holds acts beside the fields, in the transaction of the act: a refused one leaves none', async () => {
+    const act = { userId: 'own', acts: [{ action: 'factorsReset', path: 'room/101' }] };
+    await store.commit([await verified('room/101')], act);
+    const refused = store.commit([await verified('room/101')], {
+      ...act,
+      alongside: async () => {
+        throw new Error('refused');
+      },
+    });
+    await expect(refused).rejects.toThrow('refused');
+    expect(
+      (await entries('room/101')).filter(({ action }) => action === 'factorsReset'),
+    ).toMatchObject([{ domainId: 'ward', rootDomainId: 'top', changes: [] }]);
+  });
+
+  it('is one chain a tree of organisations, also of many at one instant', async () => {
+    await Promise.all(
+      Array.from({ length: 12 }, (_unused, n) =>
+        store.commit([aRoom(`n${n}`, n % 2 === 0 ? 'top' : 'other')], { userId: 'own' }),
+      ),
+    );
+    for (const tree of ['top', 'other']) {
+      const all = (await store.list(aQuery('updateHistory')))
+        .map(({ data }) => data)
+        .filter(({ rootDomainId }) => rootDomainId === tree);
+      const byPrevious = new Map(all.map((entry) => [entry['previousHash'], entry]));
+      let hash = '';
+      let links = 0;
+      for (let entry = byPrevious.get(hash); entry !== undefined; entry = byPrevious.get(hash)) {
+        expect(entry['hash']).toBe(hashOfEntry(entry));
+        hash = hashOfEntry(entry);
+        links += 1;
+      }
+      expect([tree, links]).toEqual([tree, all.length]);
+      expect(all.length).toBeGreaterThan(4);
+    }
+  });
+
+  it('shows a change of an entry: its hash is another', async () => {
+    const [entry] = await entries('room/101');
+    expect(entry === undefined ? '' : hashOfEntry({ ...entry, actorId: 'another' })).not.toBe(
+      entry?.['hash'],
+    );
+  });
+
+  it('is seen by who answers for the organisation or one above, and changed by nobody', async () => {
+    const seen = async (actor: Actor) => (await access.list(actor, about('room/101'))).length;
+    expect(await seen(WARD)).toBeGreaterThan(0);
+    expect(await seen(owner('top', 'ward'))).toBeGreaterThan(0);
+    expect(await seen(owner('other'))).toBe(0);
+    expect(await seen(anActor('administrator', ['ward']))).toBe(0);
+  });
+});

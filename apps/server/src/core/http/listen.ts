@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '@yamori/domain';
+import { errorCode } from '../database/database-problem.ts';
+
+/**
+ * Listens and gives the address that a browser on this machine opens. `option` names what sets the
+ * port.
+ */
+export async function listen(
+  server: FastifyInstance,
+  host: string,
+  port: number,
+  option: string,
+): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    throw listenProblem(error, host, port, option) ?? error;
+  }
+  const address = server.server.address();
+  const shownPort = typeof address === 'object' && address !== null ? address.port : port;
+  const scheme = 'setSecureContext' in server.server ? 'https' : 'http';
+  return `${scheme}://${localUrlHost(host)}:${shownPort}/`;
+}
+
+/** The host of a URL that reaches a server listening on `host` from the same machine. */
+export function localUrlHost(host: string): string {
+  if (['0.0.0.0', '::'].includes(host)) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Named problems of listening; null for anything else. */
+export function listenProblem(error: unknown, host: string, port: number, option: string) {
+  const details = { host, port };
+  switch (errorCode(error) ?? '') {
+    case 'EADDRINUSE':
+      return refuse('port-in-use', {
+        place: option,
+        details: {
+          ...details,
+          advice: `another program listens there: stop it, or set ${option} to another port`,
+        },
+      });
+    case 'EACCES':
+      return refuse('port-refused', {
+        place: option,
+        details: {
+          ...details,
+          advice: `this user may not listen there: set ${option} to a port above 1023`,
+        },
+      });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return refuse('host-invalid', {
+        place: 'HOST',
+        details: { ...details, advice: 'this machine has no such address' },
+      });
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,149 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problem, refuse, type Problem } from '@yamori/domain';
+import { createHttpServer } from './http-server.ts';
+import { statusOf } from './problem-status.ts';
+import { NEVER_ANSWERED, PROBLEM_STATUS } from './testing/problem-table.ts';
+
+/** Codes by the two ways in which the sources name a problem. */
+function codesInSources(): string[] {
+  const folders = ['../..', '../../../../../packages/domain/src'].map((folder) =>
+    fileURLToPath(new URL(`${folder}/`, new URL('./', import.meta.url))),
+  );
+  const texts = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
+      .map((name) => readFileSync(`${folder}/${name}`, 'utf8')),
+  );
+  const found = texts.flatMap((text) =>
+    [
+      ...text.matchAll(
+        /(?:refuse\(|\bfail\([^)]*\{ code: |sendProblem\(reply, \{ code: |return \{ code: )'([a-z-]+)'/g,
+      ),
+    ].map((match) => match[1] ?? ''),
+  );
+  return [...new Set(found)].toSorted();
+}
+
+describe('problems', () => {
+  it('each stand in one of the two lists above', () => {
+    const listed = [...Object.keys(PROBLEM_STATUS), ...NEVER_ANSWERED];
+    expect(codesInSources().filter((code) => !listed.includes(code))).toEqual([]);
+    // A list that outlives its problems would hide that the search finds nothing.
+    expect(codesInSources().length).toBeGreaterThan(listed.length * 0.9);
+  });
+
+  it.each(Object.entries(PROBLEM_STATUS))('%s is told with %i', (code, status) => {
+    expect(statusOf({ code })).toBe(status);
+  });
+});
+
+describe('a problem on its way out', () => {
+  const thrown: { error: unknown } = { error: null };
+  const server = createHttpServer({
+    log: pino({ level: 'silent' }),
+    lookupSession: async () => null,
+    bodyLimitBytes: 1_000,
+    requestsPerMinutePerAddress: 100_000,
+    trustedProxies: [],
+    publicOrigin: null,
+    secure: false,
+    tls: null,
+    now: Date.now,
+  });
+  beforeAll(() => {
+    server.get('/api/problem', async () => {
+      throw thrown.error;
+    });
+  });
+  afterAll(() => server.close());
+
+  const answer = async (error: unknown) => {
+    thrown.error = error;
+    const reply = await server.inject('/api/problem');
+    return {
+      status: reply.statusCode,
+      body: reply.json<Problem>(),
+      text: reply.body,
+      retryAfter: reply.headers['retry-after'],
+      cache: reply.headers['cache-control'],
+    };
+  };
+
+  it.each(Object.entries(PROBLEM_STATUS))(
+    '%s arrives whole, with %i, and is kept by nobody',
+    async (code, status) => {
+      const whole: Problem = {
+        code,
+        place: 'room/r',
+        details: { limit: 3, reason: 'because' },
+        issues: [{ field: 'a.b', code: 'number-at-most', details: { limit: 3 } }],
+      };
+      const told = await answer(refuse(code, whole));
+      expect({ status: told.status, body: told.body, cache: told.cache }).toEqual({
+        status,
+        body: whole,
+        cache: 'no-store',
+      });
+      expect(problem.parse(told.body)).toEqual(whole);
+      // Who is asked to come back is told when.
+      expect(told.retryAfter).toBe(status === 429 || status === 503 ? '5' : undefined);
+    },
+  );
+
+  it.each<[string, unknown]>([
+    ['an error', new Error('connect ECONNREFUSED 10.1.2.3:5432')],
+    [
+      'an error of the database',
+      Object.assign(
+        new Error('duplicate key value violates unique constraint "auth_user_email_key"'),
+        {
+          code: '23505',
+          detail: 'Key (email)=(hanako@example.jp) already exists.',
+          table: 'auth_user',
+        },
+      ),
+    ],
+    [
+      'an error that has a status of its own',
+      Object.assign(new Error('upstream says hanako'), { statusCode: 502, code: 'EUPSTREAM' }),
+    ],
+    [
+      'an error whose cause says more',
+      new Error('outer', { cause: new Error('postgres://yamori:secret@10.1.2.3/yamori') }),
+    ],
+    ['a text', 'thrown as text: secret'],
+    ['an object', { stack: 'at secret (/srv/yamori/src/file.ts:1:1)', statusCode: 'no' }],
+    ['nothing at all', undefined],
+  ])('%s that nobody expected says a number and nothing else', async (_name, error) => {
+    const told = await answer(error);
+    expect(told.status).toBe(500);
+    expect(told.body).toEqual({
+      code: 'server-failed',
+      details: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
+  });
+
+  it.each(['22021', '22P05', '22P02'])(
+    "%s of the database, a text that it cannot hold, is the sender's mistake",
+    async (code) => {
+      const told = await answer(
+        Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code }),
+      );
+      expect(told).toMatchObject({
+        status: 400,
+        body: { code: 'request-invalid', details: { reason: 'text' } },
+      });
+      expect(told.text).not.toContain('byte');
+    },
+  );
+
+  it('rounds the time to come back up, and never to nothing', async () => {
+    expect((await answer(refuse('limit-rate', { retryAfterSeconds: 0.2 }))).retryAfter).toBe('1');
+    expect(
+      (await answer(refuse('database-unavailable', { retryAfterSeconds: 12.1 }))).retryAfter,
+    ).toBe('13');
+  });
+});

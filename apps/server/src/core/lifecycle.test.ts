@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { closeWithin } from './lifecycle.ts';
+
+function aLog() {
+  const lines: string[] = [];
+  const write = (fields: object, text: string) =>
+    void lines.push(`${'part' in fields ? String(fields.part) : ''}: ${text}`);
+  return { lines, log: { warn: write, error: write } };
+}
+
+describe('closing a part', () => {
+  it('waits for a part that closes in its time', async () => {
+    const { lines, log } = aLog();
+    const closed: string[] = [];
+    await closeWithin(
+      { name: 'rooms', limitMs: 60_000, close: async () => void closed.push('rooms') },
+      log,
+    );
+    expect([closed, lines]).toEqual([['rooms'], []]);
+  });
+
+  it('leaves a part that takes longer than its limit, and names it', async () => {
+    const { lines, log } = aLog();
+    const never = new Promise<void>(() => undefined);
+    await closeWithin({ name: 'jobs', limitMs: 1, close: () => never }, log);
+    expect(lines).toEqual(['jobs: a part took too long to close and was left']);
+  });
+
+  it.each([
+    ['rejects', () => Promise.reject(new Error('gone'))],
+    [
+      'throws',
+      () => {
+        throw new Error('gone');
+      },
+    ],
+  ])('goes on after a part that %s', async (_how, close) => {
+    const { lines, log } = aLog();
+    await closeWithin({ name: 'feed', limitMs: 60_000, close }, log);
+    expect(lines).toEqual(['feed: a part did not close']);
+  });
+});

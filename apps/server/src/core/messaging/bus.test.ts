@@ -1,0 +1,221 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { natsServerBinary, startNatsServer, type NatsServer } from '../../testing/nats-server.ts';
+import type { Bus } from './bus.ts';
+import { createInProcessBus } from './in-process-bus.ts';
+import { connectNatsBus } from './nats-bus.ts';
+
+const log = pino({ level: 'silent' });
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+const bytesOf = (words: string): Uint8Array => new TextEncoder().encode(words);
+const binary = natsServerBinary();
+
+const until = (condition: () => boolean): Promise<void> =>
+  expect.poll(condition, { interval: 5 }).toBe(true);
+
+/**
+ * Resolves when `bus` has heard all that was on its way to it: what another publishes now comes
+ * behind that.
+ */
+async function hasHeardAll(bus: Bus, other: Bus): Promise<void> {
+  const heard = Promise.withResolvers<void>();
+  const last = bus.subscribe('heard.all', () => heard.resolve());
+  await bus.flush();
+  other.publish('heard.all', bytesOf('x'));
+  await heard.promise;
+  last.close();
+}
+
+/** What every Bus promises; `open` gives a bus, and all buses of one `open` reach each other. */
+function behavesAsBus(open: () => Promise<Bus>): void {
+  it('hands bytes to every subscriber of the subject and to nobody else', async () => {
+    const bus = await open();
+    const seen: string[] = [];
+    bus.subscribe('frames.A-1', (subject, bytes) => seen.push(`one ${subject} ${text(bytes)}`));
+    bus.subscribe('frames.A-1', (subject, bytes) => seen.push(`two ${subject} ${text(bytes)}`));
+    bus.subscribe('frames.A-2', () => seen.push('wrong'));
+    await bus.flush();
+    bus.publish('frames.A-1', bytesOf('hello'));
+    await bus.flush();
+    await hasHeardAll(bus, await open());
+    expect(seen).toEqual(['one frames.A-1 hello', 'two frames.A-1 hello']);
+  });
+
+  it('takes every subject below a pattern that ends in ">"', async () => {
+    const bus = await open();
+    const seen: string[] = [];
+    bus.subscribe('device.>', (subject) => seen.push(subject));
+    await bus.flush();
+    for (const subject of ['device', 'device.A', 'devices.A', 'device.A.b', 'frames.A'])
+      bus.publish(subject, bytesOf('x'));
+    await bus.flush();
+    await hasHeardAll(bus, await open());
+    expect(seen).toEqual(['device.A', 'device.A.b']);
+  });
+
+  it('keeps the order of one publisher and loses none of 5,000', async () => {
+    const bus = await open();
+    const seen: number[] = [];
+    bus.subscribe('order.x', (_subject, bytes) => seen.push(Number(text(bytes))));
+    await bus.flush();
+    for (let number = 0; number < 5_000; number++) bus.publish('order.x', bytesOf(String(number)));
+    await bus.flush();
+    await hasHeardAll(bus, await open());
+    expect(seen).toEqual(Array.from({ length: 5_000 }, (_, number) => number));
+  });
+
+  it('delivers binary bytes unchanged, and nothing after a subscription is closed', async () => {
+    const bus = await open();
+    const all = Uint8Array.from({ length: 256 }, (_, value) => value);
+    const seen: Uint8Array[] = [];
+    const subscription = bus.subscribe('raw.bytes', (_subject, bytes) => seen.push(bytes.slice()));
+    await bus.flush();
+    bus.publish('raw.bytes', all);
+    const other = await open();
+    await hasHeardAll(bus, other);
+    subscription.close();
+    await bus.flush();
+    for (const one of [bus, other]) one.publish('raw.bytes', all);
+    await hasHeardAll(bus, other);
+    expect(seen).toEqual([all]);
+  });
+
+  it('hands over plain bytes whose slice is a copy, also when a Node Buffer was published', async () => {
+    const bus = await open();
+    const kept: Uint8Array[] = [];
+    bus.subscribe('raw.copy', (_subject, bytes) => kept.push(bytes.slice()));
+    await bus.flush();
+    const sent = Buffer.from([1, 2, 3]);
+    bus.publish('raw.copy', sent);
+    sent.fill(9);
+    await hasHeardAll(bus, await open());
+    expect(kept).toEqual([Uint8Array.of(1, 2, 3)]);
+  });
+
+  it('goes on for the others when one subscriber throws', async () => {
+    const bus = await open();
+    const seen: string[] = [];
+    bus.subscribe('a.b', () => {
+      throw new Error('a bug');
+    });
+    bus.subscribe('a.b', () => seen.push('second'));
+    await bus.flush();
+    bus.publish('a.b', bytesOf('x'));
+    await hasHeardAll(bus, await open());
+    expect(seen).toEqual(['second']);
+  });
+
+  it('has told this process when a publish returns, once', async () => {
+    const bus = await open();
+    const seen: string[] = [];
+    bus.subscribe('here.>', (subject) => seen.push(subject));
+    await bus.flush();
+    bus.publish('here.x', bytesOf('x'));
+    expect(seen).toEqual(['here.x']);
+    await hasHeardAll(bus, await open());
+    expect(seen).toEqual(['here.x']);
+  });
+
+  it('refuses subjects that would be patterns', async () => {
+    const bus = await open();
+    for (const subject of ['frames.>', 'frames.*', 'a b', '', '.a', 'a.'])
+      expect(() => bus.publish(subject, bytesOf('x'))).toThrow(RangeError);
+    expect(() => bus.subscribe('*.b', () => undefined)).toThrow(RangeError);
+  });
+}
+
+describe('in-process bus', () => {
+  const shared: { bus?: Bus } = {};
+  beforeEach(() => {
+    shared.bus = createInProcessBus(log);
+  });
+  afterEach(async () => {
+    await shared.bus?.close();
+  });
+  behavesAsBus(async () => shared.bus ?? expect.fail('no bus'));
+});
+
+describe.skipIf(binary === undefined)(
+  'NATS bus (skipped where nats-server is not installed)',
+  () => {
+    const broker: { server?: NatsServer } = {};
+    const openBus = (url: string) =>
+      connectNatsBus({
+        url,
+        log,
+        now: () => new Date(),
+        startTimeoutMs: 1_000,
+        reconnectWaitMs: 50,
+      });
+    beforeAll(async () => {
+      broker.server = await startNatsServer(binary ?? '');
+    });
+    afterAll(async () => {
+      await broker.server?.stop();
+    });
+
+    const buses: Bus[] = [];
+    afterEach(async () => {
+      await Promise.all(buses.splice(0).map((bus) => bus.close()));
+    });
+    behavesAsBus(async () => {
+      const bus = await openBus(broker.server?.url ?? '');
+      buses.push(bus);
+      return bus;
+    });
+
+    it('carries from one instance to another', async () => {
+      const [one, other] = await Promise.all([
+        openBus(broker.server?.url ?? ''),
+        openBus(broker.server?.url ?? ''),
+      ]);
+      const seen: string[] = [];
+      other.subscribe('frames.A-1', (_subject, bytes) => seen.push(text(bytes)));
+      await other.flush();
+      one.publish('frames.A-1', bytesOf('across'));
+      await until(() => seen.length > 0);
+      expect(seen).toEqual(['across']);
+      await Promise.all([one.close(), other.close()]);
+    });
+
+    it('starts without a broker, says why, drops and counts, and connects when the broker comes', async () => {
+      const probe = await startNatsServer(binary ?? '');
+      await probe.stop();
+      const bus = await openBus(probe.url);
+      expect(bus.state()).toMatchObject({
+        kind: 'disconnected',
+        reason: expect.stringMatching(/refused/i),
+      });
+      const seen: string[] = [];
+      bus.subscribe('late.x', (_subject, bytes) => seen.push(text(bytes)));
+      bus.publish('late.x', bytesOf('lost'));
+      expect(bus.droppedPublishes()).toBe(1);
+
+      const server = await startNatsServer(binary ?? '', probe.port);
+      await until(() => bus.state().kind === 'connected');
+      await bus.flush();
+      bus.publish('late.x', bytesOf('found'));
+      await until(() => seen.length > 1);
+      expect(seen).toEqual(['lost', 'found']);
+      await bus.close();
+      await server.stop();
+    });
+
+    it('survives a broker that is killed and comes back, with its subscriptions', async () => {
+      const first = await startNatsServer(binary ?? '');
+      const bus = await openBus(first.url);
+      const seen: string[] = [];
+      bus.subscribe('again.>', (_subject, bytes) => seen.push(text(bytes)));
+      await first.stop('SIGKILL');
+      await until(() => bus.state().kind === 'disconnected');
+      const second = await startNatsServer(binary ?? '', first.port);
+      await until(() => bus.state().kind === 'connected');
+      await bus.flush();
+      bus.publish('again.x', bytesOf('back'));
+      await until(() => seen.length > 0);
+      expect(seen).toEqual(['back']);
+      await bus.close();
+      await second.stop();
+    });
+  },
+);

@@ -1,0 +1,428 @@
+import { pino } from 'pino';
+import { refuse } from '@yamori/domain';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  natsServerBinary,
+  startNatsServer,
+  type NatsServer,
+} from '../../../testing/nats-server.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+import type { Bus } from '../bus.ts';
+import { createInProcessBus } from '../in-process-bus.ts';
+import { connectNatsBus } from '../nats-bus.ts';
+import type { JobKind, JobLimits, RunningJob } from './job-kind.ts';
+import { claimJob, holdJob, JobLost } from './job-store.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+
+const log = pino({ level: 'silent' });
+const binary = natsServerBinary();
+/**
+ * Jobs are looked for often; a lease is as long as usual, so that a machine that stands still for a
+ * while loses none.
+ */
+const QUICK: Partial<JobLimits> = { pollMs: 200, retryMs: 20 };
+const order = (subject: string, parameters: object = {}) => ({
+  rootDomainId: 'root',
+  kind: 'import',
+  subject,
+  parameters,
+});
+
+const opened: { temporary?: TemporaryDatabase; jobs: Jobs[] } = { jobs: [] };
+const database = () => opened.temporary?.database ?? expect.fail('no database');
+beforeEach(async () => {
+  opened.temporary = await openTemporaryDatabase();
+  await database().query({ text: 'create table effects (subject text, run text)' });
+});
+afterEach(async () => {
+  await Promise.all(opened.jobs.splice(0).map((jobs) => jobs.close()));
+  await opened.temporary?.drop();
+});
+
+function open(bus: Bus, limits: Partial<JobLimits> = QUICK): Jobs {
+  const jobs = createJobs({ database: database(), bus, log, limits });
+  opened.jobs.push(jobs);
+  return jobs;
+}
+
+const note =
+  (run: string) =>
+  (job: RunningJob): Promise<void> =>
+    job.effect(async (queries) => {
+      await queries.query({
+        text: 'insert into effects (subject, run) values ($1, $2)',
+        values: [job.subject, run],
+      });
+    });
+const aKind = (more: Partial<JobKind> = {}): JobKind => ({
+  name: 'import',
+  atOnce: 2,
+  attempts: 3,
+  run: note('done'),
+  failed: (job, problem) => note(`failed ${problem}`)(job),
+  cancelled: note('cancelled'),
+  ...more,
+});
+const effects = async (): Promise<string[]> =>
+  (
+    await database().query<{ subject: string; run: string }>({
+      text: 'select subject, run from effects order by subject, run',
+    })
+  ).map(({ subject, run }) => `${subject} ${run}`);
+const states = async (): Promise<string[]> =>
+  (
+    await database().query<{ subject: string; state: string }>({
+      text: 'select subject, state from jobs order by subject, created_at',
+    })
+  ).map(({ subject, state }) => `${subject} ${state}`);
+const add = (jobs: Jobs, subject: string, parameters: object = {}): Promise<boolean> =>
+  database().transaction((queries) => jobs.add(queries, order(subject, parameters)));
+const forEver = ({ signal }: RunningJob): Promise<void> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+  });
+
+/** What jobs promise over every Bus; `openBus` gives buses that reach each other. */
+function behavesAsJobs(openBus: () => Promise<Bus>): void {
+  it('does every job once, whichever of two servers takes it', async () => {
+    const [one, other] = [open(await openBus()), open(await openBus())];
+    const ran = { one: 0, other: 0 };
+    const both = Promise.withResolvers<void>();
+    // The first ones wait until each of the two has some.
+    const runOf =
+      (server: keyof typeof ran) =>
+      async (job: RunningJob): Promise<void> => {
+        ran[server] += 1;
+        if (Math.min(ran.one, ran.other) > 0) both.resolve();
+        await both.promise;
+        await note('done')(job);
+      };
+    one.handle(aKind({ run: runOf('one') }));
+    other.handle(aKind({ run: runOf('other') }));
+    const subjects = Array.from({ length: 40 }, (_, index) => `s${String(index).padStart(2, '0')}`);
+    for (const subject of subjects) await add(one, subject);
+    one.wake('import');
+    await expect.poll(effects).toEqual(subjects.map((subject) => `${subject} done`));
+    await expect.poll(states).toEqual(subjects.map((subject) => `${subject} done`));
+    expect(ran.one + ran.other).toBe(40);
+  });
+
+  it('wakes another server at once', async () => {
+    const slow = { ...QUICK, pollMs: 600_000 };
+    const buses = [await openBus(), await openBus()] as const;
+    const [one, other] = [open(buses[0], slow), open(buses[1], slow)];
+    await add(one, 'before');
+    other.handle(aKind());
+    // Its own look at its beginning is over with that, and the broker knows who subscribes.
+    await expect.poll(effects).toEqual(['before done']);
+    await buses[1].flush();
+    await add(one, 'a');
+    one.wake('import');
+    await expect.poll(effects).toEqual(['a done', 'before done']);
+  });
+
+  it('cancels what runs on another server, and what has not begun', async () => {
+    const [one, other] = [open(await openBus()), open(await openBus())];
+    const started: string[] = [];
+    other.handle(
+      aKind({
+        atOnce: 1,
+        run: (job) => {
+          started.push(job.subject);
+          return forEver(job);
+        },
+      }),
+    );
+    await add(one, 'a');
+    one.wake('import');
+    await expect.poll(() => started).toEqual(['a']);
+    await add(one, 'b');
+    // Of the one that waits first: the end of the other makes place for it.
+    expect([
+      await one.cancel('import', 'b'),
+      await one.cancel('import', 'a'),
+      await one.cancel('import', 'c'),
+    ]).toEqual([true, true, false]);
+    await expect.poll(effects).toEqual(['a cancelled', 'b cancelled']);
+    await expect.poll(states).toEqual(['a cancelled', 'b cancelled']);
+    expect(started).toEqual(['a']);
+  });
+}
+
+describe('jobs over the in-process bus', () => {
+  const shared: { bus?: Bus } = {};
+  beforeEach(() => {
+    shared.bus = createInProcessBus(log);
+  });
+  behavesAsJobs(async () => shared.bus ?? createInProcessBus(log));
+
+  it('is not there when the transaction that ordered it fails, and is one job however often it is ordered', async () => {
+    const jobs = open(createInProcessBus(log));
+    await expect(
+      database().transaction(async (queries) => {
+        await jobs.add(queries, order('a'));
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await states()).toEqual([]);
+    expect([await add(jobs, 'a'), await add(jobs, 'a'), await add(jobs, 'b')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    jobs.handle(aKind());
+    await expect.poll(states).toEqual(['a done', 'b done']);
+    expect(await add(jobs, 'a')).toBe(true);
+  });
+
+  it('tries again after an error, and gives up after its attempts', async () => {
+    const jobs = open(createInProcessBus(log));
+    const attempts: number[] = [];
+    jobs.handle(
+      aKind({
+        run: async (job) => {
+          attempts.push(job.attempt);
+          if (job.attempt < 3) throw new Error('not yet');
+          await note('done')(job);
+        },
+      }),
+    );
+    await add(jobs, 'a');
+    jobs.wake('import');
+    await expect.poll(effects).toEqual(['a done']);
+    expect(attempts).toEqual([1, 2, 3]);
+  });
+
+  it('ends with the code of a problem at once, and of an error after the last try', async () => {
+    const jobs = open(createInProcessBus(log));
+    jobs.handle(
+      aKind({
+        run: async ({ subject }) => {
+          throw subject === 'a' ? refuse('import-empty') : new Error('a bug');
+        },
+      }),
+    );
+    await add(jobs, 'a');
+    await add(jobs, 'b');
+    jobs.wake('import');
+    await expect.poll(effects).toEqual(['a failed import-empty', 'b failed job-failed']);
+    await expect.poll(states).toEqual(['a failed', 'b failed']);
+    expect(
+      await database().query({ text: `select problem, attempt from jobs order by subject` }),
+    ).toEqual([
+      { problem: 'import-empty', attempt: 1 },
+      { problem: 'job-failed', attempt: 3 },
+    ]);
+  });
+
+  it('takes over a job whose server died, and leaves the dead one without effect should it come back', async () => {
+    const dead = open(createInProcessBus(log));
+    await add(dead, 'a');
+    const lease = await claimJob(database(), 'import', 300);
+    expect(lease).toMatchObject({ subject: 'a', attempt: 1 });
+    const jobs = open(createInProcessBus(log));
+    const attempts: number[] = [];
+    jobs.handle(
+      aKind({
+        run: async (job) => {
+          attempts.push(job.attempt);
+          await note('done')(job);
+        },
+      }),
+    );
+    await expect.poll(effects).toEqual(['a done']);
+    expect(attempts).toEqual([2]);
+    await expect(
+      database().transaction(async (queries) => {
+        await queries.query({ text: `insert into effects values ('a', 'by the dead')` });
+        await holdJob(queries, lease ?? expect.fail('no lease'));
+      }),
+    ).rejects.toBeInstanceOf(JobLost);
+    expect(await effects()).toEqual(['a done']);
+  });
+
+  it('cannot be taken while an effect of its run is being committed, however late that is', async () => {
+    const first = open(createInProcessBus(log));
+    await add(first, 'a');
+    const lease = (await claimJob(database(), 'import', 100)) ?? expect.fail('no lease');
+    const held = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const committing = database().transaction(async (queries) => {
+      await holdJob(queries, lease);
+      held.resolve();
+      await letGo.promise;
+      await queries.query({ text: `insert into effects values ('a', 'late')` });
+    });
+    await held.promise;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 250);
+    });
+    expect(await claimJob(database(), 'import', 100)).toBeNull();
+    // Nobody who asks to stop it waits for that.
+    expect(await first.cancel('import', 'a')).toBe(true);
+    letGo.resolve();
+    await committing;
+    expect(await claimJob(database(), 'import', 100)).toMatchObject({ attempt: 2 });
+    await expect(
+      database().transaction((queries) => holdJob(queries, lease)),
+    ).rejects.toBeInstanceOf(JobLost);
+  });
+
+  it('gives up a job that ends its server each time', async () => {
+    const jobs = open(createInProcessBus(log));
+    await add(jobs, 'a');
+    for (let crash = 1; crash <= 3; crash++) {
+      await expect.poll(() => claimJob(database(), 'import', 1)).toMatchObject({ attempt: crash });
+    }
+    jobs.handle(aKind());
+    await expect.poll(effects).toEqual(['a failed job-failed']);
+  });
+
+  it('holds a long run, and gives it back at once when its server stops', async () => {
+    const one = open(createInProcessBus(log));
+    const runs: string[] = [];
+    one.handle(
+      aKind({
+        run: (job) => {
+          runs.push(`one ${job.attempt}`);
+          return forEver(job);
+        },
+      }),
+    );
+    await add(one, 'a');
+    one.wake('import');
+    await expect.poll(() => runs).toEqual(['one 1']);
+    const leasedUntil = async (): Promise<number> =>
+      (
+        await database().query<{ until: Date }>({
+          text: `select leased_until as until from jobs where subject = 'a'`,
+        })
+      )[0]?.until.getTime() ?? 0;
+    const first = await leasedUntil();
+    await expect.poll(leasedUntil).toBeGreaterThan(first);
+    expect(await claimJob(database(), 'import', 600)).toBeNull();
+    await one.close();
+    expect(await states()).toEqual(['a waiting']);
+    const other = open(createInProcessBus(log));
+    other.handle(
+      aKind({
+        run: async (job) => {
+          runs.push(`other ${job.attempt}`);
+          await note('done')(job);
+        },
+      }),
+    );
+    await expect.poll(effects).toEqual(['a done']);
+    // Stopping is no try.
+    expect(runs).toEqual(['one 1', 'other 1']);
+  });
+
+  it('takes organisations in turn, however many jobs one of them has, and the oldest of each first', async () => {
+    const jobs = open(createInProcessBus(log));
+    const put = (rootDomainId: string, subject: string): Promise<boolean> =>
+      database().transaction((queries) =>
+        jobs.add(queries, { rootDomainId, kind: 'import', subject, parameters: {} }),
+      );
+    for (let index = 1; index <= 6; index++) await put('many', `many-${index}`);
+    for (const subject of ['few-1', 'few-2']) await put('few', subject);
+    await put('one', 'one-1');
+    await database().query({
+      text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ('another', gen_random_uuid(), 'other', 'other-1', '{}')`,
+    });
+    const order: string[] = [];
+    jobs.handle(
+      aKind({
+        atOnce: 1,
+        run: async ({ subject }) => {
+          order.push(subject);
+        },
+      }),
+    );
+    jobs.wake('import');
+    await expect.poll(() => order.length).toBe(9);
+    expect(order).toEqual([
+      'many-1',
+      'few-1',
+      'one-1',
+      'many-2',
+      'few-2',
+      'many-3',
+      'many-4',
+      'many-5',
+      'many-6',
+    ]);
+  });
+
+  it('holds one job while it claims, and none that another server could take meanwhile', async () => {
+    const jobs = open(createInProcessBus(log));
+    for (const rootDomainId of ['a', 'b', 'c'])
+      await database().transaction((queries) =>
+        jobs.add(queries, { rootDomainId, kind: 'import', subject: rootDomainId, parameters: {} }),
+      );
+    const free = () =>
+      database().query<{ subject: string }>({
+        text: `select subject from jobs where kind = 'import' and state = 'waiting' order by subject for update skip locked`,
+      });
+    await database().transaction(async (queries) => {
+      expect(await claimJob({ ...database(), ...queries }, 'import', 60_000)).toMatchObject({
+        subject: 'a',
+      });
+      expect(await free()).toEqual([{ subject: 'b' }, { subject: 'c' }]);
+    });
+  });
+
+  it('runs no more of a kind at one time than it says', async () => {
+    const jobs = open(createInProcessBus(log));
+    const now = { running: 0, most: 0 };
+    jobs.handle(
+      aKind({
+        atOnce: 2,
+        run: async () => {
+          now.running += 1;
+          now.most = Math.max(now.most, now.running);
+          await new Promise((resolve) => {
+            setTimeout(resolve, 30);
+          });
+          now.running -= 1;
+        },
+      }),
+    );
+    for (let index = 0; index < 8; index++) await add(jobs, `s${index}`);
+    jobs.wake('import');
+    await expect
+      .poll(async () => (await states()).every((state) => state.endsWith('done')))
+      .toBe(true);
+    expect(now.most).toBe(2);
+  });
+});
+
+describe.skipIf(binary === undefined)(
+  'jobs over NATS (skipped where nats-server is not installed)',
+  () => {
+    const broker: { server?: NatsServer } = {};
+    const buses: Bus[] = [];
+    beforeAll(async () => {
+      broker.server = await startNatsServer(binary ?? '');
+    });
+    afterEach(async () => {
+      await Promise.all(buses.splice(0).map((bus) => bus.close()));
+    });
+    afterAll(async () => {
+      await broker.server?.stop();
+    });
+    behavesAsJobs(async () => {
+      const bus = await connectNatsBus({
+        url: broker.server?.url ?? '',
+        log,
+        now: () => new Date(),
+        startTimeoutMs: 1_000,
+        reconnectWaitMs: 50,
+      });
+      buses.push(bus);
+      return bus;
+    });
+  },
+);

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
+import { packCommit, type StagedCommit } from '../staging/staging-store.ts';
+import { createKeptBatches } from './kept-batches.ts';
+
+const START_US = 1_760_000_000_000_000;
+const SLOT = START_US / 10_000_000;
+const commitOf = (frameCount: number, startUs = START_US, serial = 'A-1'): StagedCommit =>
+  packCommit(
+    seriesFrames({
+      serial,
+      startUs,
+      sampleRateHz: 50,
+      samplesPerFrame: 50,
+      frameCount,
+      random: createRandom(1),
+    }),
+    () => 0,
+  );
+
+function open() {
+  const freed: number[] = [];
+  return { freed, kept: createKeptBatches((roomId) => freed.push(roomId)) };
+}
+
+describe('batches that are kept', () => {
+  it('are found by their slot, with the very bytes that were staged', () => {
+    const { kept } = open();
+    const commit = commitOf(15);
+    kept.add(7, commit, 0);
+    const [first, second] = commit.batches;
+    expect(kept.of([{ serial: 'A-1', streamId: 1, slot: SLOT }])).toEqual([first?.batchId]);
+    expect(
+      kept.of([
+        { serial: 'A-1', streamId: 1, slot: SLOT },
+        { serial: 'A-1', streamId: 1, slot: SLOT + 1 },
+      ]),
+    ).toEqual([first?.batchId, second?.batchId]);
+    expect(
+      kept.of([
+        { serial: 'A-2', streamId: 1, slot: SLOT },
+        { serial: 'A-1', streamId: 2, slot: SLOT },
+      ]),
+    ).toEqual([]);
+    expect(kept.framesOf(second?.batchId ?? '')).toEqual(
+      commit.bytes.subarray(second?.at, commit.bytes.length),
+    );
+  });
+
+  it('say which slots have become full, over however many commits', () => {
+    const { kept } = open();
+    expect(kept.add(1, commitOf(9), 0)).toEqual([]);
+    expect(kept.add(2, commitOf(5, START_US, 'A-2'), 0)).toEqual([]);
+    expect(kept.add(3, commitOf(1, START_US + 9_000_000), 0)).toEqual([
+      { serial: 'A-1', streamId: 1, slot: SLOT },
+    ]);
+    // Once: what comes to it later is late.
+    expect(kept.add(5, commitOf(1, START_US + 9_500_000), 0)).toEqual([]);
+    const events = commitOf(10, START_US + 60_000_000);
+    expect(
+      kept.add(
+        4,
+        { ...events, batches: events.batches.map((batch) => ({ ...batch, sampleRateHz: 0 })) },
+        0,
+      ),
+    ).toEqual([]);
+  });
+
+  it("free a commit's room when its last batch is gone, once", () => {
+    const { kept, freed } = open();
+    const commit = commitOf(25);
+    const ids = commit.batches.map((batch) => batch.batchId);
+    kept.add(7, commit, 0);
+    kept.drop(ids.slice(0, 2));
+    kept.drop(ids.slice(0, 2));
+    expect(freed).toEqual([]);
+    kept.drop(ids);
+    expect(freed).toEqual([7]);
+    expect(kept.framesOf(ids[0] ?? '')).toBeUndefined();
+  });
+
+  it('are dropped when they are old: another server has packed them', () => {
+    const { kept, freed } = open();
+    const [old, young] = [commitOf(3), commitOf(3, START_US + 20_000_000)];
+    kept.add(1, old, 1_000);
+    kept.add(2, young, 2_000);
+    kept.dropBefore(1_500);
+    expect(freed).toEqual([1]);
+    expect(kept.framesOf(young.batches[0]?.batchId ?? '')).toBeDefined();
+  });
+});

@@ -1,0 +1,87 @@
+import { billCollection, monthAt, monthsLater, query } from '@yamori/domain';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demonstrationBills } from './fill-demonstration.ts';
+import { domainDocuments } from './domains.ts';
+import { demonstrationRooms } from './rooms.ts';
+import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+
+/** One instant for all of it: the months are those of the moment in which it is seeded. */
+const now = (): Date => new Date('2026-11-30T15:01:00Z');
+let stage: LiveStage;
+beforeAll(async () => {
+  stage = await openLiveStage({ now });
+});
+afterAll(() => stage.close());
+
+it('the demonstration has the bills of its last months, made as an agency makes them, once, however often that was interrupted', async () => {
+  const documents = [
+    ...domainDocuments(),
+    ...demonstrationRooms('').flatMap(({ roomId, fields, devices }) => [
+      [`room/${roomId}`, fields] as const,
+      ...devices.map(
+        ({ serial, typeCode, domainId, rootDomainId }) =>
+          [
+            `device/${serial}`,
+            { serial, typeId: typeCode, domainId, rootDomainId, roomId, connection: 'network' },
+          ] as const,
+      ),
+    ]),
+  ];
+  // Fields of the demonstration are plain texts, lists and maps.
+  await stage.commit(
+    documents.map(([path, data]) => ({
+      kind: 'create',
+      path,
+      data: JSON.parse(JSON.stringify(data)),
+    })),
+  );
+  /** Is stopped at its step of this number. */
+  const seed = (stoppedAt = Infinity) => {
+    let steps = 0;
+    const throwIfAborted = (): void => {
+      steps += 1;
+      if (steps === stoppedAt) throw new Error(`stopped at step ${stoppedAt}`);
+    };
+    return demonstrationBills(stage.app, {
+      database: stage.temporary.database,
+      now,
+      log: pino({ level: 'silent' }),
+      signal: { throwIfAborted },
+    });
+  };
+  const bills = async () =>
+    (await stage.app.store.list(query.parse({ collection: 'domain/demo-agency/bill' }))).map(
+      ({ data }) => billCollection.schema.parse(data),
+    );
+  let stops = 0;
+  const isStopped = () =>
+    seed(stops + 1).then(
+      () => false,
+      () => true,
+    );
+  while (await isStopped()) stops += 1;
+  expect(stops).toBeGreaterThan(10);
+  const first = await bills();
+  const running = monthAt(now().getTime(), 'Asia/Tokyo');
+  const of = (back: number) => first.filter(({ month }) => month === monthsLater(running, -back));
+  expect(
+    of(2)
+      .map(({ recipient, state }) => `${recipient.id} ${state}`)
+      .toSorted(),
+  ).toEqual(['demo-akane paid', 'demo-individual paid', 'demo-partner paid']);
+  expect(
+    of(1)
+      .map(({ state }) => state)
+      .toSorted(),
+  ).toEqual(['draft', 'draft', 'issued']);
+  expect(first.flatMap(({ number }) => number ?? []).toSorted()).toEqual([
+    '000001',
+    '000002',
+    '000003',
+    '000004',
+  ]);
+  for (const bill of first) expect(bill.total).toBeGreaterThan(0);
+  await seed();
+  expect(await bills()).toHaveLength(first.length);
+});

@@ -1,0 +1,144 @@
+import {
+  encodeFields,
+  fromLocalTime,
+  monthsLater,
+  type BillState,
+  type Write,
+} from '@yamori/domain';
+import type { Logger } from 'pino';
+import { DOMAIN_IDS } from './domains.ts';
+import { pastMonths } from './months.ts';
+import { BILL_WORDS, DOMAIN_WORDS } from './text/ward-words.ts';
+
+type BillSeen = {
+  readonly billId: string;
+  readonly month: string;
+  readonly state: BillState;
+  readonly updatedAt: Date;
+};
+
+/** What the agency's people do to bills, each at a moment that is given. */
+export type BillActs = {
+  /** Of all months. */
+  readonly all: () => Promise<readonly BillSeen[]>;
+  readonly generate: (month: string, at: Date) => Promise<unknown>;
+  readonly issue: (billId: string, updatedAt: Date, at: Date) => Promise<unknown>;
+  readonly pay: (billId: string, paidOn: string, at: Date) => Promise<void>;
+};
+
+export type DemonstrationBillsParts = {
+  readonly now: () => Date;
+  readonly timeZone: string;
+  readonly log: Logger;
+  readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly commit: (writes: readonly Write[]) => Promise<void>;
+  /** Days of devices in the months before. */
+  readonly fillMonths: () => Promise<number>;
+  readonly bills: BillActs;
+  /** Aborted when the server stops. */
+  readonly signal: Pick<AbortSignal, 'throwIfAborted'>;
+};
+
+const TERMS = `domain/${DOMAIN_IDS.agency}/billTerms/current`;
+
+/**
+ * The agency's last months: terms, a partner with one of the homes, the month before the last paid,
+ * of the last one a bill that waits for its money and drafts. Made once; what was interrupted is
+ * finished by the next call.
+ */
+export async function seedBills({
+  now,
+  timeZone,
+  log,
+  present,
+  commit,
+  fillMonths,
+  bills,
+  signal,
+}: DemonstrationBillsParts): Promise<void> {
+  const partner = `domain/${DOMAIN_IDS.agency}/partner/demo-partner`;
+  const there = await present([TERMS, partner]);
+  const made = await bills.all();
+  if (isDone(made)) return;
+  // Bills are made of these days.
+  const days = made.length === 0 ? await fillMonths() : 0;
+  const terms = {
+    kind: 'create' as const,
+    path: TERMS,
+    data: encodeFields(
+      {
+        issuerName: DOMAIN_WORDS.agency.name,
+        registrationNumber: 'T9234567890123',
+        ...BILL_WORDS.terms,
+        dueDays: 30,
+        unitPrice: 120,
+        taxPercent: 10,
+        prices: [
+          { typeId: 'bed-multi', unitPrice: 180, taxPercent: 10 },
+          { typeId: 'button', unitPrice: 20, taxPercent: 10 },
+        ],
+      },
+      false,
+    ),
+  };
+  const missing: Write[] = [
+    ...(there.has(partner)
+      ? []
+      : [
+          {
+            kind: 'create' as const,
+            path: partner,
+            data: encodeFields(
+              {
+                code: 'demo-partner',
+                ...BILL_WORDS.partner,
+                email: 'partner@demo.example',
+                phone: '042-000-0000',
+                domainIds: [DOMAIN_IDS.mizuki],
+                margin: 0.12,
+                state: 'active',
+              },
+              false,
+            ),
+          },
+        ]),
+    ...(there.has(TERMS) ? [] : [terms]),
+  ];
+  if (missing.length > 0) await commit(missing);
+  const [older = '', newer = ''] = pastMonths(now(), timeZone);
+  const at = (month: string, day: number): Date =>
+    new Date(
+      Math.min(
+        now().getTime(),
+        fromLocalTime(
+          `${monthsLater(month, 1)}-${String(day).padStart(2, '0')}T10:00:00`,
+          timeZone,
+        ),
+      ),
+    );
+  const of = async (month: string): Promise<BillSeen[]> =>
+    (await bills.all()).filter((bill) => bill.month === month);
+  signal.throwIfAborted();
+  await bills.generate(older, at(older, 2));
+  for (const { billId, state, updatedAt } of await of(older)) {
+    signal.throwIfAborted();
+    if (state === 'draft') await bills.issue(billId, updatedAt, at(older, 2));
+    signal.throwIfAborted();
+    if (state !== 'paid') await bills.pay(billId, `${monthsLater(older, 1)}-20`, at(older, 20));
+  }
+  signal.throwIfAborted();
+  await bills.generate(newer, at(newer, 2));
+  signal.throwIfAborted();
+  for (const { billId, updatedAt } of (await of(newer)).slice(0, 1))
+    await bills.issue(billId, updatedAt, at(newer, 2));
+  log.info({ days, months: [older, newer] }, 'the bills of the demonstration are there');
+}
+
+/** The last thing made is the bill of the newer month that was issued. */
+function isDone(bills: readonly BillSeen[]): boolean {
+  const months = bills.map(({ month }) => month).toSorted();
+  const [oldest, newest] = [months[0], months.at(-1)];
+  return (
+    oldest !== newest && bills.some(({ month, state }) => month === newest && state !== 'draft')
+  );
+}

@@ -1,0 +1,80 @@
+import { ACCESS_LEVELS, updateHistoryCollection } from '@yamori/domain';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demonstrationChanges } from './fill-demonstration.ts';
+import { DEMONSTRATION_MEMBERS } from './accounts.ts';
+import { domainDocuments, rootOf, DOMAIN_IDS } from './domains.ts';
+import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+
+let stage: LiveStage;
+beforeAll(async () => {
+  stage = await openLiveStage();
+});
+afterAll(() => stage.close());
+
+it('the demonstration has a record of what its people changed, each as their level lets them, once', async () => {
+  // Fields of the demonstration are plain texts, lists and maps.
+  await stage.commit(
+    domainDocuments().map(([path, data]) => ({
+      kind: 'create',
+      path,
+      data: JSON.parse(JSON.stringify(data)),
+    })),
+  );
+  for (const { userId, domainId, levelName, email } of DEMONSTRATION_MEMBERS) {
+    // Object.entries loses the key type; the keys are exactly those.
+    const key = Object.entries(DOMAIN_IDS).find(
+      ([, id]) => id === domainId,
+    )?.[0] as keyof typeof DOMAIN_IDS;
+    await stage.app.identity.createUser({
+      userId,
+      email,
+      password: 'gecko beneath the eaves',
+      name: levelName,
+    });
+    await stage.commit([
+      {
+        kind: 'set',
+        path: `staff/${userId}`,
+        data: {
+          userId,
+          domainId,
+          rootDomainId: rootOf(key),
+          name: levelName,
+          accessLevel: ACCESS_LEVELS[levelName],
+          email,
+          state: 'active',
+        },
+      },
+    ]);
+  }
+  const seed = () =>
+    demonstrationChanges(stage.app, {
+      database: stage.temporary.database,
+      log: pino({ level: 'silent' }),
+    });
+  const entries = async () =>
+    (
+      await stage.app.store.list({
+        collection: 'updateHistory',
+        group: false,
+        filters: [],
+        orderBy: [{ field: ['at'], direction: 'asc' }],
+        offset: 0,
+      })
+    ).map(({ data }) => {
+      const { actorId, action, path } = updateHistoryCollection.schema.parse(data);
+      return `${actorId} ${action} ${path}`;
+    });
+  await seed();
+  const first = await entries();
+  expect(first.toSorted()).toEqual([
+    'demo-administrator update domain/demo-akane',
+    'demo-agency-admin update domain/demo-mizuki',
+    'demo-owner update domain/demo-akane',
+    'demo-senior-developer create parameter/accident.batteryLow.escalateAfterMinutes',
+    'demo-senior-developer create view/demo-round',
+  ]);
+  await seed();
+  expect(await entries()).toEqual(first);
+});

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import {
+  RULES,
+  ACCESS_LEVELS,
+  ProblemError,
+  query,
+  updateHistoryCollection,
+  type Actor,
+} from '@yamori/domain';
+import type { Logger } from 'pino';
+import type { App } from '../app.ts';
+import type { Database } from '../core/database/database.ts';
+import { issueBill, payBill, type DrawingParts } from '../modules/billing/bill-commands.ts';
+import { billsSince } from '../modules/billing/bill-documents.ts';
+import { drawPaper } from '../modules/billing/bill-drawing.ts';
+import { generateBills } from '../modules/billing/generate-bills.ts';
+import { DEMONSTRATION_MEMBERS } from './accounts.ts';
+import { createDocumentAccess } from '../core/documents/document-access.ts';
+import { readMemberActor } from '../modules/identity/member-actor.ts';
+import { seedChanges } from './changes.ts';
+import { seedPast, type DemoPastOptions } from './past.ts';
+import { seedBills } from './bills.ts';
+import { DOMAIN_IDS, rootOf } from './domains.ts';
+import { fillMonthsOfDevices } from './months.ts';
+import { RECORDED_ROOMS, type DemonstrationRecordings } from './recordings.ts';
+
+/**
+ * Nights with samples of the demonstration: recordings that a member of it imports, as people do.
+ */
+export function demonstrationRecordings(
+  app: Pick<App, 'identity' | 'importing' | 'devices' | 'store'>,
+  folder: string,
+): DemonstrationRecordings {
+  const { uploads } = app.importing.imports;
+  return {
+    roomIds: RECORDED_ROOMS,
+    folder,
+    hasSamples: async (serial, fromMs, toMs) =>
+      (await app.devices.timeline.coverage(serial, fromMs * 1000, toMs * 1000)).length > 0,
+    async bring(roomId, fileName, path) {
+      const importer = await importerOf(app, roomId);
+      const { size } = await stat(path);
+      try {
+        const upload = await uploads.create(
+          importer,
+          { roomId, fileName, sha256: await hashOf(path), autoStart: true, settings: {} },
+          size,
+        );
+        if (upload.offsetBytes < size)
+          await uploads.receive(
+            importer,
+            upload.uploadId,
+            upload.offsetBytes,
+            createReadStream(path, { start: upload.offsetBytes }),
+          );
+      } catch (error) {
+        // Brought by an earlier start, and on its way to the timeline.
+        if (!(error instanceof ProblemError && error.problem.code === 'import-exists')) throw error;
+      }
+    },
+  };
+}
+
+/** The agency's last months with their bills, by the commands that its people use. */
+export function demonstrationBills(
+  { store, devices }: Pick<App, 'store' | 'devices'>,
+  {
+    database,
+    now,
+    log,
+    signal,
+  }: {
+    readonly database: Database;
+    readonly now: () => Date;
+    readonly log: Logger;
+    readonly signal: Pick<AbortSignal, 'throwIfAborted'>;
+  },
+): Promise<void> {
+  const timeZone = 'Asia/Tokyo';
+  const agency = { id: DOMAIN_IDS.agency, rootDomainId: rootOf('agency'), timeZone };
+  const at = (moment: Date): DrawingParts => ({
+    store,
+    database,
+    now: () => moment,
+    draw: (bill, kind) => drawPaper(bill, kind, new AbortController().signal),
+  });
+  const server = { userId: null };
+  return seedBills({
+    now,
+    timeZone,
+    log,
+    signal,
+    present: (paths) => readPresent(store, paths),
+    commit: async (writes) => {
+      await store.commit(writes, server);
+    },
+    fillMonths: () =>
+      fillMonthsOfDevices({
+        now,
+        timeZone,
+        stage: (frames) => devices.timeline.stage(frames),
+        place: devices.timeline.assignments.change,
+        signal,
+      }),
+    bills: {
+      all: async () =>
+        (await billsSince(store, agency.id, '')).map(({ id, updatedAt, bill }) => ({
+          billId: id,
+          month: bill.month,
+          state: bill.state,
+          updatedAt,
+        })),
+      generate: (month, moment) => generateBills(at(moment), agency, month, server),
+      issue: (billId, updatedAt, moment) =>
+        issueBill(at(moment), agency, billId, updatedAt.toISOString(), server),
+      pay: (billId, paidOn, moment) => payBill(at(moment), agency, billId, { paidOn }, server),
+    },
+  });
+}
+
+/** What people of each level changed, as the rules let them. */
+export function demonstrationChanges(
+  { store }: Pick<App, 'store'>,
+  { database, log }: { readonly database: Database; readonly log: Logger },
+): Promise<void> {
+  const access = createDocumentAccess({ store, rules: RULES });
+  return seedChanges({
+    log,
+    wasChanged: async (path, field) =>
+      (await readHistory(store, path)).some(
+        ({ changes }) => field === undefined || changes.some((change) => change.field === field),
+      ),
+    async commitAs(levelName, write) {
+      const member = DEMONSTRATION_MEMBERS.find((one) => one.levelName === levelName);
+      const actor = member === undefined ? null : await readMemberActor(database, member.userId);
+      // An older demonstration has other accounts, and members can be removed.
+      if (actor === null) return false;
+      await access.commit(actor, [write]);
+      return true;
+    },
+  });
+}
+
+/** The month before the first start, as the rules let its people write it. */
+export function demonstrationPast(
+  { store, storeAt }: Pick<App, 'store' | 'storeAt'>,
+  options: Pick<DemoPastOptions, 'zoneOf' | 'startedAt' | 'nights' | 'log' | 'signal'> & {
+    readonly database: Database;
+  },
+): Promise<number> {
+  const present = (paths: readonly string[]) => readPresent(store, paths);
+  return seedPast({
+    ...options,
+    present,
+    async everWritten(paths) {
+      const found = new Set(await present(paths));
+      for (const path of paths) {
+        if (!found.has(path) && (await readHistory(store, path)).length > 0) found.add(path);
+      }
+      return found;
+    },
+    commit: async (writes) => {
+      await store.commit(writes, { userId: null });
+    },
+    async commitAs(levelName, at, writes) {
+      const member = DEMONSTRATION_MEMBERS.find((one) => one.levelName === levelName);
+      const actor =
+        member === undefined ? null : await readMemberActor(options.database, member.userId);
+      // An older demonstration has other accounts: what they would have done is left out.
+      if (actor === null) return;
+      const access = createDocumentAccess({ store: storeAt(() => at), rules: RULES });
+      await access.commit(actor, writes);
+    },
+  });
+}
+
+const readHistory = async (store: App['store'], path: string) =>
+  (
+    await store.list(
+      query.parse({
+        collection: 'updateHistory',
+        filters: [{ field: ['path'], op: '==', value: path }],
+      }),
+    )
+  ).map(({ data }) => updateHistoryCollection.schema.parse(data));
+
+const readPresent = async (
+  store: App['store'],
+  paths: readonly string[],
+): Promise<ReadonlySet<string>> =>
+  new Set((await store.read(paths)).flatMap((document) => document?.path ?? []));
+
+/** The demonstration's staff, as if they were of the room's home. */
+async function importerOf(
+  { identity, store }: Pick<App, 'identity' | 'store'>,
+  roomId: string,
+): Promise<Actor> {
+  const member = DEMONSTRATION_MEMBERS.find(({ levelName }) => levelName === 'generalStaff');
+  const [room, own] = await store.read([`room/${roomId}`, `staff/${member?.userId ?? ''}`]);
+  const userId = own?.id ?? (await identity.findUserId(member?.email ?? ''));
+  const { domainId, rootDomainId } = room?.data ?? {};
+  if (userId === null || typeof domainId !== 'string' || typeof rootDomainId !== 'string')
+    throw new Error('the demonstration has no staff for this room');
+  return {
+    userId,
+    accessLevel: ACCESS_LEVELS.generalStaff,
+    domainId,
+    rootDomainId,
+    reach: { kind: 'domains', domainIds: new Set([domainId]) },
+    singleTimeToken: null,
+  };
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part);
+  return hash.digest('hex');
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { updateHistoryCollection, query } from '@yamori/domain';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { demonstrationChanges } from './fill-demonstration.ts';
+import { seedDemonstration } from './seed.ts';
+import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+
+const log = pino({ level: 'silent' });
+let stage: LiveStage;
+let folder: string;
+beforeAll(async () => {
+  stage = await openLiveStage();
+  folder = await mkdtemp(join(tmpdir(), 'yamori-interrupted-'));
+});
+afterAll(async () => {
+  await stage.close();
+  await rm(folder, { recursive: true });
+});
+
+/** A start of the demonstration that is killed once it has written `writes` times. */
+async function start(writes = Infinity): Promise<void> {
+  const { identity, store } = stage.app;
+  let left = writes;
+  const written = (): void => {
+    left -= 1;
+    if (left === 0) throw new Error('killed');
+  };
+  const interrupted: typeof store = {
+    ...store,
+    commit: async (...commit) => {
+      const documents = await store.commit(...commit);
+      written();
+      return documents;
+    },
+  };
+  await seedDemonstration({
+    keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
+    dataFolder: folder,
+    log,
+    now: () => new Date(),
+    findUserId: identity.findUserId,
+    hashPassword: identity.hashPassword,
+    createUser: async (user) => {
+      const userId = await identity.createUser(user);
+      written();
+      return userId;
+    },
+    present: async (paths) =>
+      new Set((await store.read(paths)).flatMap((document) => document?.path ?? [])),
+    commit: async (documents) => {
+      await interrupted.commit(documents, { userId: null });
+    },
+  });
+  await demonstrationChanges({ store: interrupted }, { database: stage.temporary.database, log });
+}
+
+const readHistory = async () =>
+  (await stage.app.store.list(query.parse({ collection: 'updateHistory' })))
+    .map(({ data }) => updateHistoryCollection.schema.parse(data))
+    .map(({ actorId, action, path }) => `${actorId} ${action} ${path}`)
+    .toSorted();
+const readAkane = async () => (await stage.app.store.read(['domain/demo-akane']))[0]?.data ?? {};
+
+it('completes a first start that was killed after each of its writes', async () => {
+  let kills = 0;
+  const isKilled = (): Promise<boolean> =>
+    start(1).then(
+      () => false,
+      (error: unknown) => {
+        expect(error).toEqual(new Error('killed'));
+        return true;
+      },
+    );
+  while (await isKilled()) kills += 1;
+  expect(kills).toBeGreaterThan(15);
+  expect((await readAkane())['escalation']).toEqual([
+    {
+      name: expect.any(String),
+      userIds: ['demo-staff', 'demo-administrator'],
+      afterMinutes: null,
+    },
+    { name: expect.any(String), userIds: ['demo-privileged', 'demo-owner'], afterMinutes: null },
+  ]);
+  expect(await readHistory()).toEqual([
+    'demo-administrator update domain/demo-akane',
+    'demo-agency-admin update domain/demo-mizuki',
+    'demo-owner update domain/demo-akane',
+    'demo-senior-developer create parameter/accident.batteryLow.escalateAfterMinutes',
+    'demo-senior-developer create view/demo-round',
+  ]);
+});
+
+it('restores nothing that people changed or deleted since', async () => {
+  await stage.commit([
+    { kind: 'delete', path: 'view/demo-round' },
+    {
+      kind: 'update',
+      path: 'domain/demo-akane',
+      fields: [
+        { field: ['escalation'], value: [] },
+        { field: ['contact'], value: '090-0000-0000' },
+      ],
+    },
+  ]);
+  await start();
+  expect(await stage.app.store.read(['view/demo-round'])).toEqual([null]);
+  expect(await readAkane()).toMatchObject({ escalation: [], contact: '090-0000-0000' });
+});

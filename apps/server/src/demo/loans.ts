@@ -1,0 +1,60 @@
+import { daysLater, fromLocalTime, localDate } from '@yamori/domain';
+import { DOMAIN_IDS, rootOf, type DomainKey } from './domains.ts';
+import { LOAN_NOTES } from './text/ward-words.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Planned = {
+  readonly number: number;
+  readonly borrower: DomainKey;
+  readonly note: keyof typeof LOAN_NOTES;
+  /** Days from the first start. */
+  readonly from: number;
+  readonly until: number;
+  readonly returned: number | null;
+};
+
+const ZONE = 'Asia/Tokyo';
+const SPARES = 4;
+
+// One of each state, so that the calendar has something to say: late, out, to come, and back again.
+const PLANS: readonly Planned[] = [
+  { number: 1, borrower: 'akane', note: 'trial', from: -34, until: -4, returned: null },
+  { number: 2, borrower: 'mizuki', note: 'repair', from: -9, until: 12, returned: null },
+  { number: 3, borrower: 'akane', note: 'spare', from: -30, until: -10, returned: -11 },
+  { number: 3, borrower: 'mizuki', note: 'trial', from: 5, until: 33, returned: null },
+];
+
+const serialOf = (number: number): string => `DEMO-SPARE-${number}`;
+
+/** The maker's own devices, which stand in no room and are not simulated: they lie in a box. */
+export const spareDevices = (): (readonly [path: string, fields: Fields])[] =>
+  Array.from({ length: SPARES }, (_, index) => [
+    `device/${serialOf(index + 1)}`,
+    {
+      serial: serialOf(index + 1),
+      typeId: 'bed-multi',
+      domainId: DOMAIN_IDS.maker,
+      rootDomainId: rootOf('maker'),
+      roomId: null,
+      firmware: '1.4.2',
+      connection: 'network',
+    },
+  ]);
+
+export const loanDocuments = (now: Date): (readonly [path: string, fields: Fields])[] => {
+  // Loans begin and end at midnight.
+  const at = (days: number): Date =>
+    new Date(fromLocalTime(`${daysLater(localDate(now.getTime(), ZONE), days)}T00:00:00`, ZONE));
+  return PLANS.map(({ number, borrower, note, from, until, returned }, index) => [
+    `deviceLoan/demo-${index + 1}`,
+    {
+      serial: serialOf(number),
+      fromDomainId: DOMAIN_IDS.maker,
+      toDomainId: DOMAIN_IDS[borrower],
+      from: at(from),
+      until: at(until),
+      returnedAt: returned === null ? null : at(returned),
+      note: LOAN_NOTES[note],
+    },
+  ]);
+};

@@ -1,0 +1,159 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { StreamDeclaration } from '@yamori/domain';
+import type { NightAnalysis } from '@yamori/signal';
+import { z } from 'zod';
+
+/** An application imports no application: the simulator is a process that is asked for nights. */
+const PROGRAM = fileURLToPath(new URL('../../../simulator/src/nights-main.ts', import.meta.url));
+
+export type NightRequest = {
+  readonly person: string;
+  readonly night: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly utcOffsetMinutes: number;
+  readonly startMs: number;
+  readonly hours: number;
+  /** With the samples of a recording, at the declared rates. */
+  readonly asRecorded: boolean;
+  readonly devices: readonly {
+    readonly serial: string;
+    readonly streams: readonly StreamDeclaration[];
+  }[];
+};
+
+const livedNight = z.object({
+  // Checked as a whole by the document's schema when it is written.
+  analysis: z.custom<NightAnalysis>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      'epochs' in value &&
+      Array.isArray(value.epochs),
+  ),
+  streams: z.array(
+    z.object({
+      serial: z.string(),
+      streamId: z.number(),
+      signal: z.string(),
+      sampleRateHz: z.number(),
+    }),
+  ),
+  callsMs: z.array(z.number()),
+});
+export type LivedNight = z.infer<typeof livedNight>;
+const recorded = z.object({ frames: z.number(), bytes: z.number() });
+const answer = z.union([
+  z.object({ id: z.number(), night: livedNight }),
+  z.object({ id: z.number(), recorded }),
+  z.object({ id: z.number(), failed: z.string() }),
+]);
+type Answer = z.infer<typeof answer>;
+
+/** What one device of a bed sends of a night, at the rates that it declares. */
+export type RecordingRequest = Pick<NightRequest, 'person' | 'night' | 'startMs' | 'hours'> & {
+  readonly timeZone: string;
+  readonly device: {
+    readonly serial: string;
+    readonly typeCode: string;
+    readonly firmware: string;
+    readonly streams: readonly StreamDeclaration[];
+  };
+  readonly file: string;
+};
+
+export type NightSimulator = {
+  /** One at a time. @throws Error when the simulator fails or is closed */
+  readonly live: (request: NightRequest) => Promise<LivedNight>;
+  /** Writes the recording to its file; one at a time with the nights. @throws Error as `live` */
+  readonly record: (
+    request: RecordingRequest,
+  ) => Promise<{ readonly frames: number; readonly bytes: number }>;
+  readonly close: () => void;
+};
+
+/** How it ended, when nobody ended it. */
+export type SimulatorEnd = {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** The end of what it said. */
+  readonly said: string;
+};
+export type NightSimulatorOptions = {
+  /** 19 takes only what nobody else wants. */
+  readonly niceness?: number;
+  readonly program?: string;
+  readonly onEnd?: (end: SimulatorEnd) => void;
+};
+
+const SAID_CHARACTERS = 2_000;
+
+/** Starts with its first night, and again with the next one after it ended. */
+export function createNightSimulator({
+  niceness = 19,
+  program = PROGRAM,
+  onEnd,
+}: NightSimulatorOptions = {}): NightSimulator {
+  const state: { child?: ChildProcess; last: number; isClosed: boolean } = {
+    last: 0,
+    isClosed: false,
+  };
+  const start = (): ChildProcess => {
+    const child = fork(program, [String(niceness)], {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      serialization: 'advanced',
+    });
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(-SAID_CHARACTERS);
+    });
+    child.once('close', (code, signal) => {
+      if (!state.isClosed) onEnd?.({ code, signal, said: said.trim() });
+    });
+    return child;
+  };
+  const childOf = (): ChildProcess => {
+    if (state.child?.connected !== true) state.child = start();
+    return state.child;
+  };
+  const ask = (request: NightRequest | RecordingRequest): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const id = (state.last += 1);
+      const child = childOf();
+      const settle = (outcome: () => void): void => {
+        child.off('message', onMessage);
+        child.off('exit', onExit);
+        child.off('error', onExit);
+        outcome();
+      };
+      const onExit = (): void => settle(() => reject(new Error('the simulator of nights ended')));
+      const onMessage = (message: unknown): void => {
+        const told = answer.safeParse(message);
+        if (told.success && told.data.id === id) settle(() => resolve(told.data));
+      };
+      child.on('message', onMessage);
+      child.once('exit', onExit);
+      child.once('error', onExit);
+      child.send({ id, ...request });
+    });
+  const failureOf = (told: Answer): Error =>
+    new Error('failed' in told ? told.failed : 'the simulator of nights told of something else');
+  return {
+    async live(request) {
+      const told = await ask(request);
+      if ('night' in told) return told.night;
+      throw failureOf(told);
+    },
+    async record(request) {
+      const told = await ask(request);
+      if ('recorded' in told) return told.recorded;
+      throw failureOf(told);
+    },
+    close: () => {
+      state.isClosed = true;
+      state.child?.removeAllListeners('message');
+      state.child?.kill('SIGTERM');
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { sleepCollection } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nightZoneOf } from '../core/documents/night-zone.ts';
+import { openLiveStage, type LiveStage } from '../testing/live-stage.ts';
+import { startDemonstrationNights, type DemonstrationNightsParts } from './nights.ts';
+import { createNightSimulator, type NightSimulator, type SimulatorEnd } from './night-simulator.ts';
+
+/** Noon and two hours in Tokyo: the night of the 4th is over. */
+const NOW = new Date('2025-11-05T05:00:00Z');
+const ROOM = 'demo-mizuki-103';
+const DOMAIN = 'demo-mizuki';
+let stage: LiveStage;
+const simulators: NightSimulator[] = [];
+
+beforeAll(async () => {
+  stage = await openLiveStage();
+  await stage.commit([
+    {
+      kind: 'set',
+      path: `domain/${DOMAIN}`,
+      data: {
+        code: DOMAIN,
+        name: 'Mizuki',
+        kind: 'facility',
+        parentDomainId: null,
+        rootDomainId: 'demo-agency',
+        ancestorIds: [],
+      },
+    },
+    {
+      kind: 'set',
+      path: `room/${ROOM}`,
+      data: { domainId: DOMAIN, rootDomainId: 'demo-agency', name: '103' },
+    },
+  ]);
+});
+afterAll(async () => {
+  for (const simulator of simulators) simulator.close();
+  await stage.close();
+});
+
+const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNightsParts => {
+  const simulator = createNightSimulator({ niceness: 0 });
+  simulators.push(simulator);
+  return {
+    nights: 2,
+    now: () => NOW,
+    log: pino({ level: 'silent' }),
+    simulator,
+    waitMs: 0,
+    hours: 3,
+    file: '/nowhere',
+    load: stage.app.nights.nights.writeStoredSimulations,
+    write: stage.app.nights.nights.writeSimulated,
+    namesOf: stage.app.nights.nights.namesOf,
+    tell: stage.app.nights.nights.tellSimulated,
+    zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
+    startedAt: async () => NOW,
+    ...more,
+  };
+};
+
+describe('the nights of the demonstration', () => {
+  it('are made by the real analysis, newest first; broken off, they go on where they were', async () => {
+    const written: string[] = [];
+    const first = startDemonstrationNights(
+      partsOf({
+        write: async (key, bounds, night) => {
+          written.push(key.night);
+          const done = await stage.app.nights.nights.writeSimulated(key, bounds, night);
+          void first.close();
+          return done;
+        },
+      }),
+    );
+    await first.filled;
+    expect(written).toEqual(['2025-11-04']);
+    expect(await startDemonstrationNights(partsOf()).filled).toBe(1);
+    const nights = await stage.app.store.read(
+      ['2025-11-04', '2025-11-03'].map((night) => `room/${ROOM}/sleep/${night}`),
+    );
+    for (const document of nights) {
+      const night = sleepCollection.schema.parse(document?.data);
+      expect(night).toMatchObject({
+        state: 'done',
+        resultVersion: 1,
+        quality: { code: 'good' },
+        provenance: {
+          algorithm: 'yamori-night',
+          parameters: { simulated: true },
+          devices: [{ serial: 'DEMO-MIZUKI-103-RESPI-AXL' }, { serial: 'DEMO-MIZUKI-103-BUTTON' }],
+        },
+      });
+      expect(night.metrics['TST']).toBeGreaterThan(15);
+      expect(night.to.getTime() - night.from.getTime()).toBe(86_400_000);
+    }
+    expect(new Set(nights.map((document) => JSON.stringify(document?.data['metrics']))).size).toBe(
+      2,
+    );
+    expect(await startDemonstrationNights(partsOf()).filled).toBe(0);
+  });
+
+  it('stay when nights are looked at in which no device stood there', async () => {
+    const [before] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
+    expect(
+      await stage.app.nights.nights.writeSimulated(
+        { rootDomainId: 'demo-agency', roomId: ROOM, night: '2025-11-04' },
+        { fromMs: 0, toMs: 1 },
+        { analysis: await analysisOf(), calls: [], devices: [], fromMs: 0, toMs: 1 },
+      ),
+    ).toBe(false);
+    const [after] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
+    expect(after?.version).toBe(before?.version);
+  });
+
+  it('go on after a simulator that died, which is told aloud, and end where it dies again and again', async () => {
+    const ends: SimulatorEnd[] = [];
+    // A real program that ends with its first message.
+    const dying = createNightSimulator({
+      niceness: 0,
+      program: fileURLToPath(new URL('./testing/dying-simulator.ts', import.meta.url)),
+      onEnd: (end) => ends.push(end),
+    });
+    const sound = createNightSimulator({ niceness: 0 });
+    simulators.push(dying, sound);
+    let asked = 0;
+    const recovering: NightSimulator = {
+      record: sound.record,
+      live: (request) => ((asked += 1) <= 2 ? dying : sound).live(request),
+      close: () => undefined,
+    };
+    expect(
+      await startDemonstrationNights(
+        partsOf({ nights: 3, hours: 1, retryMs: 1, simulator: recovering }),
+      ).filled,
+    ).toBe(1);
+    expect(asked).toBe(3);
+    await expect
+      .poll(() => ends)
+      .toEqual([
+        { code: 7, signal: null, said: 'no more nights' },
+        { code: 7, signal: null, said: 'no more nights' },
+      ]);
+    expect(
+      await startDemonstrationNights(partsOf({ nights: 4, retryMs: 1, simulator: dying })).filled,
+    ).toBe(0);
+    await expect.poll(() => ends).toHaveLength(6);
+  });
+
+  it('are told of where they are to come and where they fail, and come in the place of that', async () => {
+    const NEXT = '2025-11-05';
+    const later = {
+      now: () => new Date(NOW.getTime() + 86_400_000),
+      nights: 1,
+      hours: 1,
+      retryMs: 1,
+    };
+    const [path, older] = [`room/${ROOM}/sleep/${NEXT}`, `room/${ROOM}/sleep/2025-10-30`];
+    const stands = async (of = path) => {
+      const [document] = await stage.app.store.read([of]);
+      return document?.data['state'];
+    };
+    const dying = createNightSimulator({
+      niceness: 0,
+      program: fileURLToPath(new URL('./testing/dying-simulator.ts', import.meta.url)),
+    });
+    simulators.push(dying);
+    let seen: unknown = null;
+    const failing: NightSimulator = {
+      record: dying.record,
+      close: () => undefined,
+      live: async (request) => {
+        seen ??= [await stands(), await stands(older)];
+        return dying.live(request);
+      },
+    };
+    expect(
+      await startDemonstrationNights(partsOf({ ...later, nights: 7, simulator: failing })).filled,
+    ).toBe(0);
+    expect([seen, await stands(), await stands(older)]).toEqual([
+      ['waiting', 'waiting'],
+      'failed',
+      'failed',
+    ]);
+    expect(await stands(`room/${ROOM}/sleep/2025-11-04`)).toBe('done');
+    expect(await stage.app.nights.nights.namesOf(ROOM)).not.toContain(NEXT);
+    expect(await startDemonstrationNights(partsOf(later)).filled).toBe(1);
+    expect(await stands()).toBe('done');
+    // What is there is never told away.
+    await stage.app.nights.nights.tellSimulated(
+      { rootDomainId: 'demo-agency', roomId: ROOM, night: NEXT },
+      { fromMs: 0, toMs: 1 },
+      'failed',
+    );
+    expect((await stage.app.store.read([path]))[0]?.data).toMatchObject({
+      state: 'done',
+      problem: null,
+    });
+  });
+
+  it('come also where a recording cannot be brought in, as when somebody took its room away', async () => {
+    const written: string[] = [];
+    const recordings = {
+      roomIds: new Set([ROOM]),
+      folder: '/nowhere',
+      hasSamples: () => Promise.reject(new Error('gone')),
+      bring: async () => undefined,
+    };
+    const filled = await startDemonstrationNights(
+      partsOf({
+        nights: 3,
+        hours: 1,
+        retryMs: 1,
+        recordings,
+        namesOf: async (roomId) => (roomId === ROOM ? new Set() : null),
+        write: async ({ night }) => {
+          written.push(night);
+          return true;
+        },
+      }),
+    ).filled;
+    expect([filled, written]).toEqual([3, ['2025-11-04', '2025-11-03', '2025-11-02']]);
+  });
+
+  it('are refused by the simulator aloud where they are none, and the next is lived through', async () => {
+    const simulator = createNightSimulator({ niceness: 0 });
+    simulators.push(simulator);
+    const night = {
+      person: 'a',
+      night: '2025-11-04',
+      fromMs: 0,
+      toMs: 86_400_000,
+      utcOffsetMinutes: 540,
+      startMs: 0,
+      hours: 1,
+      asRecorded: false,
+      devices: [],
+    };
+    await expect(simulator.live({ ...night, hours: 25 })).rejects.toThrow('hours');
+    expect((await simulator.live(night)).streams).toEqual([]);
+  });
+
+  it('are lived through also by what `npm start` starts, whose programs let their channel go', async () => {
+    const handedDown = [
+      '--import',
+      new URL('../../../../tools/run/end-with-parent.mjs', import.meta.url).href,
+    ];
+    process.execArgv.push(...handedDown);
+    const simulator = createNightSimulator({ niceness: 0 });
+    simulators.push(simulator);
+    const asked = simulator.live({
+      person: 'a',
+      night: '2025-11-04',
+      fromMs: 0,
+      toMs: 86_400_000,
+      utcOffsetMinutes: 540,
+      startMs: 0,
+      hours: 1,
+      asRecorded: false,
+      devices: [],
+    });
+    process.execArgv.splice(-handedDown.length);
+    expect((await asked).streams).toEqual([]);
+  });
+});
+
+async function analysisOf() {
+  const { openNight } = await import('@yamori/signal');
+  return openNight({ fromMs: 0, toMs: 60_000, utcOffsetMinutes: 0, channels: [] }).finish();
+}

@@ -1,0 +1,134 @@
+import { daysLater, nightOf, nightRange } from '@yamori/domain';
+import { demonstrationRooms, type DemonstrationRoom } from './rooms.ts';
+
+export type NightKey = {
+  readonly rootDomainId: string;
+  readonly roomId: string;
+  readonly night: string;
+};
+export type NightBounds = { readonly fromMs: number; readonly toMs: number };
+
+/** A night of a room on the clocks of its home. */
+export type NightPlace = NightBounds & {
+  readonly key: NightKey;
+  /** How many nights back: 1 is the night that ended last. */
+  readonly back: number;
+  readonly timeZone: string;
+  readonly nightStartsAt: string;
+  /** Its local date. */
+  readonly night: string;
+  readonly cycleNight: number;
+};
+
+export type NightClocks = {
+  readonly now: () => Date;
+  readonly zoneOf: (
+    domainId: string,
+  ) => Promise<{ readonly timeZone: string; readonly nightStartsAt: string }>;
+  /** When the first start made a home. */
+  readonly startedAt: (domainId: string) => Promise<Date>;
+};
+
+/** How many nights the simulated people live through before they repeat them. */
+export const DEMO_CYCLE = 30;
+const DAY_MS = 86_400_000;
+/** A night is the simulation's this long after its end: a recorded one may still arrive. */
+const SETTLED_MS = 3_600_000;
+
+/** An empty room has no nights. Whom a room is shared with does not matter here. */
+export const occupiedRooms = (): readonly DemonstrationRoom[] =>
+  demonstrationRooms('').filter(({ fields }) => fields['occupant'] !== null);
+
+type HomeNight = Omit<NightPlace, 'key'>;
+
+/** The last nights of a home, newest first. */
+async function nightsOfHome(
+  { now, zoneOf, startedAt }: NightClocks,
+  domainId: string,
+  nights: number,
+): Promise<HomeNight[]> {
+  const { timeZone, nightStartsAt } = await zoneOf(domainId);
+  const nightAt = (at: Date): string => nightOf(at.getTime() - SETTLED_MS, timeZone, nightStartsAt);
+  const firstNight = daysLater(nightAt(await startedAt(domainId)), -1);
+  const current = nightAt(now());
+  return Array.from({ length: nights }, (_, index) => {
+    const back = index + 1;
+    const night = daysLater(current, -back);
+    return {
+      back,
+      timeZone,
+      nightStartsAt,
+      night,
+      cycleNight: toCycleNight(night, firstNight),
+      ...nightRange(night, timeZone, nightStartsAt),
+    };
+  });
+}
+
+const toPlaces = (
+  { roomId, fields: { rootDomainId } }: DemonstrationRoom,
+  nights: readonly HomeNight[],
+): NightPlace[] =>
+  typeof rootDomainId !== 'string'
+    ? []
+    : nights.map((night) => ({ ...night, key: { rootDomainId, roomId, night: night.night } }));
+
+/** The last nights of a room, newest first. */
+export async function findPlaces(
+  clocks: NightClocks,
+  room: DemonstrationRoom,
+  nights: number,
+): Promise<NightPlace[]> {
+  const { domainId } = room.fields;
+  return typeof domainId === 'string'
+    ? toPlaces(room, await nightsOfHome(clocks, domainId, nights))
+    : [];
+}
+
+export type MissingNight = NightPlace & { readonly room: DemonstrationRoom };
+
+export type MissingNightOptions = NightClocks & {
+  /** How many nights back. */
+  readonly nights: number;
+  /** Nights of a room that are there; null for a room that is not. */
+  readonly namesOf: (roomId: string) => Promise<ReadonlySet<string> | null>;
+};
+
+/** The last nights that rooms lack, newest first. */
+export async function findMissingNights(options: MissingNightOptions): Promise<MissingNight[]> {
+  const homes = Map.groupBy(occupiedRooms(), ({ fields }) => fields['domainId']);
+  const missing = await Promise.all(
+    Array.from(homes, async ([domainId, rooms]) =>
+      typeof domainId === 'string' ? findMissingOfHome(options, domainId, rooms) : [],
+    ),
+  );
+  return missing.flat().toSorted((one, other) => other.fromMs - one.fromMs);
+}
+
+async function findMissingOfHome(
+  options: MissingNightOptions,
+  domainId: string,
+  rooms: readonly DemonstrationRoom[],
+): Promise<MissingNight[]> {
+  const nights = await nightsOfHome(options, domainId, options.nights);
+  const missing = await Promise.all(
+    rooms.map(async (room) => {
+      const there = await options.namesOf(room.roomId);
+      return there === null
+        ? []
+        : toPlaces(room, nights)
+            .filter(({ night }) => !there.has(night))
+            .map((place) => ({ ...place, room }));
+    }),
+  );
+  return missing.flat();
+}
+
+/**
+ * Which of the repeated nights a date has: 0 is the last night before the first start, and any
+ * `DEMO_CYCLE` dates in a row have all of them.
+ */
+function toCycleNight(night: string, firstNight: string): number {
+  const daysBack = (Date.parse(firstNight) - Date.parse(night)) / DAY_MS;
+  return ((daysBack % DEMO_CYCLE) + DEMO_CYCLE) % DEMO_CYCLE;
+}

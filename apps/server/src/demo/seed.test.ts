@@ -1,0 +1,311 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ACCESS_LEVELS,
+  COLLECTIONS,
+  deviceLoanCollection,
+  LOAN_STATES,
+  loanStateAt,
+  STREAM_KINDS,
+  type Query,
+} from '@yamori/domain';
+import { createDocumentStore, type DocumentStore } from '../core/documents/document-store.ts';
+import { openIdentityStage, type IdentityStage } from '../testing/identity-stage.ts';
+import { DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './accounts.ts';
+import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import type { KeyedDevice } from './device-keys.ts';
+import { devicesFile, seedDemonstration, type DemonstrationParts } from './seed.ts';
+
+const everything = (collection: string): Query => ({
+  collection,
+  group: false,
+  filters: [],
+  orderBy: [],
+  offset: 0,
+});
+
+describe('demonstration', () => {
+  const held: {
+    stage?: IdentityStage;
+    store?: DocumentStore;
+    parts?: DemonstrationParts;
+    folder?: string;
+  } = {};
+  const store = (): DocumentStore => held.store ?? expect.fail('no store');
+  const parts = (): DemonstrationParts => held.parts ?? expect.fail('no parts');
+  const listed = async (collection: string) =>
+    (await store().list(everything(collection))).map((document) => document.data);
+  // The file was written and is checked by the code under test; its shape is KeyedDevice.
+  const keyFile = async (): Promise<KeyedDevice[]> =>
+    JSON.parse(await readFile(devicesFile(parts().dataFolder), 'utf8')) as KeyedDevice[];
+
+  beforeAll(async () => {
+    const stage = await openIdentityStage();
+    const log = pino({ level: 'silent' });
+    const documents = createDocumentStore({
+      database: stage.temporary.database,
+      bus: stage.bus,
+      collections: COLLECTIONS,
+      clock: () => new Date(),
+      log,
+    });
+    const folder = await mkdtemp(join(tmpdir(), 'yamori-demo-'));
+    Object.assign(held, { stage, store: documents, folder });
+    held.parts = {
+      keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
+      dataFolder: folder,
+      log,
+      now: () => new Date(),
+      findUserId: stage.identity.findUserId,
+      hashPassword: stage.identity.hashPassword,
+      createUser: stage.identity.createUser,
+      present: async (paths) =>
+        new Set((await documents.read(paths)).flatMap((document) => document?.path ?? [])),
+      commit: async (writes) => {
+        await documents.commit(writes, { userId: null });
+      },
+    };
+    await seedDemonstration(held.parts);
+  });
+  afterAll(async () => {
+    await held.stage?.close();
+    if (held.folder !== undefined) await rm(held.folder, { recursive: true });
+  });
+
+  it('has 24 rooms in two facilities and one at home', async () => {
+    const rooms = await listed('room');
+    const counts = Map.groupBy(rooms, (room) => room['domainId']);
+    expect(new Map([...counts].map(([domainId, found]) => [domainId, found.length]))).toEqual(
+      new Map([
+        ['demo-akane', 14],
+        ['demo-individual', 1],
+        ['demo-mizuki', 10],
+      ]),
+    );
+  });
+
+  it('has at least two devices for every kind of stream, each known to its room', async () => {
+    const devices = (await listed('device')).filter(({ domainId }) => domainId !== 'demo-maker');
+    const rooms = await store().list(everything('room'));
+    const keyed = await keyFile();
+    for (const kind of STREAM_KINDS)
+      expect(
+        keyed.filter((device) => device.streams.some((stream) => stream.kind === kind)).length,
+        kind,
+      ).toBeGreaterThanOrEqual(2);
+    for (const device of devices)
+      expect(rooms.find((room) => room.id === device['roomId'])?.data['deviceSerials']).toContain(
+        device['serial'],
+      );
+  });
+
+  it('hashes the password once that all its accounts share', async () => {
+    const { database } = (held.stage ?? expect.fail('no stage')).temporary;
+    const [counted] = await database.query({
+      text: `select count(*)::int as accounts, count(distinct password)::int as hashes from auth_account`,
+    });
+    expect(counted).toEqual({ accounts: DEMONSTRATION_MEMBERS.length, hashes: 1 });
+  });
+
+  it('makes nobody anew whose address was changed, and leaves them the new one', async () => {
+    const { database } = (held.stage ?? expect.fail('no stage')).temporary;
+    const before = await listed('staff');
+    await database.query({
+      text: `update auth_user set email = 'moved@elsewhere.example' where email = 'staff@demo.example'`,
+    });
+    await seedDemonstration(parts());
+    expect(
+      await database.query({
+        text: `select email from auth_user where id = 'demo-staff' or email = 'staff@demo.example'`,
+      }),
+    ).toEqual([{ email: 'moved@elsewhere.example' }]);
+    expect(await listed('staff')).toHaveLength(before.length);
+    await database.query({
+      text: `update auth_user set email = 'staff@demo.example' where email = 'moved@elsewhere.example'`,
+    });
+  });
+
+  it('keeps keys in a file of its own and only their hashes in the store', async () => {
+    const keyed = await keyFile();
+    expect((await stat(devicesFile(parts().dataFolder))).mode & 0o777).toBe(0o600);
+    const hashes = new Map(
+      (await listed('device')).flatMap((device) =>
+        device['keyHash'] === null || device['keyHash'] === undefined
+          ? []
+          : [[device['serial'], device['keyHash']] as const],
+      ),
+    );
+    expect(keyed.length).toBe(hashes.size);
+    for (const device of keyed) expect(hashes.get(device.serial)).toBe(hashOfDeviceKey(device.key));
+  });
+
+  it('lets one member of each level sign in', async () => {
+    expect(
+      DEMONSTRATION_MEMBERS.map((member) => ACCESS_LEVELS[member.levelName]).sort((a, b) => a - b),
+    ).toEqual(Object.values(ACCESS_LEVELS));
+    const cookies = await held.stage?.signIn('owner@demo.example', DEMONSTRATION_PASSWORD);
+    const session = await held.stage?.identity.sessionOf(cookies);
+    expect(session?.actor).toMatchObject({
+      accessLevel: ACCESS_LEVELS.ownerAdministrator,
+      domainId: 'demo-akane',
+      rootDomainId: 'demo-agency',
+    });
+    const agency = await held.stage?.identity.sessionOf(
+      await held.stage.signIn('agency@demo.example', DEMONSTRATION_PASSWORD),
+    );
+    expect(agency?.actor.reach).toEqual({
+      kind: 'domains',
+      domainIds: new Set(['demo-agency', 'demo-akane', 'demo-mizuki', 'demo-individual']),
+    });
+  });
+
+  it("has a loan of each state, all of the maker's own devices", async () => {
+    const loans = await listed('deviceLoan');
+    // Dates and null, as the schema has them.
+    const states = loans.map((loan) =>
+      loanStateAt(deviceLoanCollection.schema.strip().parse(loan), Date.now()),
+    );
+    expect(states.toSorted()).toEqual([...LOAN_STATES].toSorted());
+    const owners = new Map(
+      (await listed('device')).map(({ serial, domainId }) => [serial, domainId]),
+    );
+    expect(loans.map(({ serial, fromDomainId }) => [owners.get(serial), fromDomainId])).toEqual(
+      loans.map(() => ['demo-maker', 'demo-maker']),
+    );
+  });
+
+  it('shares the room at home with its individual', async () => {
+    const [home] = await store().read(['room/demo-home']);
+    expect(home?.data['sharedWith']).toEqual([
+      await held.stage?.identity.findUserId('individual@demo.example'),
+    ]);
+  });
+
+  it('tells the shift of an accident and then whoever answers for it, and leaves alone what became of these groups', async () => {
+    const groups = async () => (await store().read(['domain/demo-akane']))[0]?.data['escalation'];
+    const idOf = (name: string) => held.stage?.identity.findUserId(`${name}@demo.example`);
+    expect(await groups()).toEqual([
+      {
+        name: expect.any(String),
+        userIds: [await idOf('staff'), await idOf('administrator')],
+        afterMinutes: null,
+      },
+      {
+        name: expect.any(String),
+        userIds: [await idOf('privileged'), await idOf('owner')],
+        afterMinutes: null,
+      },
+    ]);
+    await store().commit(
+      [
+        {
+          kind: 'update',
+          path: 'domain/demo-akane',
+          fields: [{ field: ['escalation'], value: [] }],
+        },
+      ],
+      { userId: null },
+    );
+    await seedDemonstration(parts());
+    expect(await groups()).toEqual([]);
+  });
+
+  it('makes nothing twice and leaves changes alone', async () => {
+    const before = await keyFile();
+    await store().commit(
+      [
+        {
+          kind: 'update',
+          path: 'room/demo-akane-201',
+          fields: [{ field: ['name'], value: 'Renamed' }],
+        },
+      ],
+      { userId: null },
+    );
+    expect(await seedDemonstration(parts())).toBe(0);
+    expect((await store().read(['room/demo-akane-201']))[0]?.data['name']).toBe('Renamed');
+    expect(await keyFile()).toEqual(before);
+  });
+
+  it('gives devices new keys when the file was lost', async () => {
+    const before = await keyFile();
+    await rm(devicesFile(parts().dataFolder));
+    expect(await seedDemonstration(parts())).toBe(0);
+    const after = await keyFile();
+    expect(after[0]?.key).not.toBe(before[0]?.key);
+    const [device] = await store().read([`device/${after[0]?.serial ?? ''}`]);
+    expect(device?.data['keyHash']).toBe(hashOfDeviceKey(after[0]?.key ?? ''));
+  });
+
+  it('makes again what was deleted, with the device that stood there, and nothing else', async () => {
+    const [room] = await store().list({ ...everything('room'), limit: 1 });
+    const [device] = (await store().list(everything('device'))).filter(
+      ({ data }) => data['roomId'] === room?.id,
+    );
+    const before = await keyFile();
+    await store().commit(
+      [device, room].flatMap((document) =>
+        document === undefined ? [] : [{ kind: 'delete' as const, path: document.path }],
+      ),
+      { userId: null },
+    );
+    expect(await seedDemonstration(parts())).toBe(2);
+    expect(
+      (await store().read([room?.path ?? '', device?.path ?? ''])).map(
+        (document) => document?.path,
+      ),
+    ).toEqual([room?.path, device?.path]);
+    expect(await keyFile()).toEqual(before);
+  });
+
+  it('mends a start that broke off between the keys and the devices', async () => {
+    const devices = await store().list(everything('device'));
+    await store().commit(
+      devices.map(({ path }) => ({ kind: 'delete', path })),
+      { userId: null },
+    );
+    let commits = 0;
+    const breaking: DemonstrationParts = {
+      ...parts(),
+      commit: async () => {
+        commits += 1;
+        throw new Error('the power went');
+      },
+    };
+    await expect(seedDemonstration(breaking)).rejects.toThrow('the power went');
+    expect(commits).toBe(1);
+    expect(await seedDemonstration(parts())).toBe(devices.length);
+    const hashes = new Map(
+      (await listed('device')).map((device) => [device['serial'], device['keyHash']]),
+    );
+    for (const { serial, key } of await keyFile())
+      expect(hashes.get(serial)).toBe(hashOfDeviceKey(key));
+  });
+
+  it('gives nobody who changed their password the old one back', async () => {
+    const userId = await held.stage?.identity.findUserId('staff@demo.example');
+    await store().commit(
+      [
+        {
+          kind: 'update',
+          path: `staff/${userId ?? ''}`,
+          fields: [{ field: ['accessLevel'], value: 3 }],
+        },
+      ],
+      { userId: null },
+    );
+    await held.stage?.temporary.database.query({
+      text: `update auth_account set password = 'changed' where "userId" = $1`,
+      values: [userId],
+    });
+    expect(await seedDemonstration(parts())).toBe(0);
+    expect((await store().read([`staff/${userId ?? ''}`]))[0]?.data['accessLevel']).toBe(3);
+    await expect(
+      held.stage?.signIn('staff@demo.example', DEMONSTRATION_PASSWORD),
+    ).rejects.toThrow();
+  });
+});

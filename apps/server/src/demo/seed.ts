@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import {
+  ACCESS_LEVELS,
+  encodeFields,
+  standardDeviceTypes,
+  standardStreams,
+  type Write,
+} from '@yamori/domain';
+import { DEMONSTRATION_GROUPS, DEMONSTRATION_MEMBERS, DEMONSTRATION_PASSWORD } from './accounts.ts';
+import { domainDocuments, DOMAIN_IDS, rootOf, type DomainKey } from './domains.ts';
+import { loanDocuments, spareDevices } from './loans.ts';
+import { demonstrationRooms, type DemonstrationDevice } from './rooms.ts';
+import { readKeys, writeKeys } from './device-keys.ts';
+import { GROUP_WORDS, MEMBER_WORDS } from './text/ward-words.ts';
+
+/** The parts of other features that seeding uses. */
+export type DemonstrationParts = {
+  /** Which of these documents are there. */
+  readonly present: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly commit: (writes: readonly Write[]) => Promise<void>;
+  readonly findUserId: (email: string) => Promise<string | null>;
+  readonly hashPassword: (password: string, about: readonly string[]) => Promise<string>;
+  readonly createUser: (user: {
+    readonly email: string;
+    readonly password: { readonly hash: string };
+    readonly name: string;
+    readonly userId: string;
+  }) => Promise<string>;
+  /** A new key of a device, and what is stored of one. */
+  readonly keys: { readonly fresh: () => string; readonly hashOf: (key: string) => string };
+  readonly dataFolder: string;
+  readonly now: () => Date;
+  readonly log: Logger;
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const devicesFile = (dataFolder: string): string =>
+  join(dataFolder, 'demonstration', 'devices.json');
+
+/**
+ * Makes what is missing of the demonstration and leaves alone what people changed since. Gives the
+ * number of documents made.
+ */
+export async function seedDemonstration(parts: DemonstrationParts): Promise<number> {
+  const members = await ensureMembers(parts);
+  // Organisations, their groups and the members of these are one commit: a start completes what an
+  // interrupted one left out, and groups that people deleted stay deleted.
+  let made = await createMissing(parts, [
+    ...domainDocuments().map(
+      ([path, fields]) => [path, { ...fields, ...groupsOf(path, members.userIds) }] as const,
+    ),
+    ...standardDeviceTypes(),
+    ...members.documents,
+  ]);
+  const rooms = demonstrationRooms(members.individualUserId);
+  made += await createMissing(
+    parts,
+    rooms.map(({ roomId, fields }) => [`room/${roomId}`, fields]),
+  );
+  made += await ensureDevices(
+    parts,
+    rooms.flatMap((room) => room.devices),
+  );
+  made += await createMissing(parts, [...spareDevices(), ...loanDocuments(parts.now())]);
+  parts.log.info({ made, rooms: rooms.length }, 'the demonstration is there');
+  return made;
+}
+
+async function createMissing(
+  parts: DemonstrationParts,
+  documents: readonly (readonly [path: string, fields: Fields])[],
+): Promise<number> {
+  const present = await parts.present(documents.map(([path]) => path));
+  const missing = documents.filter(([path]) => !present.has(path));
+  if (missing.length > 0)
+    await parts.commit(
+      missing.map(([path, fields]) => ({
+        kind: 'create',
+        path,
+        data: encodeFields(fields, false),
+      })),
+    );
+  return missing.length;
+}
+
+async function ensureMembers(parts: DemonstrationParts): Promise<{
+  documents: (readonly [string, Fields])[];
+  individualUserId: string;
+  userIds: ReadonlyMap<string, string>;
+}> {
+  const documents: (readonly [string, Fields])[] = [];
+  let individualUserId = '';
+  const userIds = new Map<string, string>();
+  // A hash takes a tenth of a second, and this password is public.
+  const hashing: { once?: Promise<string> } = {};
+  const hashOnce = (): Promise<string> =>
+    (hashing.once ??= parts.hashPassword(DEMONSTRATION_PASSWORD, []));
+  const known = await parts.present(DEMONSTRATION_MEMBERS.map(({ userId }) => `staff/${userId}`));
+  for (const { userId: ownId, levelName, email, domainId } of DEMONSTRATION_MEMBERS) {
+    const words = MEMBER_WORDS[levelName];
+    // Who is there may have taken another address.
+    const userId = known.has(`staff/${ownId}`)
+      ? ownId
+      : ((await parts.findUserId(email)) ??
+        (await parts.createUser({
+          userId: ownId,
+          email,
+          password: { hash: await hashOnce() },
+          name: words.name,
+        })));
+    if (levelName === 'individualUser') individualUserId = userId;
+    userIds.set(levelName, userId);
+    documents.push([
+      `staff/${userId}`,
+      {
+        userId,
+        domainId,
+        rootDomainId: rootOf(keyOf(domainId)),
+        ...words,
+        accessLevel: ACCESS_LEVELS[levelName],
+        email,
+        state: 'active',
+      },
+    ]);
+  }
+  return { documents, individualUserId, userIds };
+}
+
+function groupsOf(path: string, userIds: ReadonlyMap<string, string>): Fields {
+  const groups = DEMONSTRATION_GROUPS.filter(({ domainId }) => path === `domain/${domainId}`);
+  if (groups.length === 0) return {};
+  return {
+    escalation: groups.map(({ name, levelNames }) => ({
+      name: GROUP_WORDS[name],
+      userIds: levelNames.flatMap((level) => userIds.get(level) ?? []),
+      afterMinutes: null,
+    })),
+  };
+}
+
+function keyOf(domainId: string): DomainKey {
+  // Object.keys loses the key type; the keys are exactly DomainKey.
+  const found = (Object.keys(DOMAIN_IDS) as DomainKey[]).find(
+    (key) => DOMAIN_IDS[key] === domainId,
+  );
+  if (found === undefined) throw new Error(`no demonstration domain ${domainId}`);
+  return found;
+}
+
+/**
+ * Keys are written to the file before their hashes are stored: a start that broke off in between is
+ * mended by the next.
+ */
+async function ensureDevices(
+  parts: DemonstrationParts,
+  devices: readonly DemonstrationDevice[],
+): Promise<number> {
+  const file = devicesFile(parts.dataFolder);
+  const known = await readKeys(file);
+  const keyed = devices.map((device) => ({
+    device,
+    key: known.get(device.serial) ?? parts.keys.fresh(),
+  }));
+  await writeKeys(
+    file,
+    keyed.map(({ device, key }) => ({
+      serial: device.serial,
+      typeCode: device.typeCode,
+      key,
+      roomName: device.roomName,
+      streams: standardStreams(device.typeCode),
+    })),
+  );
+  const present = await parts.present(devices.map((device) => `device/${device.serial}`));
+  const rekeyed = keyed.filter(
+    ({ device }) => present.has(`device/${device.serial}`) && !known.has(device.serial),
+  );
+  if (rekeyed.length > 0) {
+    await parts.commit(
+      rekeyed.map(({ device, key }) => ({
+        kind: 'update',
+        path: `device/${device.serial}`,
+        fields: [{ field: ['keyHash'], value: parts.keys.hashOf(key) }],
+      })),
+    );
+  }
+  return createMissing(
+    parts,
+    keyed.map(({ device, key }) => [
+      `device/${device.serial}`,
+      {
+        serial: device.serial,
+        typeId: device.typeCode,
+        domainId: device.domainId,
+        rootDomainId: device.rootDomainId,
+        roomId: device.roomId,
+        firmware: '1.4.2',
+        connection: 'network',
+        keyHash: parts.keys.hashOf(key),
+      },
+    ]),
+  );
+}

@@ -1,6 +1,0 @@
-import { answerOrder } from '../../pdf/paper-worker.ts';
-import type { PaperOrder } from './bill-drawing.ts';
-import { drawBill } from './bill-paper.ts';
-
-/** The thread that draws one paper. */
-void answerOrder(({ bill, kind }: PaperOrder) => drawBill(bill, kind));

@@ -1,0 +1,133 @@
+import {
+  ACCIDENT_PARAMETERS,
+  ACCIDENT_PREFIX,
+  checkOverrides,
+  domainCollection,
+  effectiveValues,
+  LIMIT_PAIRS,
+  refuse,
+  roomCollection,
+  withDefaults,
+  type ParameterOverrides,
+} from '@yamori/domain';
+import type { Queries } from '../../core/database/database.ts';
+import type { PlacedRow } from '../../core/documents/document-row.ts';
+import { overridesOf, readDefaultsIn } from '../../core/documents/set-parameters.ts';
+import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
+import {
+  lockLimits,
+  pairsOf,
+  refuseCrossedBelow,
+} from '../../core/documents/writing/crossed-limits.ts';
+import { readRows } from '../../core/documents/writing/document-locks.ts';
+import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
+
+/**
+ * Thresholds of domains and rooms are good ones, whoever writes them: no unknown key, nothing
+ * beyond its range, no low limit over the high one that holds there, unless it did before and does
+ * so no further. Each wrong value is named at its field. Nor comes one that is set, taken away or
+ * moved to cross one that is set below.
+ * @throws ProblemError `document-invalid`, `threshold-crossed-conflict`
+ */
+export const keepParameters: Invariant = async (batch, queries) => {
+  const touched = batch.flatMap(({ before, after }) =>
+    after !== null &&
+    (after.collection === 'domain' || after.collection === 'room') &&
+    isTouched(before, after)
+      ? [{ before, after }]
+      : [],
+  );
+  if (touched.length === 0) return;
+  if (touched.some(({ before, after }) => movedLimits(before, after).length > 0))
+    await lockLimits(queries);
+  const definitions = withDefaults(await readDefaultsIn(queries));
+  const batchBefore = batch.map(({ before }) => ({ before, after: before }));
+  for (const { before, after } of touched) {
+    const overrides = overridesOf(after);
+    if (accidentsOnly(overrides).length === 0) continue;
+    const held =
+      before === null
+        ? null
+        : effectiveValues(
+            [...(await inherited(before, batchBefore, queries)), overridesOf(before)],
+            definitions,
+          );
+    const issues = checkOverrides(
+      overrides,
+      effectiveValues(await inherited(after, batch, queries), definitions),
+      ACCIDENT_PARAMETERS,
+      held,
+    );
+    if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+  }
+  const domains = touched.filter(
+    ({ before, after }) =>
+      after.collection === 'domain' && before !== null && movedLimits(before, after).length > 0,
+  );
+  const pairs = pairsOf(domains.flatMap(({ before, after }) => movedLimits(before, after)));
+  await refuseCrossedBelow({
+    batch,
+    queries,
+    definitions: { before: definitions, after: definitions },
+    pairs,
+    domainIds: domains.map(({ after }) => after.id),
+  });
+};
+
+const placeOf = ({ data }: PlacedRow): string =>
+  JSON.stringify([data['domainId'] ?? null, data['ancestorIds'] ?? null]);
+const isTouched = (before: PlacedRow | null, after: PlacedRow): boolean =>
+  before === null ||
+  placeOf(before) !== placeOf(after) ||
+  JSON.stringify(accidentsOnly(overridesOf(before))) !==
+    JSON.stringify(accidentsOnly(overridesOf(after)));
+
+/**
+ * Keys of limits that are other ones here and below by this: all, where it hangs elsewhere from now
+ * on.
+ */
+function movedLimits(before: PlacedRow | null, after: PlacedRow): readonly string[] {
+  const [old, now] = [before === null ? {} : overridesOf(before), overridesOf(after)];
+  if (before !== null && placeOf(before) !== placeOf(after)) return LIMIT_PAIRS.flat();
+  return LIMIT_PAIRS.flat().filter((key) => old[key] !== now[key]);
+}
+
+const accidentsOnly = (overrides: ParameterOverrides): [string, unknown][] =>
+  Object.entries(overrides)
+    .filter(([key]) => key.startsWith(ACCIDENT_PREFIX))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+/** What the organisations above say, from the top down; a room's own organisation among them. */
+async function inherited(
+  row: PlacedRow,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<ParameterOverrides[]> {
+  const domain =
+    row.collection === 'room'
+      ? await domainOf(
+          roomCollection.schema.shape.domainId.catch('').parse(row.data['domainId']),
+          batch,
+          queries,
+        )
+      : null;
+  const above = domainCollection.schema.shape.ancestorIds
+    .catch([])
+    .parse((domain ?? row).data['ancestorIds'] ?? []);
+  const chain = await Promise.all(above.map((id) => domainOf(id, batch, queries)));
+  return [...chain, domain].flatMap((one) => (one === null ? [] : [overridesOf(one)]));
+}
+
+async function domainOf(
+  domainId: string,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<PlacedRow | null> {
+  if (domainId === '') return null;
+  const path = `domain/${domainId}`;
+  return (
+    batch.find(({ after }) => after?.path === path)?.after ??
+    (await readRows(queries, [path])).get(path) ??
+    null
+  );
+}

@@ -1,0 +1,145 @@
+import { Readable } from 'node:stream';
+import {
+  ACCIDENT_PARAMETERS,
+  checkOverrides,
+  disclosuresOfAlarms,
+  effectiveValues,
+  isVisible,
+  mayRehearse,
+  ProblemError,
+  refuse,
+  rehearsalApi,
+  roomsVisibleTo,
+  type Actor,
+  type RehearsalCall,
+  type RehearsalLine,
+} from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import type { DocumentAccess } from '../../../core/documents/document-access.ts';
+import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
+import { listAll } from '../../../core/documents/list-all.ts';
+import { placeOfRoom } from '../../../core/documents/room-place.ts';
+import { disclose } from '../../../core/http/disclosures.ts';
+import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
+import { readDefinitions, readRuleSources } from '../rule-sources.ts';
+import { rehearse, type RehearsalParts } from './rehearse.ts';
+
+export type RehearsalRouteParts = RehearsalParts & {
+  readonly access: DocumentAccess;
+  readonly log: { readonly warn: (fields: object, words: string) => void };
+};
+
+/** Each reads a month of many rooms; a member has one at a time. */
+const MOST_AT_ONCE = 2;
+
+export function registerRehearsalRoutes(server: FastifyInstance, parts: RehearsalRouteParts): void {
+  const running = new Map<string, AbortController>();
+  serveEndpoint(server, rehearsalApi.run, async ({ actor, body: call, request, reply }) => {
+    if (running.size >= MOST_AT_ONCE || running.has(actor.userId)) throw refuse('limit-rehearsals');
+    const stop = new AbortController();
+    const ended = (): void => {
+      if (running.get(actor.userId) === stop) running.delete(actor.userId);
+    };
+    // Its place is taken before anything is read.
+    running.set(actor.userId, stop);
+    const rooms = await allowedRooms(parts, actor, call.place)
+      .then(async (found) => {
+        await checkThresholds(parts, call, found);
+        return found;
+      })
+      .catch((error: unknown) => {
+        ended();
+        throw error;
+      });
+    for (const disclosure of disclosuresOfAlarms(rooms)) disclose(request, disclosure);
+    const stream = Readable.from(linesOf(parts, call, rooms, stop.signal, ended));
+    stream.once('close', () => {
+      stop.abort();
+      ended();
+    });
+    return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(stream);
+  });
+}
+
+async function* linesOf(
+  parts: RehearsalRouteParts,
+  call: RehearsalCall,
+  rooms: readonly ReadDocument[],
+  stopped: AbortSignal,
+  ended: () => void,
+): AsyncGenerator<string, void, void> {
+  const text = (line: RehearsalLine): string => `${JSON.stringify(line)}\n`;
+  try {
+    for await (const line of rehearse(parts, call, rooms, stopped)) yield text(line);
+  } catch (error) {
+    // The answer has begun: what went wrong is its last line.
+    if (!(error instanceof ProblemError)) parts.log.warn({ err: error }, 'a rehearsal failed');
+    yield text({
+      kind: 'failed',
+      problem: error instanceof ProblemError ? error.problem : { code: 'server-failed' },
+    });
+  } finally {
+    ended();
+  }
+}
+
+/** The rooms that it is about. @throws ProblemError `document-not-found`, `document-forbidden` */
+async function allowedRooms(
+  { access, store }: RehearsalRouteParts,
+  actor: Actor,
+  place: RehearsalCall['place'],
+): Promise<readonly ReadDocument[]> {
+  const path = place.kind === 'room' ? `room/${place.roomId}` : `domain/${place.domainId}`;
+  const [seen] = await access.read(actor, [path]);
+  if (seen === null || seen === undefined) throw refuse('document-not-found');
+  const domainId =
+    place.kind === 'room'
+      ? (await placeOfRoom(store, seen.data['domainId'])).domainId
+      : place.domainId;
+  if (!mayRehearse(actor, { domainId })) throw refuse('document-forbidden');
+  if (place.kind === 'room') {
+    const [room] = await store.read([path]);
+    return room === null || room === undefined ? [] : [room];
+  }
+  const below = await listAll(store, {
+    collection: 'domain',
+    group: false,
+    filters: [{ field: ['ancestorIds'], op: 'array-contains', value: place.domainId }],
+  });
+  const rooms: ReadDocument[] = [];
+  // One after the other: alarms use the same connections. All of them: whoever waits for too many
+  // stops it.
+  for (const id of [place.domainId, ...below.map((domain) => domain.id)]) {
+    rooms.push(
+      ...(await listAll(store, {
+        collection: 'room',
+        group: false,
+        filters: [{ field: ['domainId'], op: '==', value: id }],
+      })),
+    );
+  }
+  return rooms.filter((room) => isVisible(room, roomsVisibleTo(actor)));
+}
+
+/**
+ * Thresholds that could not be saved are not tried out either. @throws ProblemError
+ * `request-invalid`
+ */
+async function checkThresholds(
+  { store }: RehearsalRouteParts,
+  { place, overrides }: RehearsalCall,
+  rooms: readonly ReadDocument[],
+): Promise<void> {
+  const domainId = place.kind === 'domain' ? place.domainId : rooms[0]?.data['domainId'];
+  const sources = await readRuleSources(store, typeof domainId === 'string' ? domainId : null);
+  const above = place.kind === 'domain' ? sources.slice(0, -1) : sources;
+  const issues = checkOverrides(
+    overrides,
+    effectiveValues(
+      above.map((source) => source.overrides),
+      await readDefinitions(store),
+    ),
+    ACCIDENT_PARAMETERS,
+  );
+  if (issues.length > 0) throw refuse('request-invalid', { issues });
+}

@@ -1,0 +1,223 @@
+import { setImmediate as letOthers } from 'node:timers/promises';
+import {
+  accidentCollection,
+  createLocalMinutes,
+  effectiveValues,
+  encodeValue,
+  nightOf,
+  nightRange,
+  daysLater,
+  roomCollection,
+  rulesOf,
+  WATCHED_KINDS,
+  type AccidentParameter,
+  type ParameterOverrides,
+  type RehearsalCall,
+  type RehearsalLine,
+  type RehearsalResult,
+  type RoomRules,
+  type WatchedKind,
+} from '@yamori/domain';
+import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import { listAll } from '../../../core/documents/list-all.ts';
+import { nightZoneOf, type NightZone } from '../../../core/documents/night-zone.ts';
+import { overridesOf } from '../../../core/documents/set-parameters.ts';
+import type { RoomFactsStore } from '../room-facts-store.ts';
+import { readDefinitions, readRuleSources } from '../rule-sources.ts';
+import { isTold, rehearseRoom, type Episode, type RehearsedRoom } from './room-rehearsal.ts';
+
+export type RehearsalParts = {
+  readonly store: DocumentStore;
+  readonly facts: RoomFactsStore;
+  readonly now: () => Date;
+};
+
+const MOST_LISTED = 50;
+
+/**
+ * Runs the rooms' last nights under the thresholds of now and under those that are asked about, and
+ * says how far it is.
+ */
+export async function* rehearse(
+  parts: RehearsalParts,
+  { place, overrides, nights }: RehearsalCall,
+  rooms: readonly ReadDocument[],
+  stopped: AbortSignal,
+): AsyncGenerator<RehearsalLine, void, void> {
+  const definitions = await readDefinitions(parts.store);
+  const total = newTotal();
+  for (const [index, room] of rooms.entries()) {
+    const zone = await nightZoneOf(parts.store, domainOf(room) ?? '');
+    const range = lastNights(zone, nights, parts.now().getTime());
+    const rules = await rulesFor(parts, room, place, overrides, definitions);
+    const rehearsal = rehearseRoom(rules.before, rules.after);
+    const seen = new Set<string>();
+    for await (const part of parts.facts.each(room.id, range.fromMs, range.toMs)) {
+      if (stopped.aborted) return;
+      rehearsal.take(part);
+      const night = nightOf(part.beginsAtMs, zone.timeZone, zone.nightStartsAt);
+      if (!seen.has(night)) {
+        seen.add(night);
+        yield {
+          kind: 'progress',
+          done: index * nights + Math.min(seen.size, nights),
+          of: rooms.length * nights,
+        };
+      }
+      // Frames and alarms of the rooms go first.
+      await letOthers();
+    }
+    addRoom(total, {
+      room,
+      zone,
+      seen,
+      rehearsed: rehearsal.end(),
+      helped: await helpedIn(parts.store, room.id, range),
+    });
+    yield { kind: 'progress', done: (index + 1) * nights, of: rooms.length * nights };
+  }
+  yield { kind: 'done', result: resultOf(total, rooms.length) };
+}
+
+const domainOf = ({ data }: ReadDocument): string | null =>
+  roomCollection.schema.shape.domainId
+    .nullable()
+    .catch(null)
+    .parse(data['domainId'] ?? null);
+
+/** Whole nights up to the one that goes on just now. */
+function lastNights(
+  { timeZone, nightStartsAt }: NightZone,
+  nights: number,
+  nowMs: number,
+): { readonly fromMs: number; readonly toMs: number } {
+  const tonight = nightOf(nowMs, timeZone, nightStartsAt);
+  return {
+    fromMs: nightRange(daysLater(tonight, -nights), timeZone, nightStartsAt).fromMs,
+    toMs: nowMs,
+  };
+}
+
+/** The rules of a room as they are, and with other overrides in the place that is asked about. */
+async function rulesFor(
+  { store }: RehearsalParts,
+  room: ReadDocument,
+  place: RehearsalCall['place'],
+  changed: ParameterOverrides,
+  definitions: readonly AccidentParameter[],
+): Promise<{ readonly before: RoomRules; readonly after: RoomRules }> {
+  const sources = await readRuleSources(store, domainOf(room));
+  const localMinuteOf = createLocalMinutes(sources.at(-1)?.timeZone ?? 'Asia/Tokyo');
+  const own = overridesOf(room);
+  const under = (chain: readonly ParameterOverrides[]): RoomRules => ({
+    rules: rulesOf(effectiveValues(chain, definitions)),
+    localMinuteOf,
+  });
+  return {
+    before: under([...sources.map((source) => source.overrides), own]),
+    after: under([
+      ...sources.map(({ domainId, overrides }) =>
+        place.kind === 'domain' && place.domainId === domainId ? changed : overrides,
+      ),
+      place.kind === 'room' ? changed : own,
+    ]),
+  };
+}
+
+type Helped = { readonly id: string; readonly kind: WatchedKind; readonly raisedAtMs: number };
+
+/** Alarms of rules to which somebody went and which were of use. */
+async function helpedIn(
+  store: DocumentStore,
+  roomId: string,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): Promise<readonly Helped[]> {
+  const found = await listAll(store, {
+    collection: `room/${roomId}/accident`,
+    group: false,
+    filters: [
+      { field: ['raisedAt'], op: '>=', value: encodeValue(new Date(fromMs)) },
+      { field: ['raisedAt'], op: '<', value: encodeValue(new Date(toMs)) },
+    ],
+  });
+  return found.flatMap((document): Helped[] => {
+    const { kind, outcome, useful, raisedAt, source } = accidentCollection.schema.parse(
+      document.data,
+    );
+    const watched = WATCHED_KINDS.find((one) => one === kind);
+    // What staff saw themselves no rule could have told.
+    return watched === undefined || source === 'staff' || (useful ?? outcome === 'helped') !== true
+      ? []
+      : [{ id: document.id, kind: watched, raisedAtMs: raisedAt.getTime() }];
+  });
+}
+
+type Counts = { before: number; after: number };
+type Total = {
+  readonly nights: Map<string, Counts>;
+  readonly kinds: Map<WatchedKind, Counts>;
+  helped: number;
+  readonly missed: RehearsalResult['missedAlarms'][number][];
+};
+type AddedRoom = {
+  readonly room: ReadDocument;
+  readonly zone: NightZone;
+  readonly seen: ReadonlySet<string>;
+  readonly rehearsed: RehearsedRoom;
+  readonly helped: readonly Helped[];
+};
+
+const newTotal = (): Total => ({ nights: new Map(), kinds: new Map(), helped: 0, missed: [] });
+
+function addRoom(total: Total, { room, zone, seen, rehearsed, helped }: AddedRoom): void {
+  const countIn = <Key>(counts: Map<Key, Counts>, key: Key): Counts => {
+    const known = counts.get(key) ?? { before: 0, after: 0 };
+    counts.set(key, known);
+    return known;
+  };
+  for (const night of seen) countIn(total.nights, night);
+  const add = (episodes: readonly Episode[], side: keyof Counts): void => {
+    for (const { kind, fromMs } of episodes) {
+      countIn(total.kinds, kind)[side] += 1;
+      countIn(total.nights, nightOf(fromMs, zone.timeZone, zone.nightStartsAt))[side] += 1;
+    }
+  };
+  add(rehearsed.before, 'before');
+  add(rehearsed.after, 'after');
+  const name = typeof room.data['name'] === 'string' ? room.data['name'] : '';
+  // Of what the log does not hold, or what the thresholds of now would not tell any more, nothing
+  // can be said of the change: it is not counted as kept either.
+  const comparable = helped.filter(({ kind, raisedAtMs }) =>
+    isTold(rehearsed.before, kind, raisedAtMs),
+  );
+  total.helped += comparable.length;
+  for (const { id, kind, raisedAtMs } of comparable) {
+    if (!isTold(rehearsed.after, kind, raisedAtMs))
+      total.missed.push({
+        roomId: room.id,
+        roomName: name,
+        accidentId: id,
+        kind,
+        raisedAt: new Date(raisedAtMs).toISOString(),
+      });
+  }
+}
+
+function resultOf({ nights, kinds, helped, missed }: Total, rooms: number): RehearsalResult {
+  return {
+    rooms,
+    helped,
+    missed: missed.length,
+    missedAlarms: missed
+      .toSorted((one, other) => (one.raisedAt < other.raisedAt ? 1 : -1))
+      .slice(0, MOST_LISTED),
+    nights: [...nights]
+      .map(([night, counts]) => ({ night, ...counts }))
+      .toSorted((one, other) => (one.night < other.night ? -1 : 1)),
+    kinds: WATCHED_KINDS.flatMap((kind) => {
+      const counts = kinds.get(kind);
+      return counts === undefined ? [] : [{ kind, ...counts }];
+    }),
+  };
+}

@@ -1,0 +1,165 @@
+import { engineState, type EngineState, type Observed } from '@yamori/domain';
+import type { Database } from '../../core/database/database.ts';
+import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
+import { readLines } from './facts-log.ts';
+
+/** A part of a room's log: where the rules stood when it began, and what they have seen since. */
+export type FactsPart = {
+  readonly roomId: string;
+  readonly beginsAtMs: number;
+  readonly endsAtMs: number;
+  readonly state: EngineState;
+  readonly observed: readonly Observed[];
+  /** Characters of its text. */
+  readonly length: number;
+};
+
+/**
+ * What is to be added: lines of a part, which is begun with its first. `offset`: characters of the
+ * part before them, so that an append whose answer was lost can be repeated.
+ */
+export type FactsLines = {
+  readonly roomId: string;
+  readonly beginsAtMs: number;
+  readonly endsAtMs: number;
+  readonly state: EngineState;
+  readonly offset: number;
+  readonly lines: readonly string[];
+};
+
+export const textOf = (lines: readonly string[]): string => lines.map((one) => `${one}\n`).join('');
+
+export type RoomFactsStore = {
+  readonly append: (parts: readonly FactsLines[]) => Promise<void>;
+  /**
+   * The last part of a room that had begun at `nowMs`, so that none of a wrong clock hides it; null
+   * where there is none.
+   */
+  readonly last: (roomId: string, nowMs: number) => Promise<FactsPart | null>;
+  /**
+   * All parts that reach into a range, in the order of time; of two that overlap the earlier ends
+   * where the later begins.
+   */
+  readonly between: (roomId: string, fromMs: number, toMs: number) => Promise<FactsPart[]>;
+  /**
+   * The same, some at a time: a month of a room is more than should lie in memory. For rehearsals.
+   */
+  readonly each: (
+    roomId: string,
+    fromMs: number,
+    toMs: number,
+  ) => AsyncGenerator<FactsPart, void, void>;
+};
+
+/** Old parts go with those that come. */
+const FORGOTTEN_AT_ONCE = 20;
+/** The server that wrote the part may be a little ahead. */
+const BEGINS_AHEAD_MS = 2_000;
+/** Hours read together. */
+const PARTS_AT_ONCE = 24;
+
+type Row = {
+  readonly begins_at: Date;
+  readonly ends_at: Date;
+  readonly state: unknown;
+  readonly entries: string;
+};
+
+/** `fence`: only the server that owns a room writes its log. */
+export function createRoomFactsStore(
+  database: Database,
+  keptDays: number,
+  fence: LeaseFence = NO_FENCE,
+): RoomFactsStore {
+  const keptMs = keptDays * 86_400_000;
+  return {
+    async append(parts) {
+      if (parts.length === 0) return;
+      await database.transaction(async (queries) => {
+        for (const { roomId } of parts) await fence(queries, roomId);
+        await queries.query({
+          name: 'room-facts-append',
+          text: `with old as (delete from room_facts where (room_id, begins_at) in (
+            select room_id, begins_at from room_facts where expires_at < $7 order by expires_at limit ${FORGOTTEN_AT_ONCE} for update skip locked)),
+          part as (select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::jsonb[], $5::text[], $6::timestamptz[], $8::int[])
+            as part (room_id, begins_at, ends_at, state, entries, expires_at, "offset")),
+          added as (update room_facts stored set entries = left(stored.entries, part."offset") || part.entries, ends_at = greatest(stored.ends_at, part.ends_at)
+            from part where stored.room_id = part.room_id and stored.begins_at = part.begins_at returning stored.room_id, stored.begins_at)
+          insert into room_facts (room_id, begins_at, ends_at, state, entries, expires_at)
+          select room_id, begins_at, ends_at, state, entries, expires_at from part
+          where not exists (select from added where added.room_id = part.room_id and added.begins_at = part.begins_at)`,
+          values: [
+            parts.map(({ roomId }) => roomId),
+            parts.map(({ beginsAtMs }) => new Date(beginsAtMs)),
+            parts.map(({ endsAtMs }) => new Date(endsAtMs)),
+            parts.map(({ state }) => JSON.stringify(state)),
+            parts.map(({ lines }) => textOf(lines)),
+            parts.map(({ beginsAtMs }) => new Date(beginsAtMs + keptMs)),
+            new Date(Math.max(...parts.map(({ endsAtMs }) => endsAtMs))),
+            parts.map(({ offset }) => offset),
+          ],
+        });
+      });
+    },
+    async last(roomId, nowMs) {
+      const [row] = await database.query<Row>({
+        name: 'room-facts-last',
+        text: `select begins_at, ends_at, state, entries from room_facts
+          where room_id = $1 and begins_at <= $2 order by begins_at desc limit 1`,
+        values: [roomId, new Date(nowMs + BEGINS_AHEAD_MS)],
+      });
+      return row === undefined ? null : partOf(roomId, row);
+    },
+    async between(roomId, fromMs, toMs) {
+      const rows = await database.query<Row>({
+        name: 'room-facts-between',
+        text: 'select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 order by begins_at',
+        values: [roomId, new Date(fromMs), new Date(toMs)],
+      });
+      const parts = rows.map((row) => partOf(roomId, row));
+      return parts.map((part, index) => endedBy(part, parts[index + 1]));
+    },
+    async *each(roomId, fromMs, toMs) {
+      // The last is held back until it is known what comes after it.
+      let held: FactsPart | undefined;
+      for (;;) {
+        const rows = await database.query<Row>({
+          name: 'room-facts-each',
+          text: `select begins_at, ends_at, state, entries from room_facts where room_id = $1 and begins_at < $3 and ends_at > $2 and begins_at > $4 order by begins_at limit ${PARTS_AT_ONCE}`,
+          values: [roomId, new Date(fromMs), new Date(toMs), new Date(held?.beginsAtMs ?? 0)],
+        });
+        for (const row of rows) {
+          const part = partOf(roomId, row);
+          if (held !== undefined) yield endedBy(held, part);
+          held = part;
+        }
+        if (rows.length < PARTS_AT_ONCE) break;
+      }
+      if (held !== undefined) yield held;
+    },
+  };
+}
+
+function partOf(roomId: string, { begins_at, ends_at, state, entries }: Row): FactsPart {
+  const began = engineState.parse(state);
+  return {
+    roomId,
+    beginsAtMs: begins_at.getTime(),
+    endsAtMs: ends_at.getTime(),
+    state: began,
+    observed: readLines(entries, begins_at.getTime(), began.facts),
+    length: entries.length,
+  };
+}
+
+/**
+ * Two servers that both held the room for a moment saw the same; the one that came later goes on.
+ */
+function endedBy(part: FactsPart, next: FactsPart | undefined): FactsPart {
+  if (next === undefined || part.endsAtMs <= next.beginsAtMs) return part;
+  return {
+    ...part,
+    endsAtMs: next.beginsAtMs,
+    observed: part.observed.filter(({ atMs }) => atMs < next.beginsAtMs),
+  };
+}

@@ -1,0 +1,46 @@
+import {
+  domainCollection,
+  withDefaults,
+  type AccidentParameter,
+  type EscalationGroup,
+  type ParameterOverrides,
+} from '@yamori/domain';
+import type { ReadDocument } from '../../core/documents/document-presentation.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import { overridesOf, readDefaults } from '../../core/documents/set-parameters.ts';
+
+/** What of an organisation the rules of its rooms come from. */
+export type RuleSource = {
+  readonly domainId: string;
+  readonly name: string;
+  readonly overrides: ParameterOverrides;
+  readonly timeZone: string;
+  readonly escalation: readonly EscalationGroup[];
+};
+
+/** An organisation and those above it, from the top down; none for one that there is not. */
+export async function readRuleSources(
+  store: DocumentStore,
+  domainId: string | null,
+): Promise<readonly RuleSource[]> {
+  const [own] = domainId === null ? [] : await store.read([`domain/${domainId}`]);
+  const ancestorIds = domainCollection.schema.shape.ancestorIds
+    .catch([])
+    .parse(own?.data['ancestorIds'] ?? []);
+  const above =
+    ancestorIds.length === 0 ? [] : await store.read(ancestorIds.map((id) => `domain/${id}`));
+  return [...above, own ?? null].flatMap((domain) => (domain === null ? [] : [sourceOf(domain)]));
+}
+
+const sourceOf = ({ id, data }: ReadDocument): RuleSource => ({
+  domainId: id,
+  name: domainCollection.schema.shape.name.catch('').parse(data['name']),
+  overrides: overridesOf({ data }),
+  timeZone: domainCollection.schema.shape.timeZone.catch('Asia/Tokyo').parse(data['timeZone']),
+  escalation: domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']),
+});
+
+/** The catalogue, with what the maker has set as the default of each. */
+export async function readDefinitions(store: DocumentStore): Promise<readonly AccidentParameter[]> {
+  return withDefaults(await readDefaults(store));
+}

@@ -1,0 +1,88 @@
+import {
+  encodeValue,
+  parameterKey,
+  type ParameterOverrides,
+  type WatchedKind,
+} from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDomain, SERVER } from '../../core/documents/testing/test-documents.ts';
+import { openAccidentStage, type AccidentStage } from './testing/accident-stage.ts';
+
+let stage: AccidentStage;
+beforeAll(async () => {
+  stage = await openAccidentStage();
+});
+afterAll(() => stage.close());
+
+const set = (path: string, parameterOverrides: ParameterOverrides) =>
+  stage.documents.store.commit(
+    [
+      {
+        kind: 'update',
+        path,
+        fields: [{ field: ['parameterOverrides'], value: encodeValue(parameterOverrides) }],
+      },
+    ],
+    SERVER,
+  );
+
+/** Nothing is started anew between these. */
+describe('the plan of a room', () => {
+  it('follows what is set above it and in it within seconds, and goes back when it is taken away', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    const limitOf = async (kind: WatchedKind) =>
+      (await server.rules.planOf(roomId))?.rules.find((rule) => rule.kind === kind)?.limit;
+    expect([await limitOf('heartRateHigh'), await limitOf('temperatureHigh')]).toEqual([
+      110,
+      undefined,
+    ]);
+    await set(`domain/d-${roomId}`, {
+      [parameterKey('heartRateHigh', 'limit')]: 100,
+      [parameterKey('temperatureHigh', 'enabled')]: true,
+    });
+    await expect.poll(() => limitOf('heartRateHigh')).toBe(100);
+    expect(await limitOf('temperatureHigh')).toBe(38);
+    await set(`room/${roomId}`, { [parameterKey('heartRateHigh', 'limit')]: 90 });
+    await expect.poll(() => limitOf('heartRateHigh')).toBe(90);
+    await set(`room/${roomId}`, {});
+    await expect.poll(() => limitOf('heartRateHigh')).toBe(100);
+    await set(`domain/d-${roomId}`, {});
+    await expect.poll(() => limitOf('heartRateHigh')).toBe(110);
+  });
+
+  it('follows its organisation to where that is moved, thresholds and groups', async () => {
+    const [roomId, server] = [await stage.room(), stage.server()];
+    const plan = async () => {
+      const found = await server.rules.planOf(roomId);
+      return [
+        found?.rules.find(({ kind }) => kind === 'heartRateHigh')?.limit,
+        found?.groups.map(({ name }) => name).join(),
+      ];
+    };
+    const house = `house-${roomId.slice(-12)}`;
+    await stage.documents.store.commit(
+      [
+        aDomain(house, null, {
+          parameterOverrides: { 'accident.heartRateHigh.limit': 95 },
+          escalation: [{ name: 'house', userIds: [], afterMinutes: 1 }],
+        }),
+      ],
+      SERVER,
+    );
+    expect(await plan()).toEqual([110, '']);
+    await stage.documents.store.commit(
+      [
+        {
+          kind: 'update',
+          path: `domain/d-${roomId}`,
+          fields: [
+            { field: ['parentDomainId'], value: house },
+            { field: ['ancestorIds'], value: [house] },
+          ],
+        },
+      ],
+      SERVER,
+    );
+    await expect.poll(plan).toEqual([95, 'house']);
+  });
+});

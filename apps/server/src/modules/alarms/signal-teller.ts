@@ -1,0 +1,46 @@
+import { NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
+import { SERVER, becomes, stays, type AccidentKeeper } from './accident-keeper.ts';
+import type { RoomPlan } from './rules-reader.ts';
+import { decideSignal } from './signal-decisions.ts';
+import type { WaitingSignal } from './watched-room.ts';
+
+type SignalTellerOptions = {
+  readonly keeper: AccidentKeeper;
+  readonly nowMs: () => number;
+  readonly fence?: LeaseFence;
+};
+
+/** Latencies that `counts` gives: those of the newest alarms. */
+const LATENCIES_KEPT = 500;
+
+/** Applies the signals of rules to the accidents of rooms and measures the latency of alarms. */
+export function createSignalTeller({ keeper, nowMs, fence = NO_FENCE }: SignalTellerOptions) {
+  const latenciesMs: number[] = [];
+  let signals = 0;
+  async function stored(roomId: string, accidentId: string, receivedAtMs: number): Promise<void> {
+    const latencyMs = Math.max(0, nowMs() - receivedAtMs);
+    latenciesMs.push(latencyMs);
+    if (latenciesMs.length > LATENCIES_KEPT) latenciesMs.shift();
+    await keeper.decide(roomId, SERVER, async (now) => {
+      const found = await now.find(accidentId);
+      return found === null
+        ? stays(null)
+        : becomes(accidentId, { ...found.accident, latencyMs: Math.round(latencyMs) });
+    });
+  }
+  return {
+    stored,
+    counts: () => ({ signals, latenciesMs: [...latenciesMs] }),
+    async tell(roomId: string, signal: WaitingSignal, plan: RoomPlan | null): Promise<void> {
+      let isNew = false;
+      const known = await keeper.decide(roomId, { ...SERVER, fence }, async (now) => {
+        const decision = await decideSignal(now, signal, plan, nowMs());
+        isNew = decision.kind === 'becomes' && decision.change.isNew;
+        return decision;
+      });
+      signals += 1;
+      if (isNew && known !== null && signal.receivedAtMs !== null)
+        await stored(roomId, known.id, signal.receivedAtMs);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  ACCIDENT_TRAITS,
+  accidentApi,
+  endedTest,
+  mayHandleAccident,
+  raisedAccident,
+  refuse,
+} from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { DocumentAccess } from '../../core/documents/document-access.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import { placeOfRoom } from '../../core/documents/room-place.ts';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
+import { liveOf } from './room-accidents.ts';
+import { accidentIdOf } from './signal-decisions.ts';
+
+/*
+ * A test of the alarm path (decision 041), raised by the server that was asked. Only the member who
+ * asked gets a push, mail or LINE message; the alarm ends after a moment and no figure counts it.
+ */
+
+type TestAlarm = {
+  readonly serial: string;
+  readonly by: string;
+  readonly askedAtMs: number;
+};
+
+/** Gives the id of the accident; null where the room has a test already. */
+export async function raiseTest(
+  keeper: AccidentKeeper,
+  roomId: string,
+  { serial, by, askedAtMs }: TestAlarm,
+): Promise<string | null> {
+  const at = new Date(askedAtMs);
+  const id = accidentIdOf('test', askedAtMs);
+  let isRaised = false;
+  await keeper.decide(roomId, SERVER, async (room) => {
+    isRaised = (await room.openOf('test')) === null && (await room.find(id)) === null;
+    if (!isRaised) return stays(null);
+    const { severity, source } = ACCIDENT_TRAITS.test;
+    const accident = raisedAccident({
+      kind: 'test',
+      severity,
+      source,
+      at,
+      since: at,
+      serial,
+      streamId: null,
+      reason: null,
+      by: null,
+      note: '',
+      escalatesAt: null,
+    });
+    return becomes(id, accident, {
+      isNew: true,
+      notice: { what: 'tested', step: 0, userIds: [by], at: at.toISOString() },
+    });
+  });
+  return isRaised ? id : null;
+}
+
+export async function endTest(
+  keeper: AccidentKeeper,
+  roomId: string,
+  accidentId: string,
+  at: Date,
+): Promise<void> {
+  await keeper.decide(roomId, SERVER, async (room) => {
+    const known = await room.find(accidentId);
+    const over = known === null ? null : endedTest(known.accident, at);
+    return over === null ? stays(known) : becomes(accidentId, over);
+  });
+}
+
+export type TestAlarmParts = {
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+  readonly keeper: AccidentKeeper;
+  /** Notes how long the alarm took from the request until it was stored. */
+  readonly onStored: (roomId: string, accidentId: string, askedAtMs: number) => void;
+  readonly now: () => Date;
+};
+
+/**
+ * A member tries one alarm at a time, wherever: every trial rings for the whole ward. It is over by
+ * itself after as long.
+ */
+const SPACING_MS = 15_000;
+
+export function registerTestAlarmRoutes(
+  server: FastifyInstance,
+  { access, store, keeper, onStored, now }: TestAlarmParts,
+): void {
+  // As many entries as there are members who tried an alarm since the start.
+  const lastOf = new Map<string, number>();
+  serveEndpoint(server, accidentApi.test, async ({ actor, params: { roomId } }) => {
+    const [room] = await access.read(actor, [`room/${roomId}`]);
+    if (room === null || room === undefined) throw refuse('document-not-found');
+    if (!mayHandleAccident(actor, await placeOfRoom(store, room.data['domainId'])))
+      throw refuse('document-forbidden');
+    const [whole] = await store.read([`room/${roomId}`]);
+    const serial =
+      whole === null || whole === undefined
+        ? undefined
+        : serials.parse(whole.data['deviceSerials'])[0];
+    if (whole === null || whole === undefined || serial === undefined)
+      throw refuse('test-alarm-device-missing');
+    const askedAtMs = now().getTime();
+    if (
+      liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
+      askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS
+    )
+      throw refuse('test-alarm-in-use');
+    lastOf.set(actor.userId, askedAtMs);
+    const accidentId = await raiseTest(keeper, roomId, { serial, by: actor.userId, askedAtMs });
+    if (accidentId === null) throw refuse('test-alarm-in-use');
+    onStored(roomId, accidentId, askedAtMs);
+    return { accidentId };
+  });
+}
+
+const serials = z.array(z.string()).catch([]);

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import {
+  accidentCollection,
+  roomCollection,
+  UNKNOWN_FACTS,
+  type Accident,
+  type RoomAccident,
+  type RoomEvent,
+  type RoomFacts,
+} from '@yamori/domain';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { createChangeFeed } from '../../../core/documents/change-feed.ts';
+import {
+  aDomain,
+  aRoom,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from '../../../core/documents/testing/test-documents.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import { createJobs } from '../../../core/messaging/jobs/jobs.ts';
+import { createAccidentKeeper, type AccidentKeeper } from '../accident-keeper.ts';
+import { createAccidentSteps, type AccidentSteps } from '../accident-steps.ts';
+import { createAccidentWatch, type AccidentWatch } from '../accident-watch.ts';
+import { openAlarmNotices, type AlarmNotice, type ReachedPerson } from '../alarm-notices.ts';
+import { createNoticeTelling } from '../notice-telling.ts';
+import { createRoomFactsStore, type RoomFactsStore } from '../room-facts-store.ts';
+import { openRulesReader, type RulesReader } from '../rules-reader.ts';
+
+/** One server's part in accidents, on the database that it shares with others. */
+export type AccidentServer = {
+  readonly watch: AccidentWatch;
+  readonly keeper: AccidentKeeper;
+  readonly steps: AccidentSteps;
+  readonly rules: RulesReader;
+  /** As by kill -9: nothing is stored any more. */
+  readonly kill: () => void;
+  readonly stop: () => Promise<void>;
+};
+
+export type AccidentStage = {
+  readonly documents: TestDocuments;
+  readonly facts: RoomFactsStore;
+  /** Milliseconds, by hand. */
+  readonly clock: { nowMs: number };
+  /** Added to the clock to give the monotonic one. */
+  readonly elapsed: { stepMs: number };
+  readonly told: readonly AlarmNotice[];
+  /** A room of an organisation with these fields, and a quiet live state. */
+  readonly room: (domain?: object, room?: object) => Promise<string>;
+  readonly server: () => AccidentServer;
+  /**
+   * A beat of a second on these servers, with what is known of the room; more facts stay as they
+   * were.
+   */
+  readonly beat: (
+    servers: readonly AccidentServer[],
+    roomId: string,
+    change?: Partial<RoomFacts>,
+    seconds?: number,
+  ) => Promise<void>;
+  readonly fall: (server: AccidentServer, roomId: string) => Promise<void>;
+  readonly open: (roomId: string) => Promise<readonly RoomAccident[]>;
+  readonly all: (roomId: string) => Promise<readonly (Accident & { readonly id: string })[]>;
+  readonly close: () => Promise<void>;
+};
+
+const QUIET_LIVE = {
+  presence: 'inBed',
+  presenceSince: new Date(0),
+  sleepState: 'asleep',
+  sleepStateSince: new Date(0),
+  heartRate: null,
+  respirationRate: null,
+  temperature: null,
+  posture: 'unknown',
+  postureAt: null,
+  lastFrameAt: null,
+  fault: 'none',
+  faultSince: new Date(0),
+  faultSerial: null,
+};
+const ASLEEP: RoomFacts = {
+  ...UNKNOWN_FACTS,
+  presence: 'inBed',
+  sleepState: 'asleep',
+  heartRate: 60,
+  respirationRate: 14,
+  breath: { kind: 'seen' },
+};
+/** 23:00 in Japan. */
+const NIGHT_MS = Date.UTC(2026, 10, 22, 14);
+
+/** The store, and the open accidents of a room: read again only after a commit. */
+function createOpenReader(store: DocumentStore) {
+  let commits = 0;
+  const lastReads = new Map<string, { commits: number; open: readonly RoomAccident[] }>();
+  return {
+    store: {
+      ...store,
+      commit: (writes, author) =>
+        store.commit(writes, author).finally(() => {
+          commits += 1;
+        }),
+    } satisfies DocumentStore,
+    openOf: async (roomId: string): Promise<readonly RoomAccident[]> => {
+      const last = lastReads.get(roomId);
+      if (last?.commits === commits) return last.open;
+      const before = commits;
+      const [room] = await store.read([`room/${roomId}`]);
+      const live = roomCollection.schema.shape.live.parse(room?.data['live'] ?? null);
+      const open = live?.accidents ?? [];
+      lastReads.set(roomId, { commits: before, open });
+      return open;
+    },
+  };
+}
+
+export async function openAccidentStage(
+  deliver: (notice: AlarmNotice) => Promise<readonly ReachedPerson[] | null> = async () => null,
+): Promise<AccidentStage> {
+  const opened = await openTestDocuments();
+  const { bus, temporary } = opened;
+  const { store, openOf } = createOpenReader(opened.store);
+  const documents: TestDocuments = { ...opened, store };
+  const database = temporary.database;
+  const log = pino({ level: 'silent' });
+  const feed = createChangeFeed({ database, bus, clock: () => new Date(), log, pollMs: 20 });
+  await feed.start();
+  const clock = { nowMs: NIGHT_MS };
+  const elapsed = { stepMs: 0 };
+  const told: AlarmNotice[] = [];
+  const facts = createRoomFactsStore(database, 40);
+  const known = new Map<string, RoomFacts>();
+
+  return {
+    documents,
+    facts,
+    clock,
+    elapsed,
+    told,
+    async room(domain = {}, room = {}) {
+      const roomId = `r-${randomUUID()}`;
+      await store.commit(
+        [
+          aDomain(`d-${roomId}`, null, { ...domain }),
+          aRoom(roomId, `d-${roomId}`, { live: QUIET_LIVE, ...room }),
+        ],
+        SERVER,
+      );
+      return roomId;
+    },
+    server() {
+      const server = { alive: true };
+      const jobs = createJobs({ database, bus, log, limits: { pollMs: 50 } });
+      const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => tell(notice, signal) });
+      const rules = openRulesReader({ store, feed });
+      const dead = <Work extends (...given: never[]) => Promise<unknown>>(work: Work): Work =>
+        // The same function, which does nothing once the server is dead.
+        ((...given: Parameters<Work>) =>
+          server.alive ? work(...given) : Promise.reject(new Error('dead'))) as Work;
+      const keeper = createAccidentKeeper({
+        store: { ...store, commit: dead(store.commit) },
+        notices,
+      });
+      const tell = createNoticeTelling({
+        keeper,
+        rules,
+        now: () => new Date(clock.nowMs),
+        deliver: async (notice) => {
+          const reached = await deliver({
+            ...notice,
+            userIds: [...(notice.userIds ?? ['everybody'])],
+          });
+          told.push({ ...notice, userIds: [...(notice.userIds ?? [])] });
+          return reached;
+        },
+      });
+      const watch = createAccidentWatch({
+        keeper,
+        rules,
+        facts: { ...facts, append: dead(facts.append) },
+        nowMs: () => clock.nowMs,
+        elapsedMs: () => clock.nowMs + elapsed.stepMs,
+        log,
+      });
+      const stop = async (): Promise<void> => {
+        await watch.close();
+        rules.close();
+        await jobs.close();
+      };
+      // Without this it looks for jobs until the last test ends.
+      onTestFinished(stop);
+      return {
+        watch,
+        keeper,
+        rules,
+        steps: createAccidentSteps({ keeper, rules, now: () => new Date(clock.nowMs) }),
+        stop,
+        kill: () => {
+          server.alive = false;
+        },
+      };
+    },
+    async beat(servers, roomId, change = {}, seconds = 1) {
+      const seen = { ...(known.get(roomId) ?? ASLEEP), ...change };
+      known.set(roomId, seen);
+      for (let second = 0; second < seconds; second += 1) {
+        clock.nowMs += 1000;
+        for (const { watch } of servers) {
+          watch.observe(
+            new Map([[roomId, { facts: seen, open: await openOf(roomId) }]]),
+            clock.nowMs,
+          );
+          await watch.idle();
+        }
+      }
+    },
+    async fall(server, roomId) {
+      const event: RoomEvent = {
+        kind: 'fall',
+        atMs: clock.nowMs - 3000,
+        serial: 'A',
+        streamId: 1,
+        deviceTimeUs: (clock.nowMs - 3000) * 1000,
+      };
+      server.watch.happened(roomId, event, clock.nowMs);
+      await server.watch.idle();
+    },
+    open: openOf,
+    async all(roomId) {
+      const found = await store.list({
+        collection: `room/${roomId}/accident`,
+        group: false,
+        filters: [],
+        orderBy: [{ field: ['raisedAt'], direction: 'asc' }],
+        offset: 0,
+      });
+      return found.map(({ id, data }) => ({ id, ...accidentCollection.schema.parse(data) }));
+    },
+    async close() {
+      await feed.close();
+      await documents.close();
+    },
+  };
+}

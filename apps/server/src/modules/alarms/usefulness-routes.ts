@@ -1,0 +1,83 @@
+import {
+  accidentApi,
+  disclosuresOfAlarms,
+  isVisible,
+  refuse,
+  roomsVisibleTo,
+  type AccidentUsefulness,
+} from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../core/database/database.ts';
+import type { DocumentAccess } from '../../core/documents/document-access.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import { listAll } from '../../core/documents/list-all.ts';
+import { disclose } from '../../core/http/disclosures.ts';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { judgedAlarms, type JudgedAlarms } from './usefulness-store.ts';
+
+export type UsefulnessRouteParts = {
+  readonly database: Database;
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+};
+
+/** Whether alarms were of use, of this room or of all rooms of its organisation that one sees. */
+export function registerUsefulnessRoutes(
+  server: FastifyInstance,
+  { database, access, store }: UsefulnessRouteParts,
+): void {
+  serveEndpoint(server, accidentApi.usefulness, async ({ actor, params, query, request }) => {
+    const { scope, from, to } = query;
+    const [room] = await access.read(actor, [`room/${params.roomId}`]);
+    if (room === null || room === undefined) throw refuse('document-not-found');
+    const { domainId } = room.data;
+    const beside =
+      scope === 'room' || typeof domainId !== 'string'
+        ? await store.read([`room/${params.roomId}`])
+        : await listAll(store, {
+            collection: 'room',
+            group: false,
+            filters: [{ field: ['domainId'], op: '==', value: domainId }],
+          });
+    const seen = beside.flatMap((one) =>
+      one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : [],
+    );
+    for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
+    const names = new Map(
+      seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']),
+    );
+    return tableOf(
+      await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)),
+      names,
+    );
+  });
+}
+
+type Counts = { alarms: number; useful: number; useless: number };
+
+/** The kinds and the rooms with the most alarms first. */
+function tableOf(
+  rows: readonly JudgedAlarms[],
+  names: ReadonlyMap<string, string>,
+): AccidentUsefulness {
+  const summed = <Key extends string>(keyOf: (row: JudgedAlarms) => Key): [Key, Counts][] => {
+    const sums = new Map<Key, Counts>();
+    for (const row of rows) {
+      const sum = sums.get(keyOf(row)) ?? { alarms: 0, useful: 0, useless: 0 };
+      sums.set(keyOf(row), {
+        alarms: sum.alarms + row.alarms,
+        useful: sum.useful + row.useful,
+        useless: sum.useless + row.useless,
+      });
+    }
+    return [...sums].toSorted(([, one], [, other]) => other.alarms - one.alarms);
+  };
+  return {
+    kinds: summed(({ kind }) => kind).map(([kind, counts]) => ({ kind, ...counts })),
+    rooms: summed(({ roomId }) => roomId).map(([roomId, counts]) => ({
+      roomId,
+      roomName: names.get(roomId) ?? '',
+      ...counts,
+    })),
+  };
+}

@@ -1,0 +1,35 @@
+import type { AgencyCustomer, DeviceState } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import { isDeviceSql } from '../../../core/documents/counted-sql.ts';
+import { DEVICE_HOLDER, DEVICE_STATE, SERVED } from './served-sql.ts';
+
+/** The organisations that an agency serves itself, with what they have. */
+export function readCustomers(queries: Queries, agencyId: string): Promise<AgencyCustomer[]> {
+  return queries.query<AgencyCustomer>({
+    name: 'agency-customers',
+    text: `with ${SERVED},
+      device as (
+        select ${DEVICE_HOLDER} as holder, count(*)::int as count, count(*) filter (where ${DEVICE_STATE} = 'offline')::int as offline
+        from documents device where collection = 'device' and parent_path = '' and ${isDeviceSql('device.id')} and data->>'retiredAt' is null group by 1),
+      room as (select data->>'domainId' as holder, count(*)::int as count from documents where collection = 'room' and parent_path = '' and data->>'archivedAt' is null group by 1)
+      select served.id as "customerId", served.name, served.code, coalesce(device.count, 0) as devices, coalesce(device.offline, 0) as offline, coalesce(room.count, 0) as rooms
+      from served left join device on device.holder = served.id left join room on room.holder = served.id order by served.name, served.id`,
+    values: [agencyId],
+  });
+}
+
+export type CountedState = {
+  readonly customerId: string;
+  readonly state: DeviceState;
+  readonly count: number;
+};
+
+/** Devices of the customers by state; those that are out of use are no part of it. */
+export function readStates(queries: Queries, agencyId: string): Promise<CountedState[]> {
+  return queries.query({
+    name: 'agency-states',
+    text: `with ${SERVED} select served.id as "customerId", ${DEVICE_STATE} as state, count(*)::int as count from documents device join served on served.id = ${DEVICE_HOLDER}
+      where device.collection = 'device' and device.parent_path = '' and ${isDeviceSql('device.id')} and device.data->>'retiredAt' is null group by 1, 2`,
+    values: [agencyId],
+  });
+}

@@ -1,0 +1,46 @@
+import { agencyApi } from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import { abortableQueries } from '../../../core/database/abortable-queries.ts';
+import type { Database } from '../../../core/database/database.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import { runAgency } from '../../../core/documents/run-agency.ts';
+import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
+import { whileWaitedFor } from '../../../core/http/waited-work.ts';
+import type { Turns } from '../../../core/messaging/jobs/turns.ts';
+import { readCustomers } from './agency-customers-store.ts';
+import { readAgencyDevices } from './agency-devices-store.ts';
+import { readStatistics } from './agency-statistics.ts';
+
+export type AgencyRouteParts = {
+  readonly store: DocumentStore;
+  readonly database: Database;
+  readonly now: () => Date;
+  /** Whose device-days are counted next. */
+  readonly dayTurns: Turns;
+};
+
+/** What an agency reads of its customers. */
+export function registerAgencyRoutes(
+  server: FastifyInstance,
+  { store, database, now, dayTurns }: AgencyRouteParts,
+): void {
+  serveEndpoint(server, agencyApi.statistics, async ({ actor, params, query, reply }) => {
+    const agency = await runAgency(store, actor, params.domainId);
+    const found = await whileWaitedFor(reply, (gone) =>
+      dayTurns.take(agency.id, gone, () =>
+        readStatistics(abortableQueries(database, gone), agency, query.months, now()),
+      ),
+    );
+    return found ?? reply.hijack();
+  });
+
+  serveEndpoint(server, agencyApi.devices, async ({ actor, params, query }) => {
+    const agency = await runAgency(store, actor, params.domainId);
+    return readAgencyDevices(database, agency.id, query);
+  });
+
+  serveEndpoint(server, agencyApi.customers, async ({ actor, params }) => {
+    const agency = await runAgency(store, actor, params.domainId);
+    return { customers: await readCustomers(database, agency.id) };
+  });
+}

@@ -1,0 +1,86 @@
+import {
+  DEVICE_STATES,
+  localDate,
+  monthAt,
+  monthDays,
+  monthsLater,
+  type AgencyMonth,
+  type AgencyStatistics,
+} from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import { readDeviceDaySums, type DeviceDaySum } from '../../../core/timeline/device-days.ts';
+import { readCustomers, readStates, type CountedState } from './agency-customers-store.ts';
+import type { Agency } from '../../../core/documents/run-agency.ts';
+import { readNightsAndAccidents, type CountedMonth } from './night-counts-store.ts';
+
+/**
+ * How the devices of an agency's customers are and were, month by month up to yesterday: a day that
+ * goes on has not been missed yet.
+ */
+export async function readStatistics(
+  queries: Queries,
+  agency: Agency,
+  monthCount: number,
+  now: Date,
+): Promise<AgencyStatistics> {
+  const running = monthAt(now.getTime(), agency.timeZone);
+  const today = localDate(now.getTime(), agency.timeZone);
+  const months = Array.from({ length: monthCount }, (_, index) =>
+    monthsLater(running, index + 1 - monthCount),
+  );
+  const days = months
+    .flatMap((month) => monthDays(month, agency.timeZone))
+    .filter(({ day }) => day < today);
+  const [sums, counts, customers, standing] = await Promise.all([
+    readDeviceDaySums(queries, agency, days),
+    readNightsAndAccidents(queries, agency, months),
+    readCustomers(queries, agency.id),
+    readStates(queries, agency.id),
+  ]);
+  const figures = (
+    ofDays: readonly DeviceDaySum[],
+    ofCounts: readonly CountedMonth[],
+  ): AgencyMonth[] => months.map((month) => monthOf(month, ofDays, ofCounts));
+  const daysOf = Map.groupBy(sums, ({ customerId }) => customerId);
+  const countsOf = Map.groupBy(counts, ({ customerId }) => customerId);
+  const statesOf = Map.groupBy(standing, ({ customerId }) => customerId);
+  return {
+    asOf: now.toISOString(),
+    timeZone: agency.timeZone,
+    devices: summedStates(standing),
+    months: figures(sums, counts),
+    customers: customers.map(({ customerId, name, devices: has, offline }) => ({
+      customerId,
+      name,
+      devices: has,
+      offline,
+      states: summedStates(statesOf.get(customerId) ?? []),
+      months: figures(daysOf.get(customerId) ?? [], countsOf.get(customerId) ?? []),
+    })),
+  };
+}
+
+/** Those that there are, what needs a hand first. */
+const summedStates = (standing: readonly CountedState[]): AgencyStatistics['devices'] =>
+  DEVICE_STATES.map((state) => ({
+    state,
+    count: standing
+      .filter((each) => each.state === state)
+      .reduce((sum, { count }) => sum + count, 0),
+  })).filter(({ count }) => count > 0);
+
+function monthOf(
+  month: string,
+  sums: readonly DeviceDaySum[],
+  counts: readonly CountedMonth[],
+): AgencyMonth {
+  const own = sums.filter((each) => each.month === month);
+  const counted = counts.filter((each) => each.month === month);
+  return {
+    month,
+    placed: own.reduce((sum, { placed }) => sum + placed, 0),
+    sent: own.reduce((sum, { sent }) => sum + sent, 0),
+    nights: counted.reduce((sum, { nights }) => sum + nights, 0),
+    accidents: counted.reduce((sum, { accidents }) => sum + accidents, 0),
+  };
+}

@@ -1,0 +1,44 @@
+import { billCollection, query, type DataOf } from '@yamori/domain';
+import type { ReadDocument } from '../../core/documents/document-presentation.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+
+export type StoredBill = {
+  readonly path: string;
+  readonly id: string;
+  readonly version: string;
+  readonly updatedAt: Date;
+  readonly bill: DataOf<'bill'>;
+};
+
+export const billPath = (agencyId: string, billId: string): string =>
+  `domain/${agencyId}/bill/${billId}`;
+
+/** Null for one that is not there, or that its schema does not know any more. */
+export async function readBill(
+  store: DocumentStore,
+  agencyId: string,
+  billId: string,
+): Promise<StoredBill | null> {
+  const [document] = await store.read([billPath(agencyId, billId)]);
+  return document === null || document === undefined ? null : storedBill(document);
+}
+
+/** All bills of a month and of those after it, those taken back too. */
+export async function billsSince(
+  store: DocumentStore,
+  agencyId: string,
+  month: string,
+): Promise<StoredBill[]> {
+  const found = await store.list(
+    query.parse({
+      collection: `domain/${agencyId}/bill`,
+      filters: [{ field: ['month'], op: '>=', value: month }],
+    }),
+  );
+  return found.flatMap((document) => storedBill(document) ?? []);
+}
+
+function storedBill({ path, id, version, updatedAt, data }: ReadDocument): StoredBill | null {
+  const bill = billCollection.schema.safeParse(data);
+  return bill.success ? { path, id, version, updatedAt, bill: bill.data } : null;
+}

@@ -1,0 +1,40 @@
+import type { Queries } from '../../core/database/database.ts';
+
+/** As it stands on the paper: six digits at least, counted on over the years. */
+export const numberText = (count: number): string => String(count).padStart(6, '0');
+
+/**
+ * The number that an agency gives next. It is taken by `takeNumber` in the commit that uses it, and
+ * by nothing else.
+ */
+export async function nextNumber(
+  queries: Queries,
+  rootDomainId: string,
+  agencyId: string,
+): Promise<number> {
+  const [row] = await queries.query<{ last: number }>({
+    name: 'bill-number',
+    text: 'select last from bill_numbers where root_domain_id = $1 and domain_id = $2',
+    values: [rootDomainId, agencyId],
+  });
+  return (row?.last ?? 0) + 1;
+}
+
+/**
+ * Takes a number if it is still the next one. Whoever takes one at the same instant waits for us,
+ * and is told no.
+ */
+export async function takeNumber(
+  queries: Queries,
+  rootDomainId: string,
+  agencyId: string,
+  count: number,
+): Promise<boolean> {
+  const taken = await queries.query({
+    name: 'bill-number-take',
+    text: `insert into bill_numbers (root_domain_id, domain_id, last) select $1, $2, $3::int where $3 = 1 or exists (select 1 from bill_numbers where root_domain_id = $1 and domain_id = $2)
+      on conflict (root_domain_id, domain_id) do update set last = excluded.last where bill_numbers.last = excluded.last - 1 returning last`,
+    values: [rootDomainId, agencyId, count],
+  });
+  return taken.length === 1;
+}

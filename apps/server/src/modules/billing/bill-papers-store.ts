@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { refuse, type BillPaperKind } from '@yamori/domain';
+import type { Queries } from '../../core/database/database.ts';
+
+export type BillPaper = {
+  readonly rootDomainId: string;
+  readonly path: string;
+  readonly kind: BillPaperKind;
+  readonly number: string;
+  readonly pdf: Uint8Array;
+  readonly madeAt: Date;
+};
+
+/**
+ * Kept for good: a second paper of a kind is never written over the first. @throws ProblemError
+ * `bill-state-conflict` where somebody else was quicker
+ */
+export async function keepPaper(
+  queries: Queries,
+  { rootDomainId, path, kind, number, pdf, madeAt }: BillPaper,
+): Promise<void> {
+  const kept = await queries.query({
+    name: 'bill-paper-keep',
+    text: 'insert into bill_papers (root_domain_id, path, kind, number, sha256, pdf, made_at) values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning 1 as kept',
+    values: [
+      rootDomainId,
+      path,
+      kind,
+      number,
+      createHash('sha256').update(pdf).digest('hex'),
+      Buffer.from(pdf),
+      madeAt,
+    ],
+  });
+  if (kept.length === 0) throw refuse('bill-state-conflict');
+}
+
+/** The bytes that were handed out, or null. */
+export async function readPaper(
+  queries: Queries,
+  path: string,
+  kind: BillPaperKind,
+): Promise<{ readonly pdf: Uint8Array; readonly number: string } | null> {
+  const [row] = await queries.query<{ pdf: Buffer; number: string }>({
+    name: 'bill-paper-read',
+    text: 'select pdf, number from bill_papers where path = $1 and kind = $2',
+    values: [path, kind],
+  });
+  return row ?? null;
+}

@@ -1,0 +1,37 @@
+import { refuse } from '@yamori/domain';
+import type { Queries } from '../../core/database/database.ts';
+import type { StoredBill } from './bill-documents.ts';
+
+/**
+ * No day of a device is asked for twice, be it on the bill of its month or, late, on one of a later
+ * month: where what broke off, or two at one instant, left it on two drafts, one of them is issued.
+ * Asked while the agency's number is held, so that of two who issue at one instant the later one
+ * sees what the earlier one did.
+ * @throws ProblemError `bill-days-taken`
+ */
+export async function refuseBilledDays(
+  queries: Queries,
+  agencyId: string,
+  { path, bill }: StoredBill,
+): Promise<void> {
+  const days = bill.lines.flatMap(({ month = bill.month, evidence }) =>
+    evidence.flatMap(({ serial, days: numbers }) => numbers.map((day) => ({ serial, month, day }))),
+  );
+  const [taken] = await queries.query({
+    name: 'bill-days-taken',
+    text: `select 1 as taken from documents other, jsonb_array_elements(other.data->'lines') line, jsonb_array_elements(line->'evidence') device, jsonb_array_elements(device->'days') day
+      where other.collection = 'bill' and other.parent_path = $1 and other.data->>'month' >= $2 and other.data->>'state' in ('issued', 'paid') and other.path <> $3
+        and coalesce(line->>'month', other.data->>'month') = any($7)
+        and (device->>'serial', coalesce(line->>'month', other.data->>'month'), day::int) in (select * from unnest($4::text[], $5::text[], $6::int[])) limit 1`,
+    values: [
+      `domain/${agencyId}`,
+      days.reduce((first, { month }) => (month < first ? month : first), bill.month),
+      path,
+      days.map(({ serial }) => serial),
+      days.map(({ month }) => month),
+      days.map(({ day }) => day),
+      [...new Set(days.map(({ month }) => month))],
+    ],
+  });
+  if (taken !== undefined) throw refuse('bill-days-taken', { place: path });
+}

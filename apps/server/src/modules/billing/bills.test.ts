@@ -1,0 +1,456 @@
+import { billCollection, type DataOf } from '@yamori/domain';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Queries } from '../../core/database/database.ts';
+import { askedWhile } from '../../testing/asked-while.ts';
+import { MONTH, openBillStage, TERMS, type BillStage } from './testing/bill-stage.ts';
+
+let stage: BillStage;
+beforeAll(async () => {
+  stage = await openBillStage();
+  await stage.place('H-1', 'home-1');
+  await stage.place('H-2', 'home-1', 'tea');
+  await stage.place('W-1', 'ward-1');
+  await stage.place('C-1', 'clinic-1');
+  const every = Array.from({ length: 31 }, (_, index) => index + 1);
+  await stage.send('H-1', every);
+  // Midnight belongs to the day that begins, and two frames of one day are one day.
+  await stage.send('H-2', [1, 2, 31], '00:00:00');
+  await stage.send('H-2', [2], '23:59:59');
+  await stage.send('W-1', [5, 6]);
+  await stage.send('C-1', [10]);
+});
+afterAll(() => stage.close());
+
+const ENTER = { kind: 'set' as const, path: 'domain/one/billTerms/current', data: TERMS };
+const generate = (
+  agency = 'one',
+  month = MONTH,
+  who: 'one' | 'two' | 'clerk' | 'maker' = agency === 'two' ? 'two' : 'one',
+) => stage.ask('POST', `/api/agencies/${agency}/bills/generate`, { month }, who);
+const act = (
+  billId: string,
+  command: string,
+  payload: object = {},
+  agency: 'one' | 'two' = 'one',
+) => stage.ask('POST', `/api/agencies/${agency}/bills/${billId}/${command}`, payload, agency);
+type Read = { readonly version: string; readonly updatedAt: string; readonly bill: DataOf<'bill'> };
+const read = async (billId: string, agency = 'one'): Promise<Read> => {
+  const [found] = await stage.app.store.read([`domain/${agency}/bill/${billId}`]);
+  return {
+    version: found?.version ?? '',
+    updatedAt: found?.updatedAt.toISOString() ?? '',
+    bill: billCollection.schema.parse(found?.data),
+  };
+};
+const stateOf = async (billId: string): Promise<string> => (await read(billId)).bill.state;
+const issue = async (billId: string, agency: 'one' | 'two' = 'one') =>
+  act(billId, 'issue', { updatedAt: (await read(billId, agency)).updatedAt }, agency);
+const paper = (billId: string, kind = 'bill') =>
+  stage.ask('GET', `/api/agencies/one/bills/${billId}/paper?kind=${kind}`);
+const wordsOf = async (bytes: Buffer): Promise<string> =>
+  (await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true })).text;
+const count = async (text: string): Promise<number> =>
+  (await stage.temporary.database.query<{ count: number }>({ text }))[0]?.count ?? -1;
+
+describe('a month that is to be billed', () => {
+  it("needs terms, a month that is over in the agency's own zone, and one that there is", async () => {
+    expect(await generate()).toMatchObject({
+      status: 400,
+      body: { code: 'bill-terms-missing', place: 'terms' },
+    });
+    expect(await stage.write([ENTER])).toMatchObject({ status: 200 });
+    expect(await generate('one', '2026-11')).toMatchObject({
+      status: 400,
+      body: { code: 'bill-month-invalid', place: 'month' },
+    });
+    expect(await generate('one', '2026-13')).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'month' }] },
+    });
+    // The first device of the installation came into its room in September, by the clock in Japan.
+    for (const month of ['0000-01', '1900-01', '2026-08'])
+      expect(await generate('one', month), month).toMatchObject({
+        status: 400,
+        body: { code: 'bill-month-deviceless-invalid', place: 'month' },
+      });
+    stage.setNow('2026-10-31T14:59:59Z');
+    expect(await generate()).toMatchObject({ status: 400, body: { code: 'bill-month-invalid' } });
+    stage.setNow('2026-10-31T15:00:00Z');
+    expect((await generate('one', '2026-09')).status).toBe(200);
+    stage.setNow('2026-11-05T01:00:00Z');
+  });
+
+  it.each([
+    ['a price below nothing', { unitPrice: -1 }, 'unitPrice'],
+    ['a price beyond all measure', { unitPrice: 10 ** 12 }, 'unitPrice'],
+    ['a price with a fraction', { unitPrice: 0.1 }, 'unitPrice'],
+    [
+      'a registration number with a wrong check digit',
+      { registrationNumber: 'T1234567890123' },
+      'registrationNumber',
+    ],
+    ['a tax rate that there is not', { taxPercent: 5 }, 'taxPercent'],
+    ['no name', { issuerName: '' }, 'issuerName'],
+    [
+      'a price of a type below nothing',
+      { prices: [{ typeId: 'bed', unitPrice: -1, taxPercent: 10 }] },
+      'prices.0.unitPrice',
+    ],
+  ])('takes no terms with %s', async (_, change, field) => {
+    expect(await stage.write([{ ...ENTER, data: { ...TERMS, ...change } }])).toMatchObject({
+      status: 400,
+      body: { code: 'document-invalid', issues: [{ field }] },
+    });
+  });
+
+  it('becomes a draft a customer, whose sums an independent look at the timeline gives too', async () => {
+    expect(await generate()).toMatchObject({
+      status: 200,
+      body: { made: 2, changed: 0, same: 0, dropped: 0, kept: 0, days: 36 },
+    });
+    // Whole days by the wall clock in Japan, of everything staged or compacted; no function and no
+    // query of ours.
+    const sums = await stage.temporary.database.query<{
+      customer: string;
+      type: string;
+      days: number;
+    }>({
+      text: `select r.data->>'domainId' as customer, d.data->>'typeId' as type, count(distinct (f.serial, ((to_timestamp(f.from_us / 1e6)) at time zone 'Asia/Tokyo')::date))::int as days
+        from (select serial, from_us from staged_frames union all select serial, from_us from timeline_chunks) f join documents d on d.path = 'device/' || f.serial join documents r on r.path = 'room/' || (d.data->>'roomId')
+        where to_char((to_timestamp(f.from_us / 1e6)) at time zone 'Asia/Tokyo', 'YYYY-MM') = '2026-10' group by 1, 2`,
+    });
+    for (const customer of ['home', 'ward']) {
+      const { bill } = await read(`${MONTH}-customer-${customer}`);
+      const own = sums.filter((each) => each.customer === customer);
+      const net = (percent: number) =>
+        own
+          .filter(({ type }) => (type === 'tea') === (percent === 8))
+          .reduce((sum, { type, days }) => sum + days * (type === 'tea' ? 33 : 101), 0);
+      const [ten, eight] = [net(10), net(8)];
+      expect(bill).toMatchObject({
+        subtotal: ten + eight,
+        total: ten + Math.floor(ten / 10) + eight + Math.floor((eight * 8) / 100),
+      });
+    }
+    const { bill } = await read(`${MONTH}-customer-home`);
+    expect(bill.lines.map(({ what, quantity, amount }) => [what, quantity, amount])).toEqual([
+      ['Bed sensor', 31, 3131],
+      ['お茶センサー', 3, 99],
+    ]);
+    expect(bill.lines[1]?.evidence).toEqual([
+      { serial: 'H-2', roomId: 'home-1', roomName: 'home 101', days: [1, 2, 31] },
+    ]);
+  });
+
+  it('gives the same drafts and the same bytes when it is asked again', async () => {
+    const before = await read(`${MONTH}-customer-home`);
+    const first = await paper(`${MONTH}-customer-home`);
+    expect(await generate()).toMatchObject({ body: { made: 0, changed: 0, same: 2 } });
+    expect(await read(`${MONTH}-customer-home`)).toEqual(before);
+    expect((await paper(`${MONTH}-customer-home`)).bytes.equals(first.bytes)).toBe(true);
+    expect(await wordsOf(first.bytes)).toContain('下書き');
+  });
+
+  it('made by two at one instant is made once', async () => {
+    await stage.write([{ kind: 'set', path: 'domain/two/billTerms/current', data: TERMS }], 'two');
+    const both = await Promise.all([generate('two'), generate('two')]);
+    expect(both.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(
+      both
+        .filter(({ status }) => status !== 200)
+        .every(({ body }) => body['code'] === 'document-conflict'),
+    ).toBe(true);
+    expect(
+      await count(
+        `select count(*)::int as count from documents where collection = 'bill' and parent_path = 'domain/two'`,
+      ),
+    ).toBe(1);
+    // The draft of the customer goes, that of their partner comes: whoever comes second meets a
+    // conflict, not something that was never there.
+    await stage.commit([
+      {
+        kind: 'create',
+        path: 'domain/two/partner/p',
+        data: { code: 'p', name: 'P', domainIds: ['clinic'], state: 'active' },
+      },
+    ]);
+    const four = await Promise.all(Array.from({ length: 4 }, () => generate('two')));
+    expect(four.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(
+      four
+        .filter(({ status }) => status !== 200)
+        .every(({ body }) => body['code'] === 'document-conflict'),
+    ).toBe(true);
+    expect(
+      await count(
+        `select count(*)::int as count from documents where collection = 'bill' and parent_path = 'domain/two'`,
+      ),
+    ).toBe(1);
+  });
+});
+
+describe('a bill', () => {
+  const HOME = `${MONTH}-customer-home`;
+  const WARD = `${MONTH}-customer-ward`;
+
+  it('is not issued while there is no room for its paper: nothing of it is done, and no number is lost', async () => {
+    await stage.temporary.database.query({
+      text: `create function no_room() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`,
+    });
+    await stage.temporary.database.query({
+      text: 'create trigger no_room before insert on bill_papers for each row execute function no_room()',
+    });
+    expect(await issue(HOME)).toMatchObject({
+      status: 503,
+      body: { code: 'storage-full-unavailable' },
+    });
+    expect(await read(HOME)).toMatchObject({ bill: { state: 'draft', issuedAt: null } });
+    expect(await count('select count(*)::int as count from bill_numbers')).toBe(0);
+    await stage.temporary.database.query({ text: 'drop trigger no_room on bill_papers' });
+  });
+
+  it('is issued once when two do it at one instant, and only as it was looked at', async () => {
+    const { updatedAt } = await read(HOME);
+    expect(await act(HOME, 'issue', { updatedAt: '2026-11-04T00:00:00.000Z' })).toMatchObject({
+      status: 409,
+      body: { code: 'document-conflict' },
+    });
+    const both = await Promise.all([
+      act(HOME, 'issue', { updatedAt }),
+      act(HOME, 'issue', { updatedAt }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await read(HOME)).toMatchObject({
+      bill: { number: '000001', state: 'issued', dueAt: new Date('2026-12-04T15:00:00Z') },
+    });
+    expect(await count('select count(*)::int as count from bill_papers')).toBe(1);
+  });
+
+  it('is not issued with a price, or to somebody, that another setting has replaced, until it is made again', async () => {
+    const number = async () =>
+      count(
+        `select coalesce(max(last), 0)::int as count from bill_numbers where domain_id = 'one'`,
+      );
+    const [before, STALE] = [
+      await number(),
+      { status: 409, body: { code: 'bill-draft-stale-conflict' } },
+    ];
+    await stage.write([{ ...ENTER, data: { ...TERMS, unitPrice: 125 } }]);
+    expect(await issue(WARD)).toMatchObject(STALE);
+    await stage.write([
+      { ...ENTER, data: TERMS },
+      {
+        kind: 'create',
+        path: 'domain/one/partner/late',
+        data: { code: 'late', name: 'Late', domainIds: ['ward'], state: 'active' },
+      },
+    ]);
+    expect(await issue(WARD)).toMatchObject(STALE);
+    expect([(await read(WARD)).bill.state, await number()]).toEqual(['draft', before]);
+    await stage.write([{ kind: 'delete', path: 'domain/one/partner/late' }]);
+  });
+
+  it('is not issued with a price, or to a name, that somebody changed while its paper was drawn', async () => {
+    const number = async () =>
+      count(
+        `select coalesce(max(last), 0)::int as count from bill_numbers where domain_id = 'one'`,
+      );
+    const before = await number();
+    // The paper is drawn by the time at which the number is waited for.
+    const hold = (queries: Queries) =>
+      queries.query({ text: `select 1 from bill_numbers where domain_id = 'one' for update` });
+    const set = (path: string, field: string, value: string) => ({
+      text: `update documents set data = jsonb_set(data, array[$2], $3::jsonb) where path = $1`,
+      values: [path, field, value],
+    });
+    const { unitPrice } = TERMS;
+    for (const [path, field, value, as] of [
+      ['domain/one/billTerms/current', 'unitPrice', '125', String(unitPrice)],
+      ['domain/ward', 'name', '"Renamed"', '"Name of ward"'],
+    ] as const) {
+      const reply = await askedWhile(
+        stage.temporary,
+        { hold, change: (queries) => queries.query(set(path, field, value)) },
+        () => issue(WARD),
+      );
+      expect(reply, path).toMatchObject({
+        status: 409,
+        body: { code: 'bill-draft-stale-conflict' },
+      });
+      await stage.temporary.database.query(set(path, field, as));
+    }
+    expect([(await read(WARD)).bill.state, await number()]).toEqual(['draft', before]);
+  });
+
+  it('stays as it is whatever is asked again after something broke off: the rest is done, without a gap', async () => {
+    const kept = await paper(HOME);
+    await stage.send('H-1', [1], '05:00:00');
+    await stage.write([{ ...ENTER, data: { ...TERMS, unitPrice: 202, issuerName: '改名後' } }]);
+    expect(await generate()).toMatchObject({
+      body: { made: 0, changed: 1, same: 0, kept: 1, days: 36 },
+    });
+    expect(await issue(WARD)).toMatchObject({ status: 200, body: { number: '000002' } });
+    expect((await paper(HOME)).bytes.equals(kept.bytes)).toBe(true);
+    const words = await wordsOf(kept.bytes);
+    for (const part of [
+      '請求書',
+      '000001',
+      'T9234567890123',
+      '株式会社見守り販売',
+      'Name of home 御中',
+      '2026年10月1日',
+      '¥3,131',
+      '¥313',
+      '10% 対象',
+      '8% 対象',
+      '¥7',
+      '¥3,550',
+      'H-2',
+      '1-2, 31',
+    ])
+      expect(words).toContain(part);
+    expect(words).not.toContain('下書き');
+  });
+
+  it('has its numbers in a row, whoever issues what at one instant', async () => {
+    for (const [index, month] of ['2026-07', '2026-08', '2026-09'].entries()) {
+      await stage.commit([
+        {
+          kind: 'create',
+          path: `domain/one/bill/${month}-x`,
+          data: {
+            ...JSON.parse(
+              JSON.stringify({
+                ...(await read(WARD)).bill,
+                month,
+                state: 'draft',
+                issuedAt: null,
+                dueAt: null,
+                number: undefined,
+              }),
+            ),
+            subtotal: index,
+          },
+        },
+      ]);
+    }
+    const replies = await Promise.all(
+      ['2026-07-x', '2026-08-x', '2026-09-x'].map((billId) => issue(billId)),
+    );
+    expect(replies.map(({ body }) => String(body['number'])).toSorted()).toEqual([
+      '000003',
+      '000004',
+      '000005',
+    ]);
+  });
+
+  it('is due so many days after the day on which it was issued, both by its own clock, whatever its agency has by now', async () => {
+    const { bill } = await read(HOME);
+    await stage.commit([
+      {
+        kind: 'create',
+        path: 'domain/two/bill/far',
+        data: JSON.parse(
+          JSON.stringify({
+            ...bill,
+            month: '2026-09',
+            timeZone: 'Pacific/Honolulu',
+            lines: [],
+            state: 'draft',
+            number: undefined,
+            issuedAt: null,
+            dueAt: null,
+          }),
+        ),
+      },
+    ]);
+    expect((await issue('far', 'two')).status).toBe(200);
+    // It is the 5th in Japan and still the 4th there: 30 days later, at midnight there.
+    expect((await read('far', 'two')).bill).toMatchObject({
+      issuedAt: new Date('2026-11-05T01:00:00Z'),
+      dueAt: new Date('2026-12-04T10:00:00Z'),
+    });
+  });
+
+  it('is paid on a day between its own and today, once, and an entry can be taken back', async () => {
+    expect(await act(HOME, 'payment', { paidOn: '2026-11-04' })).toMatchObject({
+      status: 400,
+      body: { code: 'bill-payment-invalid', place: 'paidOn' },
+    });
+    expect(await act(HOME, 'payment', { paidOn: '2026-11-06' })).toMatchObject({
+      status: 400,
+      body: { code: 'bill-payment-invalid' },
+    });
+    expect((await act(HOME, 'payment', { paidOn: '2026-11-05' })).status).toBe(204);
+    expect(await read(HOME)).toMatchObject({ bill: { state: 'paid', paidOn: '2026-11-05' } });
+    expect(await act(HOME, 'payment', { paidOn: '2026-11-05' })).toMatchObject({
+      status: 409,
+      body: { code: 'bill-state-conflict' },
+    });
+    expect(await act(HOME, 'void', { reason: 'x' })).toMatchObject({
+      status: 409,
+      body: { code: 'bill-state-conflict' },
+    });
+    // Another entry than the one that was looked at stays.
+    expect(await act(HOME, 'payment', { paidOn: null, was: '2026-11-04' })).toMatchObject({
+      status: 409,
+      body: { code: 'document-conflict' },
+    });
+    expect((await act(HOME, 'payment', { paidOn: null, was: '2026-11-05' })).status).toBe(204);
+    expect(await read(HOME)).toMatchObject({ bill: { state: 'issued', paidOn: null } });
+    expect((await act(HOME, 'payment', { paidOn: '2026-11-05' })).status).toBe(204);
+  });
+
+  it('that is taken back gives a paper with the next number, stays, and leaves room for another', async () => {
+    expect(await act(WARD, 'void', { reason: ' ' })).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'reason' }] },
+    });
+    expect(await act(WARD, 'void', { reason: '単価の誤り' })).toMatchObject({
+      status: 200,
+      body: { number: '000006' },
+    });
+    const { bill } = await read(WARD);
+    expect(bill).toMatchObject({
+      state: 'void',
+      number: '000002',
+      cancellation: { number: '000006', reason: '単価の誤り' },
+    });
+    const words = await wordsOf((await paper(WARD, 'cancellation')).bytes);
+    for (const part of [
+      '請求取消通知書',
+      '000006',
+      '000002',
+      '単価の誤り',
+      `-¥${bill.total}`,
+      'T9234567890123',
+    ])
+      expect(words).toContain(part);
+    expect(await act(WARD, 'void', { reason: 'again' })).toMatchObject({ status: 409 });
+    expect(await generate()).toMatchObject({ body: { made: 1, kept: 1 } });
+    expect(await stateOf(`${WARD}-2`)).toBe('draft');
+    expect((await act(`${WARD}-2`, 'removal')).status).toBe(204);
+    expect(await act(WARD, 'removal')).toMatchObject({ status: 409 });
+  });
+
+  it("is nobody's but its agency's", async () => {
+    expect(
+      (await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'two')).status,
+    ).toBe(404);
+    expect(
+      (await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'clerk')).status,
+    ).toBe(403);
+    expect(
+      (await stage.ask('GET', `/api/agencies/one/bills/${HOME}/paper`, undefined, 'maker')).status,
+    ).toBe(200);
+    expect((await generate('one', MONTH, 'two')).status).toBe(404);
+    expect(await act('nothing', 'issue', { updatedAt: '2026-11-04T00:00:00.000Z' })).toMatchObject({
+      status: 404,
+      body: { code: 'document-not-found' },
+    });
+    expect(await stage.write([{ kind: 'delete', path: `domain/one/bill/${HOME}` }])).toMatchObject({
+      status: 403,
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { listReply } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDevice } from '../../core/documents/testing/test-documents.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+
+let stage: LiveStage;
+beforeAll(async () => {
+  stage = await openLiveStage();
+  await stage.addMember('maker@tree.example', 'akane', 101);
+});
+afterAll(() => stage.close());
+
+const ask = async (who: string, serial: string): Promise<readonly string[]> => {
+  const reply = await stage.app.server.inject({
+    url: `/api/devices/${serial}/alike`,
+    headers: { cookie: await stage.signIn(who) },
+  });
+  return listReply.parse(reply.json()).documents.map(({ path }) => path);
+};
+
+describe('devices that are called alike', () => {
+  it('are found in whatever case, and no others', async () => {
+    expect(await ask('maker@tree.example', 'AKANE-a')).toEqual(['device/akane-A']);
+    expect(await ask('maker@tree.example', 'akane-A')).toEqual(['device/akane-A']);
+    expect(await ask('maker@tree.example', 'akane-')).toEqual([]);
+  });
+
+  it("are one's own, however many strangers have one that is called so", async () => {
+    const cases = Array.from({ length: 25 }, (_, at) =>
+      'sabcdefg'
+        .split('')
+        .map((letter, place) => ((at >> place) % 2 === 0 ? letter.toUpperCase() : letter))
+        .join(''),
+    );
+    await stage.commit([
+      ...cases.map((serial) => aDevice(serial, 'mizuki', null)),
+      aDevice('sabcdefg', 'akane', null),
+    ]);
+    expect(await ask('carer@akane.example', 'SABCDEFG')).toEqual(['device/sabcdefg']);
+  });
+
+  it.each(['akane%25', '%0A', '-akane', 'a'.repeat(41)])(
+    'are not looked for by %s, which is no serial',
+    async (serial) => {
+      const reply = await stage.app.server.inject({
+        url: `/api/devices/${serial}/alike`,
+        headers: { cookie: await stage.signIn('maker@tree.example') },
+      });
+      expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
+        400,
+        'request-invalid',
+      ]);
+    },
+  );
+
+  it('are told only to who sees them, without what they may not see', async () => {
+    expect(await ask('carer@akane.example', 'AKANE-A')).toEqual(['device/akane-A']);
+    expect(await ask('carer@akane.example', 'MIZUKI-A')).toEqual([]);
+    const reply = await stage.app.server.inject({
+      url: '/api/devices/AKANE-A/alike',
+      headers: { cookie: await stage.signIn('carer@akane.example') },
+    });
+    expect(reply.json<{ documents: { data: object }[] }>().documents[0]?.data).not.toHaveProperty(
+      'keyHash',
+    );
+    expect((await stage.app.server.inject({ url: '/api/devices/akane-A/alike' })).statusCode).toBe(
+      401,
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import { isPartOf, refuse, type OrganisationKind } from '@yamori/domain';
+import type { Queries } from '../../core/database/database.ts';
+import type { PlacedRow } from '../../core/documents/document-row.ts';
+import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
+import { readRows } from '../../core/documents/writing/document-locks.ts';
+import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
+import { hasRecorded } from './places-in-use.ts';
+
+/**
+ * A room that moves to another organisation leaves no device of the old one standing in it, and
+ * takes records of its resident only to another part of the same house.
+ */
+export const keepRoomMoves: Invariant = async (batch, queries) => {
+  for (const { before, after } of batch) {
+    if (before?.collection !== 'room' || before.parentPath !== '' || after === null) continue;
+    const [from, to] = [domainOf(before), domainOf(after)];
+    if (from === to) continue;
+    const count = await foreignDevicesIn(after, batch, queries);
+    if (count > 0) throw refuse('room-devices-in-use', { details: { count } });
+    if (!(await isOneHouse(from, to, queries)) && (await hasRecords(before, queries)))
+      throw refuse('room-recorded-in-use');
+  }
+};
+
+/** Devices that stand in the room and neither belong to its organisation nor are lent to it. */
+async function foreignDevicesIn(
+  room: PlacedRow,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<number> {
+  const written = batch.flatMap(({ before, after }) => (after ?? before)?.path ?? []);
+  const [others] = await queries.query<{ count: number }>({
+    name: 'foreign-devices-in-room',
+    text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('roomId', $1::text)
+      and path <> all($2) and data->>'domainId' <> $3 and data->>'borrowedBy' is distinct from $3`,
+    values: [room.id, written, domainOf(room)],
+  });
+  const moved = batch.filter(
+    ({ after }) =>
+      after?.collection === 'device' &&
+      after.data['roomId'] === room.id &&
+      ![after.data['domainId'], after.data['borrowedBy']].includes(domainOf(room)),
+  );
+  return (others?.count ?? 0) + moved.length;
+}
+
+/** Whether both organisations are parts of one house: no agency stands between them. */
+async function isOneHouse(from: string, to: string, queries: Queries): Promise<boolean> {
+  const lineage = await lineageOf(from, queries);
+  const top = lineage.find(({ id }) => isPartOf(lineage, id));
+  return top !== undefined && isPartOf(await lineageOf(to, queries), top.id);
+}
+
+/** The organisation and those above it, from the top down. */
+async function lineageOf(id: string, queries: Queries): Promise<OrganisationKind[]> {
+  const domain = (await readRows(queries, [`domain/${id}`])).get(`domain/${id}`);
+  const above = domain?.data['ancestorIds'];
+  const ids = [...(Array.isArray(above) ? above : []), id].filter(
+    (each) => typeof each === 'string',
+  );
+  const rows = await readRows(
+    queries,
+    ids.map((each) => `domain/${each}`),
+  );
+  return ids.map((each) => {
+    const kind = rows.get(`domain/${each}`)?.data['kind'];
+    return { id: each, kind: typeof kind === 'string' ? kind : '' };
+  });
+}
+
+async function hasRecords(room: PlacedRow, queries: Queries): Promise<boolean> {
+  const below = await queries.query({
+    name: 'room-has-below',
+    text: 'select 1 from documents where parent_path = $1 limit 1',
+    values: [room.path],
+  });
+  return below.length > 0 || hasRecorded(room, queries);
+}
+
+const domainOf = ({ data }: PlacedRow): string =>
+  typeof data['domainId'] === 'string' ? data['domainId'] : '';

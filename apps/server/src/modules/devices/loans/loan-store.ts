@@ -1,0 +1,113 @@
+import {
+  deviceCollection,
+  deviceLoanCollection,
+  encodeValue,
+  query,
+  type Write,
+} from '@yamori/domain';
+import type { z } from 'zod';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { Lent, Loan } from './running-loan.ts';
+
+type Device = Pick<
+  z.infer<typeof deviceCollection.schema>,
+  'roomId' | 'borrowedBy' | 'borrowedUntil'
+> & { readonly version: string };
+
+export type LoanStore = {
+  /** Serials that a loan concerns which is not over, or that are lent. */
+  readonly serialsToLookAt: () => Promise<readonly string[]>;
+  readonly loansOf: (serial: string) => Promise<readonly Loan[]>;
+  /** Null for a device that is not there. */
+  readonly device: (serial: string) => Promise<Device | null>;
+  /**
+   * Hands a device over, or only changes until when. Whoever has it next does not learn what it
+   * measures where it stands: it leaves that room. @throws ProblemError `document-conflict` when it
+   * was written meanwhile
+   */
+  readonly hand: (serial: string, device: Device, lent: Lent | null) => Promise<void>;
+};
+
+const PAGE = 1000;
+const deviceFields = deviceCollection.schema
+  .pick({ roomId: true, borrowedBy: true, borrowedUntil: true })
+  .strip();
+const loanFields = deviceLoanCollection.schema.strip();
+
+export function createLoanStore(store: DocumentStore): LoanStore {
+  const serialsOf = async (
+    collection: string,
+    field: string,
+    filters: z.input<typeof query>['filters'],
+  ): Promise<string[]> => {
+    const serials: string[] = [];
+    for (let offset = 0; ; offset += PAGE) {
+      const found = await store.list(query.parse({ collection, filters, offset, limit: PAGE }));
+      serials.push(
+        ...found.flatMap(({ data }) => (typeof data[field] === 'string' ? [data[field]] : [])),
+      );
+      if (found.length < PAGE) return serials;
+    }
+  };
+
+  return {
+    async serialsToLookAt() {
+      const concerned = await Promise.all([
+        serialsOf('deviceLoan', 'serial', [{ field: ['returnedAt'], op: '==', value: null }]),
+        serialsOf('device', 'serial', [{ field: ['borrowedBy'], op: '>', value: '' }]),
+      ]);
+      return [...new Set(concerned.flat())];
+    },
+    async loansOf(serial) {
+      const found = await store.list(
+        query.parse({
+          collection: 'deviceLoan',
+          filters: [{ field: ['serial'], op: '==', value: serial }],
+          limit: PAGE,
+        }),
+      );
+      return found.flatMap(({ data }) => {
+        const loan = loanFields.safeParse(data);
+        return loan.success ? [loan.data] : [];
+      });
+    },
+    async device(serial) {
+      const [found] = await store.read([`device/${serial}`]);
+      const fields = deviceFields.safeParse(found?.data);
+      return found === null || found === undefined || !fields.success
+        ? null
+        : { ...fields.data, version: found.version };
+    },
+    async hand(serial, device, lent) {
+      const moves = device.borrowedBy !== (lent?.borrowedBy ?? null);
+      const [room] =
+        moves && device.roomId !== null ? await store.read([`room/${device.roomId}`]) : [];
+      const leaves: Write[] =
+        room === null || room === undefined
+          ? []
+          : [
+              {
+                kind: 'update',
+                path: room.path,
+                fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [serial] } }],
+              },
+            ];
+      await store.commit(
+        [
+          {
+            kind: 'update',
+            path: `device/${serial}`,
+            precondition: { version: device.version },
+            fields: [
+              { field: ['borrowedBy'], value: lent?.borrowedBy ?? null },
+              { field: ['borrowedUntil'], value: encodeValue(lent?.borrowedUntil ?? null) },
+              ...(moves ? [{ field: ['roomId'], value: null }] : []),
+            ],
+          },
+          ...leaves,
+        ],
+        { userId: null },
+      );
+    },
+  };
+}

@@ -1,0 +1,208 @@
+import { deviceTopic, encodeFields, type Write } from '@yamori/domain';
+import { encodeFrame } from '@yamori/frames';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestViewer } from '../../../testing/live-stage.ts';
+import {
+  changeLoan,
+  HOUR_MS,
+  openLoanStage,
+  SERIAL,
+  type LoanStage,
+} from './testing/lent-device.ts';
+
+let stage: LoanStage;
+beforeEach(async () => {
+  stage = await openLoanStage();
+});
+afterEach(() => stage.close());
+
+const aLoan: LoanStage['aLoan'] = (more) => stage.aLoan(more);
+const inHours = (hours: number): Date => stage.inHours(hours);
+const commitAs: LoanStage['commitAs'] = (cookie, writes) => stage.commitAs(cookie, writes);
+const device = async () => (await stage.app.store.read([`device/${SERIAL}`]))[0]?.data;
+const serialsIn = async (roomId: string) =>
+  (await stage.app.store.read([`room/${roomId}`]))[0]?.data['deviceSerials'];
+const borrower = () => expect.poll(async () => (await device())?.['borrowedBy']);
+
+/** Its owner has taken it out of the room. */
+const takeOut = () =>
+  stage.commit([
+    putInto(null),
+    {
+      kind: 'update',
+      path: 'room/mizuki-1',
+      fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }],
+    },
+  ]);
+const putInto = (roomId: string | null): Write => ({
+  kind: 'update',
+  path: `device/${SERIAL}`,
+  fields: [{ field: ['roomId'], value: roomId }],
+});
+
+/** Watches the device and tells what came of it: whether it was let, and how many frames. */
+function watch(viewer: TestViewer, id: number) {
+  viewer.send({ type: 'watch', id, serial: SERIAL });
+  return {
+    let: () => viewer.next('watching', (message) => message.id === id),
+    refused: () => viewer.next('failed', (message) => message.id === id),
+  };
+}
+
+describe('a loan', () => {
+  it("gives the borrower's carers the device: they put it into their room and see what it sends, and nothing from before", async () => {
+    const [carer, owner] = [
+      await stage.signIn('carer@akane.example'),
+      await stage.signIn('carer@mizuki.example'),
+    ];
+    const viewers = { carer: await stage.openViewer(carer), owner: await stage.openViewer(owner) };
+    expect((await watch(viewers.carer, 1).refused()).problem.code).toBe('device-not-found');
+    await watch(viewers.owner, 1).let();
+
+    await stage.commit([aLoan()]);
+    await stage.app.devices.loans.check();
+    // It watches somebody still: no date takes it out of the room.
+    expect([
+      (await device())?.['borrowedBy'],
+      (await device())?.['roomId'],
+      await serialsIn('mizuki-1'),
+    ]).toEqual([null, 'mizuki-1', ['mizuki-A']]);
+    expect(
+      await commitAs(owner, [
+        putInto(null),
+        {
+          kind: 'update',
+          path: 'room/mizuki-1',
+          fields: [{ field: ['deviceSerials'], value: { $arrayRemove: [SERIAL] } }],
+        },
+      ]),
+    ).toBe('done');
+    await borrower().toBe('akane');
+    // The carers of its owner do not see what it measures elsewhere.
+    await watch(viewers.owner, 1).refused();
+    expect(await commitAs(owner, [putInto('mizuki-1')])).toBe('document-not-found');
+
+    await watch(viewers.carer, 2).let();
+    expect(await commitAs(carer, [putInto('akane-1')])).toBe('done');
+    expect(await commitAs(carer, [putInto('mizuki-1')])).toBe('document-not-found');
+    const sender = await stage.connectDevice(SERIAL);
+    let sequence = 0;
+    // The room's state follows once the live side knows where the device stands.
+    await expect
+      .poll(
+        async () => {
+          sequence += 1;
+          const frame = encodeFrame({
+            streamId: 1,
+            sequence,
+            deviceTimeUs: Date.now() * 1000,
+            channels: [Int16Array.of(1, 2, 3)],
+          });
+          await sender.publishAsync(deviceTopic(SERIAL, 'frames'), Buffer.from(frame), { qos: 1 });
+          return (await stage.app.store.read(['room/akane-1']))[0]?.data['live'];
+        },
+        { interval: 200 },
+      )
+      .toMatchObject({ lastFrameAt: expect.any(Date) });
+    expect(viewers.carer.frames.length).toBeGreaterThan(0);
+    expect(viewers.owner.frames).toEqual([]);
+    await sender.endAsync();
+  });
+
+  it('takes it back when it is returned: out of the room, out of sight, and the open view ends', async () => {
+    const carer = await stage.signIn('carer@akane.example');
+    await takeOut();
+    await stage.commit([aLoan()]);
+    await borrower().toBe('akane');
+    expect(
+      await commitAs(carer, [
+        putInto('akane-1'),
+        {
+          kind: 'update',
+          path: 'room/akane-1',
+          fields: [{ field: ['deviceSerials'], value: { $arrayUnion: [SERIAL] } }],
+        },
+      ]),
+    ).toBe('done');
+    const viewer = await stage.openViewer(carer);
+    const view = watch(viewer, 1);
+    await view.let();
+
+    await stage.commit([changeLoan('returnedAt', stage.now())]);
+    await borrower().toBe(null);
+    await view.refused();
+    expect([(await device())?.['roomId'], await serialsIn('akane-1')]).toEqual([null, ['akane-A']]);
+    expect(await commitAs(carer, [putInto('akane-1')])).toBe('document-not-found');
+    const owner = await stage.signIn('carer@mizuki.example');
+    expect(await commitAs(owner, [putInto('mizuki-1')])).toBe('done');
+  });
+
+  it('begins by its date, goes on when it is overdue, and ends when the device comes back', async () => {
+    const carer = await stage.signIn('carer@akane.example');
+    await takeOut();
+    await stage.commit([aLoan({ from: inHours(1), until: inHours(2) })]);
+    await stage.app.devices.loans.check();
+    expect((await device())?.['borrowedBy']).toBe(null);
+    stage.clock.aheadMs = 1.5 * HOUR_MS;
+    await stage.app.devices.loans.check();
+    expect((await device())?.['borrowedBy']).toBe('akane');
+    expect(await commitAs(carer, [putInto('akane-1')])).toBe('done');
+
+    const until = inHours(2);
+    await stage.commit([changeLoan('until', until)]);
+    await expect.poll(async () => (await device())?.['borrowedUntil']).toEqual(until);
+    expect((await device())?.['roomId']).toBe('akane-1');
+    stage.clock.aheadMs = 4 * HOUR_MS;
+    await stage.app.devices.loans.check();
+    expect([(await device())?.['borrowedBy'], (await device())?.['roomId']]).toEqual([
+      'akane',
+      'akane-1',
+    ]);
+    await stage.commit([changeLoan('returnedAt', stage.now())]);
+    await borrower().toBe(null);
+    expect((await device())?.['roomId']).toBe(null);
+  });
+
+  it('is the only way to lend: nobody writes who has a device', async () => {
+    await stage.addMember('maker@yamori.example', 'akane', 101);
+    const maker = await stage.signIn('maker@yamori.example');
+    expect(
+      await commitAs(maker, [
+        {
+          kind: 'update',
+          path: `device/${SERIAL}`,
+          fields: [{ field: ['borrowedBy'], value: 'akane' }],
+        },
+      ]),
+    ).toBe('field-refused');
+    await takeOut();
+    expect(await commitAs(maker, [aLoan()])).toBe('done');
+    await borrower().toBe('akane');
+    expect(await commitAs(maker, [changeLoan('returnedAt', stage.now())])).toBe('done');
+    await borrower().toBe(null);
+  });
+
+  it('waits for a device that comes after it', async () => {
+    await stage.commit([{ kind: 'delete', path: `device/${SERIAL}` }]);
+    await stage.commit([aLoan()]);
+    await stage.app.devices.loans.check();
+    await stage.commit([
+      {
+        kind: 'create',
+        path: `device/${SERIAL}`,
+        data: encodeFields(
+          {
+            serial: SERIAL,
+            typeId: 'bed',
+            domainId: 'mizuki',
+            rootDomainId: 'mizuki',
+            roomId: null,
+            connection: 'network',
+          },
+          false,
+        ),
+      },
+    ]);
+    await borrower().toBe('akane');
+  });
+});

@@ -1,0 +1,60 @@
+import { encodeFields, encodeValue, type Write } from '@yamori/domain';
+import { openLiveStage, type LiveStage } from '../../../../testing/live-stage.ts';
+
+/** Of the organisation mizuki, where it stands in a room; it is lent to akane. */
+export const SERIAL = 'mizuki-A';
+export const HOUR_MS = 3_600_000;
+
+/** A server whose clock can be moved on, and the writes of loans as somebody would send them. */
+export type LoanStage = LiveStage & {
+  readonly clock: { aheadMs: number };
+  readonly now: () => Date;
+  readonly inHours: (hours: number) => Date;
+  /** From an hour ago for five hours more, unless said otherwise. */
+  readonly aLoan: (more?: Readonly<Record<string, unknown>>) => Write;
+  /** `done`, or the code of what was refused. */
+  readonly commitAs: (cookie: string, writes: readonly Write[]) => Promise<string>;
+};
+
+export async function openLoanStage(): Promise<LoanStage> {
+  const clock = { aheadMs: 0 };
+  const now = (): Date => new Date(Date.now() + clock.aheadMs);
+  const inHours = (hours: number): Date => new Date(now().getTime() + hours * HOUR_MS);
+  const stage = await openLiveStage({ now });
+  return {
+    ...stage,
+    clock,
+    now,
+    inHours,
+    aLoan: (more = {}) => ({
+      kind: 'create',
+      path: 'deviceLoan/l1',
+      data: encodeFields(
+        {
+          serial: SERIAL,
+          fromDomainId: 'mizuki',
+          toDomainId: 'akane',
+          from: inHours(-1),
+          until: inHours(5),
+          returnedAt: null,
+          ...more,
+        },
+        false,
+      ),
+    }),
+    commitAs: async (cookie, writes) => {
+      const reply = await fetch(`${stage.address}/api/documents/commit`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify({ writes }),
+      });
+      return reply.ok ? 'done' : ((await reply.json()) as { code: string }).code;
+    },
+  };
+}
+
+export const changeLoan = (field: string, value: Date): Write => ({
+  kind: 'update',
+  path: 'deviceLoan/l1',
+  fields: [{ field: [field], value: encodeValue(value) }],
+});

@@ -1,0 +1,103 @@
+import { refuse } from '@yamori/domain';
+import type { Queries } from '../../core/database/database.ts';
+import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
+import { readRows } from '../../core/documents/writing/document-locks.ts';
+import type { PlacedRow } from '../../core/documents/document-row.ts';
+import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
+
+/**
+ * What holds of rooms and devices that go, whoever takes them away: nothing stands in a room that
+ * is archived or deleted, and what has recorded anything is put out of use, not deleted (decision
+ * 039).
+ * @throws ProblemError `room-devices-in-use`, `room-recorded-in-use`, `room-archived`,
+ * `device-recorded-in-use`
+ */
+export const keepPlacesInUse: Invariant = async (batch, queries) => {
+  for (const { before, after } of batch) {
+    const row = after ?? before;
+    if (row?.parentPath !== '') continue;
+    if (row.collection === 'room') await keepRoom(before, after, batch, queries);
+    if (row.collection === 'device') await keepDevice(before, after, batch, queries);
+  }
+};
+
+async function keepRoom(
+  before: PlacedRow | null,
+  after: PlacedRow | null,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<void> {
+  const row = after ?? before;
+  if (row === null || (after !== null && !isArchived(after))) return;
+  if (after !== null && before !== null && isArchived(before)) return;
+  const standing = await devicesIn(row.id, batch, queries);
+  if (standing > 0) throw refuse('room-devices-in-use', { details: { count: standing } });
+  if (after === null && (await hasRecorded(row, queries))) throw refuse('room-recorded-in-use');
+}
+
+async function keepDevice(
+  before: PlacedRow | null,
+  after: PlacedRow | null,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<void> {
+  if (after === null) {
+    if (before !== null && (await deviceRecorded(before.id, queries)))
+      throw refuse('device-recorded-in-use');
+    return;
+  }
+  const roomId = roomOf(after);
+  if (roomId === null || roomId === (before === null ? null : roomOf(before))) return;
+  const path = `room/${roomId}`;
+  const written = batch.find((change) => (change.after ?? change.before)?.path === path);
+  const room = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
+  if (room !== null && room !== undefined && isArchived(room))
+    throw refuse('room-archived', { place: 'roomId' });
+}
+
+async function devicesIn(
+  roomId: string,
+  batch: readonly RowChange[],
+  queries: Queries,
+): Promise<number> {
+  const written = batch.filter(({ before, after }) => (after ?? before)?.collection === 'device');
+  const [others] = await queries.query<{ count: number }>({
+    name: 'devices-in-room',
+    text: `select count(*)::int as count from documents where collection = 'device' and parent_path = '' and data @> jsonb_build_object('roomId', $1::text) and path <> all($2)`,
+    values: [roomId, written.map(({ before, after }) => (after ?? before)?.path ?? '')],
+  });
+  return (
+    (others?.count ?? 0) +
+    written.filter(({ after }) => after !== null && roomOf(after) === roomId).length
+  );
+}
+
+/**
+ * Whatever lies below a room keeps it as well (`document-in-use`); this is what its devices sent
+ * while they stood there.
+ */
+export async function hasRecorded(room: PlacedRow, queries: Queries): Promise<boolean> {
+  const found = await queries.query({
+    name: 'room-recorded',
+    text: `with stay as (
+        select serial, from_us, coalesce(to_us, 9223372036854775807) as to_us from device_assignments where root_domain_id = $1 and room_id = $2
+        union all select serial, from_us, to_us from imported_stays where root_domain_id = $1 and room_id = $2)
+      select 1 from stay where exists (select 1 from timeline_chunks c where c.serial = stay.serial and c.from_us < stay.to_us and c.to_us > stay.from_us)
+        or exists (select 1 from staged_frames f where f.serial = stay.serial and f.from_us < stay.to_us and f.to_us > stay.from_us) limit 1`,
+    values: [room.data['rootDomainId'] ?? '', room.id],
+  });
+  return found.length > 0;
+}
+
+async function deviceRecorded(serial: string, queries: Queries): Promise<boolean> {
+  const found = await queries.query({
+    name: 'device-recorded',
+    text: 'select 1 where exists (select 1 from timeline_chunks where serial = $1) or exists (select 1 from staged_frames where serial = $1)',
+    values: [serial],
+  });
+  return found.length > 0;
+}
+
+const isArchived = ({ data }: PlacedRow): boolean => (data['archivedAt'] ?? null) !== null;
+const roomOf = ({ data }: PlacedRow): string | null =>
+  typeof data['roomId'] === 'string' && data['roomId'] !== '' ? data['roomId'] : null;

@@ -1,0 +1,110 @@
+import {
+  DEVICE_RULE,
+  isVisible,
+  refuse,
+  roomsVisibleTo,
+  type Actor,
+  type StayList,
+} from '@yamori/domain';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import type { ReadDocument } from '../../core/documents/document-presentation.ts';
+import type { Assignment, DeviceAssignments } from '../../core/timeline/device-assignments.ts';
+
+/** Which device stood in which room, as far as the reader sees both the one and the other. */
+export type StayStore = {
+  /** @throws ProblemError `device-not-found` */
+  readonly ofDevice: (actor: Actor, serial: string) => Promise<StayList>;
+  /** @throws ProblemError `document-not-found` */
+  readonly ofRoom: (actor: Actor, roomId: string) => Promise<StayList>;
+};
+
+/** The newest, of one device or room. */
+const MOST_STAYS = 200;
+
+export function createStayStore(
+  store: DocumentStore,
+  assignments: DeviceAssignments,
+  now: () => Date,
+): StayStore {
+  const untilUs = (): number => (now().getTime() + 1000) * 1000;
+  return {
+    async ofDevice(actor, serial) {
+      const [device] = await store.read([`device/${serial}`]);
+      if (
+        device === null ||
+        device === undefined ||
+        !isVisible(device, DEVICE_RULE.visibleTo(actor))
+      )
+        throw refuse('device-not-found');
+      return listOf(store, actor, await assignments.ofDevice(serial, 0, untilUs()));
+    },
+    async ofRoom(actor, roomId) {
+      const [room] = await store.read([`room/${roomId}`]);
+      const rootDomainId = room?.data['rootDomainId'];
+      if (
+        room === null ||
+        room === undefined ||
+        typeof rootDomainId !== 'string' ||
+        !isVisible(room, roomsVisibleTo(actor))
+      )
+        throw refuse('document-not-found');
+      return listOf(store, actor, await assignments.ofRoom(rootDomainId, roomId, 0, untilUs()));
+    },
+  };
+}
+
+/**
+ * A stay in a room that the reader does not see is none of theirs: that of a device which was lent,
+ * for instance.
+ */
+async function listOf(
+  store: DocumentStore,
+  actor: Actor,
+  found: readonly Assignment[],
+): Promise<StayList> {
+  const newest = found.toSorted((a, b) => b.fromUs - a.fromUs).slice(0, MOST_STAYS);
+  const rooms = await namesOf(
+    store,
+    newest.flatMap(({ roomId }) => (roomId === null ? [] : [`room/${roomId}`])),
+    (room) => isVisible(room, roomsVisibleTo(actor)),
+  );
+  const devices = await namesOf(
+    store,
+    newest.map(({ serial }) => `device/${serial}`),
+    (device) => isVisible(device, DEVICE_RULE.visibleTo(actor)),
+  );
+  return {
+    stays: newest.flatMap(({ serial, roomId, fromUs, toUs }) => {
+      const roomName = roomId === null ? undefined : rooms.get(`room/${roomId}`);
+      if (roomId === null || roomName === undefined) return [];
+      return [
+        {
+          serial,
+          roomId,
+          roomName,
+          deviceName: devices.get(`device/${serial}`) ?? '',
+          from: isoOf(fromUs),
+          to: toUs === null ? null : isoOf(toUs),
+        },
+      ];
+    }),
+  };
+}
+
+async function namesOf(
+  store: DocumentStore,
+  paths: readonly string[],
+  sees: (document: ReadDocument) => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(paths)];
+  const found = wanted.length === 0 ? [] : await store.read(wanted);
+  return new Map(
+    found.flatMap((document) =>
+      document !== null && sees(document)
+        ? [[document.path, typeof document.data['name'] === 'string' ? document.data['name'] : '']]
+        : [],
+    ),
+  );
+}
+
+const isoOf = (us: number): string => new Date(Math.max(0, Math.round(us / 1000))).toISOString();

@@ -1,0 +1,203 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import {
+  EXPORT_ENDINGS,
+  EXPORT_MOST_DAYS,
+  EXPORT_MOST_STREAMS,
+  exportApi,
+  TIMELINE_MOST_CHANNELS,
+  domainsVisibleTo,
+  hiddenRoomFields,
+  isVisible,
+  refuse,
+  roomCollection,
+  roomsVisibleTo,
+  type Actor,
+  type ExportCall,
+} from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import type { ReadDocument } from '../../core/documents/document-presentation.ts';
+import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import { subnetOf } from '../../core/http/address-limit.ts';
+import { attachmentHeader } from '../../core/http/attachment-header.ts';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { exportSamples } from './csv-export.ts';
+import { exportEdf } from './edf-export.ts';
+import {
+  EXPORT_MOST_CHANNELS,
+  type ExportedFile,
+  type ExportParts,
+  type ExportSubject,
+  type ExportTask,
+} from './export-parts.ts';
+import { createExportPlaces } from './export-places.ts';
+import { createLocalText } from './local-text.ts';
+import { exportMinutes } from './minutes-export.ts';
+import { noteExport } from './note-export.ts';
+import { exportEpochs, exportHypnogram } from './sleep-export.ts';
+import { watchReader } from './waiting-reader.ts';
+
+const MAKERS: Readonly<
+  Record<ExportCall['format'], (parts: ExportParts, task: ExportTask) => Promise<ExportedFile>>
+> = {
+  edf: exportEdf,
+  csv: exportSamples,
+  minutes: exportMinutes,
+  epochs: exportEpochs,
+  hypnogram: exportHypnogram,
+};
+
+/** A room's range as a file, and the table of an organisation's nights, for those who see them. */
+export function registerExportRoutes(server: FastifyInstance, parts: ExportParts): void {
+  const takePlace = createExportPlaces(parts.limits);
+  serveEndpoint(server, exportApi.room, async ({ actor, params, query: call, request, reply }) => {
+    const room = await requireRoom(parts, actor, params.roomId);
+    const subject = subjectOf(actor, room, call);
+    refuseWrongRange(call);
+    const leave = takePlace({ userId: actor.userId, rootDomainId: placeOf(room).rootDomainId });
+    const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
+    const task = await taskOf(parts, room, call, { subject, signal: gone });
+    const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
+      // Nobody is there to be told.
+      if (gone.aborted) return null;
+      throw error;
+    });
+    if (file === null) return reply.code(204).send();
+    await noteExport(parts.store, room.path, {
+      actor,
+      address: subnetOf(request.ip),
+      withNames: subject.person !== null,
+      file: {
+        file: 'room',
+        format: call.format,
+        from: new Date(call.from),
+        to: new Date(call.to),
+      },
+    });
+    return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
+  });
+
+  serveEndpoint(server, exportApi.noteNightTable, async ({ actor, params, body, request }) => {
+    const path = `domain/${params.domainId}`;
+    const [domain] = await parts.store.read([path]);
+    if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor)))
+      throw refuse('document-not-found');
+    await noteExport(parts.store, path, {
+      actor,
+      address: subnetOf(request.ip),
+      withNames: false,
+      file: { file: 'nightTable', ...body },
+    });
+  });
+}
+
+/** @throws ProblemError `document-not-found` for a room that the actor does not see */
+async function requireRoom(
+  { store }: ExportParts,
+  actor: Actor,
+  roomId: string,
+): Promise<ReadDocument> {
+  const [room] = await store.read([`room/${roomId}`]);
+  if (room === undefined || room === null || !isVisible(room, roomsVisibleTo(actor)))
+    throw refuse('document-not-found');
+  return room;
+}
+
+/** @throws ProblemError `export-range-invalid`, `export-range-too-long` */
+function refuseWrongRange({ from, to }: ExportCall): void {
+  if (from >= to) throw refuse('export-range-invalid');
+  if (to - from > EXPORT_MOST_DAYS * 86_400_000)
+    throw refuse('export-range-too-long', { details: { limit: EXPORT_MOST_DAYS } });
+}
+
+/** @throws ProblemError `export-names-forbidden` for those who may not know who lies there */
+function subjectOf(actor: Actor, room: ReadDocument, { names }: ExportCall): ExportSubject {
+  const code = `R-${createHash('sha256').update(room.path).digest('hex').slice(0, 10)}`;
+  if (names === 'no') return { code, person: null };
+  if (hiddenRoomFields(actor).includes('occupant')) throw refuse('export-names-forbidden');
+  const occupant = roomCollection.schema.shape.occupant
+    .catch(null)
+    .parse(room.data['occupant'] ?? null);
+  return {
+    code,
+    person: {
+      alias: occupant?.alias ?? '',
+      sex: occupant?.sex ?? 'unknown',
+      birthYear: occupant?.birthYear ?? null,
+    },
+  };
+}
+
+function placeOf({ data: { domainId, rootDomainId } }: ReadDocument): {
+  readonly domainId: string;
+  readonly rootDomainId: string;
+} {
+  if (typeof domainId !== 'string' || typeof rootDomainId !== 'string')
+    throw refuse('document-not-found');
+  return { domainId, rootDomainId };
+}
+
+async function taskOf(
+  parts: ExportParts,
+  room: ReadDocument,
+  call: ExportCall,
+  whose: Pick<ExportTask, 'subject' | 'signal'>,
+): Promise<ExportTask> {
+  const { domainId, rootDomainId } = placeOf(room);
+  const range = {
+    roomId: room.path.slice('room/'.length),
+    rootDomainId,
+    fromUs: call.from * 1000,
+    toUs: call.to * 1000,
+  };
+  const named = call.streams === undefined ? null : new Set(call.streams.split(','));
+  // The readings of a tomograph have no minutes of their own: they leave as samples.
+  const mostChannels =
+    call.format === 'edf' || call.format === 'csv' ? EXPORT_MOST_CHANNELS : TIMELINE_MOST_CHANNELS;
+  const found = (await parts.readStreams(range)).filter(
+    ({ stream }) =>
+      stream.channels <= mostChannels &&
+      (named?.has(`${stream.serial}:${stream.streamId}`) ?? true),
+  );
+  if (found.length > EXPORT_MOST_STREAMS)
+    throw refuse('export-streams-too-many', { details: { limit: EXPORT_MOST_STREAMS } });
+  return {
+    ...range,
+    ...whose,
+    streams: found,
+    timeZone: (await nightZoneOf(parts.store, domainId)).timeZone,
+  };
+}
+
+function headersOf(
+  room: ReadDocument,
+  task: ExportTask,
+  { format }: ExportCall,
+  { totalBytes }: ExportedFile,
+): Record<string, string> {
+  const name = typeof room.data['name'] === 'string' ? room.data['name'] : task.roomId;
+  const from = createLocalText(task.timeZone)
+    .plain(task.fromUs)
+    .slice(0, 16)
+    .replaceAll(/[-:]/g, '')
+    .replace('T', '-');
+  const ending = EXPORT_ENDINGS[format];
+  const form: string = format === ending ? '' : `-${format}`;
+  return {
+    'cache-control': 'no-store',
+    'content-type': ending === 'csv' ? 'text/csv; charset=utf-8' : 'application/octet-stream',
+    'content-disposition': attachmentHeader(
+      `yamori-${name}-${from}${form}.${ending}`.replaceAll(/[/\\\s]/g, '_'),
+    ),
+    ...(totalBytes === null ? {} : { 'content-length': String(totalBytes) }),
+  };
+}
+
+/** Ends with the reader, also where nobody takes the next bytes. */
+function bytesFor({ bytes }: ExportedFile, gone: AbortSignal): Readable {
+  const stream = Readable.from(bytes, { objectMode: false });
+  const end = (): void => void stream.destroy();
+  if (gone.aborted) end();
+  else gone.addEventListener('abort', end, { once: true });
+  return stream;
+}

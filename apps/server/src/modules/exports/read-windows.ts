@@ -1,0 +1,99 @@
+import type { Interval } from '../../core/timeline/coverage.ts';
+import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
+import type { Timeline } from '../../core/timeline/timeline.ts';
+import type { ExportedStream } from './export-parts.ts';
+
+/** A stretch of time with what each stream holds of it; never one in which nothing lies. */
+export type ReadWindow = {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly runs: readonly (readonly TimelineRun[])[];
+};
+
+export type WindowedRange = {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly windowUs: number;
+};
+
+/** Rows of the index that are looked at together. */
+const INDEXED_US = 86_400 * 1e6;
+/**
+ * The longest frame that there is (docs/import.md): a chunk that begins so much earlier may reach
+ * into the range.
+ */
+const LONGEST_FRAME_US = 6 * 3600 * 1e6;
+
+/**
+ * Samples of a range in windows of equal length from `fromUs` on, in the memory of one window. Days
+ * in which nothing lies are passed over by the index. @throws the signal's reason when nobody waits
+ * any more
+ */
+export async function* readWindows(
+  timeline: Timeline,
+  streams: readonly ExportedStream[],
+  { fromUs, toUs, windowUs }: WindowedRange,
+  signal: AbortSignal,
+): AsyncGenerator<ReadWindow> {
+  const state = { indexedToUs: fromUs, covered: [] as readonly Interval[] };
+  for (let index = 0; fromUs + index * windowUs < toUs; index += 1) {
+    const window = {
+      fromUs: fromUs + index * windowUs,
+      toUs: Math.min(toUs, fromUs + (index + 1) * windowUs),
+    };
+    signal.throwIfAborted();
+    if (window.toUs > state.indexedToUs) {
+      const indexedToUs = Math.max(window.toUs, Math.min(toUs, state.indexedToUs + INDEXED_US));
+      Object.assign(state, {
+        indexedToUs,
+        covered: await readCovered(timeline, streams, window.fromUs, indexedToUs),
+      });
+    }
+    if (
+      !state.covered.some(
+        (covered) => covered.fromUs < window.toUs && covered.toUs >= window.fromUs,
+      )
+    )
+      continue;
+    const runs: TimelineRun[][] = [];
+    for (const each of streams) runs.push(await readRuns(timeline, each, window));
+    if (runs.some((some) => some.length > 0)) yield { ...window, runs };
+  }
+}
+
+async function readCovered(
+  timeline: Timeline,
+  streams: readonly ExportedStream[],
+  fromUs: number,
+  toUs: number,
+): Promise<Interval[]> {
+  const serials = [...new Set(streams.map(({ stream }) => stream.serial))];
+  const found = await Promise.all(
+    serials.map((serial) => timeline.coverage(serial, fromUs - LONGEST_FRAME_US, toUs)),
+  );
+  return found
+    .flat()
+    .flatMap(({ intervals }) => intervals)
+    .filter((interval) => interval.toUs >= fromUs);
+}
+
+async function readRuns(
+  timeline: Timeline,
+  { stream, stays }: ExportedStream,
+  window: Interval,
+): Promise<TimelineRun[]> {
+  const found: TimelineRun[] = [];
+  for (const stay of stays) {
+    const [fromUs, toUs] = [Math.max(stay.fromUs, window.fromUs), Math.min(stay.toUs, window.toUs)];
+    if (fromUs < toUs)
+      found.push(
+        ...(await timeline.read({
+          serial: stream.serial,
+          streamId: stream.streamId,
+          fromUs,
+          toUs,
+        })),
+      );
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+import { encodeValue, noteCollection, type DataOf } from '@yamori/domain';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import type { ExportTask } from './export-parts.ts';
+
+const MOST_NOTES = 10_000;
+
+/**
+ * Notes that begin in the range, the earliest first. They speak of somebody: without names none is
+ * there.
+ */
+export async function readNotes(
+  store: DocumentStore,
+  { roomId, fromUs, toUs, subject }: Pick<ExportTask, 'roomId' | 'fromUs' | 'toUs' | 'subject'>,
+): Promise<DataOf<'note'>[]> {
+  if (subject.person === null) return [];
+  const at = (us: number): ReturnType<typeof encodeValue> =>
+    encodeValue(new Date(Math.ceil(us / 1000)));
+  const found = await store.list({
+    collection: `room/${roomId}/note`,
+    group: false,
+    offset: 0,
+    limit: MOST_NOTES,
+    orderBy: [{ field: ['from'], direction: 'asc' }],
+    filters: [
+      { field: ['from'], op: '>=', value: at(fromUs) },
+      { field: ['from'], op: '<', value: at(toUs) },
+    ],
+  });
+  return found.filter(({ bare }) => !bare).map(({ data }) => noteCollection.schema.parse(data));
+}

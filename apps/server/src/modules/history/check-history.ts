@@ -1,0 +1,57 @@
+import type { ChainReport } from '@yamori/domain';
+import type { Database } from '../../core/database/database.ts';
+import { checkChains } from './chain-check.ts';
+import { findLostHeads, type ExportedHeads, type LostHead } from './head-export.ts';
+
+/**
+ * The text that `yamori verify-history` prints, and whether every chain holds. `exported`: heads
+ * that were exported before; each must still be in its chain.
+ */
+export async function checkHistory(
+  database: Database,
+  exported: readonly ExportedHeads[] = [],
+): Promise<{
+  readonly words: string;
+  readonly holds: boolean;
+  readonly chains: readonly ChainReport[];
+  readonly lostHeads: readonly LostHead[];
+}> {
+  const chains = await checkChains(database);
+  const lostHeads = await findLostHeads(database, exported);
+  const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0) + lostHeads.length;
+  return {
+    words: [
+      ...chains.flatMap(linesOf),
+      ...lostHeads.map(lineOfLostHead),
+      ...(exported.length === 0
+        ? []
+        : [`${exported.length} exports compared, the newest of ${exported.at(-1)?.at}`]),
+      faults === 0
+        ? `The update history holds: ${chains.length} chains.`
+        : `The update history does NOT hold: ${faults} faults.`,
+    ].join('\n'),
+    holds: faults === 0,
+    chains,
+    lostHeads,
+  };
+}
+
+const lineOfLostHead = ({ rootDomainId, exportedAt, hash, path, at }: LostHead): string =>
+  `${rootDomainId}: head ${hash}, exported at ${exportedAt}, is no longer in the chain; ${
+    path === null
+      ? 'all entries after the export before it are missing'
+      : `the first wrong entry is ${path} ${at ?? ''}`.trimEnd()
+  }`;
+
+const linesOf = ({
+  rootDomainId,
+  entries,
+  redacted,
+  head,
+  faults,
+  faultCount,
+}: ChainReport): string[] => [
+  `${rootDomainId}: ${entries} entries, ${redacted} redacted, head ${head === '' ? '-' : head}`,
+  ...faults.map(({ kind, path, at }) => `  ${kind} ${path ?? ''} ${at ?? ''}`.trimEnd()),
+  ...(faultCount > faults.length ? [`  and ${faultCount - faults.length} more`] : []),
+];

@@ -1,0 +1,57 @@
+import { mayCheckHistory, refuse, updateHistoryApi, type HistoryCheck } from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../core/database/database.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import { changesOfFile } from '../../core/documents/writing/taken-file.ts';
+import { subnetOf } from '../../core/http/address-limit.ts';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { checkChains } from './chain-check.ts';
+
+type HistoryParts = {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly store: Pick<DocumentStore, 'read' | 'recordActs'>;
+};
+
+/**
+ * The check of the update history's chains, and the record of its exports. Whoever asks while a
+ * check runs gets what it finds.
+ */
+export function registerUpdateHistoryRoutes(
+  server: FastifyInstance,
+  { database, now, store }: HistoryParts,
+): void {
+  const state: { running: Promise<HistoryCheck> | null } = { running: null };
+  const check = (): Promise<HistoryCheck> =>
+    (state.running ??= checkChains(database)
+      .then((chains) => ({ checkedAt: now().toISOString(), chains }))
+      .finally(() => {
+        state.running = null;
+      }));
+  serveEndpoint(server, updateHistoryApi.check, ({ actor }) => {
+    if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
+    return check();
+  });
+
+  serveEndpoint(server, updateHistoryApi.noteExport, async ({ actor, body, request }) => {
+    if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
+    const { domainId, from, until, isFiltered } = body;
+    const path = `domain/${domainId ?? actor.domainId ?? ''}`;
+    if ((await store.read([path]))[0] === null) throw refuse('domain-not-found');
+    const changes = changesOfFile({
+      file: 'history',
+      from: dateOf(from),
+      until: dateOf(until),
+      isFiltered,
+    });
+    await database.transaction((queries) =>
+      store.recordActs(queries, {
+        userId: actor.userId,
+        address: subnetOf(request.ip),
+        acts: [{ action: 'historyExported', path, changes }],
+      }),
+    );
+  });
+}
+
+const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));

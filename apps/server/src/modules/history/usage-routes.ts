@@ -1,0 +1,54 @@
+import { ROUTES, usageApi, USAGE_DAYS_KEPT, type UsageReport } from '@yamori/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import type { UsageStore } from './usage-store.ts';
+
+export type UsageParts = { readonly usage: UsageStore; readonly now: () => Date };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const KNOWN_ROUTES: ReadonlySet<string> = new Set(ROUTES.map(({ id }) => id));
+
+/**
+ * First-party counts of what is used: what screens are opened and how fast they show. A report is
+ * added to the day's numbers and forgotten: who sent it decides only whether it counts at all.
+ */
+export function registerUsageRoutes(server: FastifyInstance, { usage, now }: UsageParts): void {
+  let prunedOn = '';
+  const dayBefore = (days: number): string => dayOf(new Date(now().getTime() - days * DAY_MS));
+
+  serveEndpoint(server, usageApi.report, async ({ actor, body, request }) => {
+    const report = known(body);
+    if (
+      wantsNotToBeCounted(request) ||
+      (report.views.length === 0 && report.vitals.length === 0) ||
+      !(await usage.isCounted(actor.userId))
+    )
+      return;
+    const today = dayOf(now());
+    await usage.add(today, report);
+    if (prunedOn !== today) await usage.prune(dayBefore(USAGE_DAYS_KEPT));
+    prunedOn = today;
+  });
+
+  serveEndpoint(server, usageApi.counts, ({ query }) => usage.read(dayBefore(query.days - 1)));
+
+  serveEndpoint(server, usageApi.choice, async ({ actor }) => ({
+    counted: await usage.isCounted(actor.userId),
+  }));
+
+  serveEndpoint(server, usageApi.choose, async ({ actor, body }) => {
+    await usage.choose(actor.userId, body.counted);
+    return body;
+  });
+}
+
+/** What a browser says for its owner: Global Privacy Control and Do Not Track. */
+const wantsNotToBeCounted = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-gpc'] === '1' || headers['dnt'] === '1';
+
+/** Only screens that there are: nobody can fill the table with names of their own. */
+const known = ({ views, vitals }: UsageReport): UsageReport => ({
+  views: views.filter(({ routeId }) => KNOWN_ROUTES.has(routeId)),
+  vitals: vitals.filter(({ routeId }) => KNOWN_ROUTES.has(routeId)),
+});

@@ -1,0 +1,104 @@
+import { accountApi, refuse } from '@yamori/domain';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { RequestSession } from '../../core/http/request-actor.ts';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { ownerOf } from './account-owner.ts';
+import type { Identity } from './identity.ts';
+import type { PasskeyOwner } from './second-factor/passkey-ceremony.ts';
+import type { FactorOwner } from './second-factor/second-factors.ts';
+import { setCookies, visitOf } from './session-reply.ts';
+
+type OwnerCall = { readonly session: RequestSession; readonly request: FastifyRequest };
+
+/** Who changes their factors, and proved just now that it is they. */
+async function confirmedOwner(
+  identity: Identity,
+  { session, request }: OwnerCall,
+): Promise<FactorOwner> {
+  await identity.confirmation.require(session.sessionId);
+  return { ...ownerOf(session), address: visitOf(request).address };
+}
+
+async function passkeyOwnerOf(identity: Identity, request: FastifyRequest): Promise<PasskeyOwner> {
+  const session = await identity.sessionOf(request.headers.cookie);
+  if (session === null) throw refuse('session-required');
+  const { uid, email, displayName } = session.user;
+  return { userId: uid, account: email ?? displayName, name: displayName };
+}
+
+/** How one's account is kept safe: password, second factors, backup codes. */
+export function registerAccountSecurityRoutes(server: FastifyInstance, identity: Identity): void {
+  serveEndpoint(server, accountApi.security, ({ actor }) => identity.securityOf(actor.userId));
+
+  serveEndpoint(server, accountApi.changePassword, async ({ session, body, request }) => {
+    const owner = ownerOf(session);
+    if (body.current === null || !(await identity.passwords.has(owner.userId)))
+      await identity.confirmation.require(owner.sessionId);
+    await identity.passwords.change(owner, body, visitOf(request).address);
+    identity.announceChange(owner.userId);
+    await identity.confirmation.give(owner.sessionId);
+  });
+
+  registerTotpRoutes(server, identity);
+  registerPasskeyRoutes(server, identity);
+
+  serveEndpoint(server, accountApi.removeFactor, async ({ body, ...call }) => {
+    const owner = await confirmedOwner(identity, call);
+    await identity.factors.remove(owner, body.id);
+    identity.announceChange(owner.userId);
+  });
+
+  serveEndpoint(server, accountApi.renewBackupCodes, async (call) => ({
+    backupCodes: await identity.factors.renewCodes(await confirmedOwner(identity, call)),
+  }));
+}
+
+function registerTotpRoutes(server: FastifyInstance, identity: Identity): void {
+  serveEndpoint(server, accountApi.beginTotp, async (call) => {
+    const { userId } = await confirmedOwner(identity, call);
+    const { account } = await passkeyOwnerOf(identity, call.request);
+    return identity.factors.beginTotp(userId, account);
+  });
+
+  serveEndpoint(server, accountApi.confirmTotp, async ({ body, reply, ...call }) => {
+    const owner = await confirmedOwner(identity, call);
+    const backupCodes = await identity.factors.confirmTotp(owner, body.code);
+    setCookies(reply, await identity.sessions.raise(owner.userId, owner.sessionId));
+    return { backupCodes };
+  });
+}
+
+function registerPasskeyRoutes(server: FastifyInstance, identity: Identity): void {
+  const purposeOf = (sessionId: string): string => `registration ${sessionId}`;
+
+  serveEndpoint(server, accountApi.passkeyCreation, async (call) => {
+    const { sessionId } = await confirmedOwner(identity, call);
+    const owner = await passkeyOwnerOf(identity, call.request);
+    return {
+      options: { ...(await identity.factors.passkeyCreation(owner, purposeOf(sessionId))) },
+    };
+  });
+
+  serveEndpoint(server, accountApi.addPasskey, async ({ body, reply, ...call }) => {
+    const owner = await confirmedOwner(identity, call);
+    const exchange = {
+      purpose: purposeOf(owner.sessionId),
+      origin: call.request.headers.origin,
+    };
+    const backupCodes = await identity.factors.addPasskey(
+      { ...(await passkeyOwnerOf(identity, call.request)), ...owner },
+      body.name,
+      body.attestation,
+      exchange,
+    );
+    setCookies(reply, await identity.sessions.raise(owner.userId, owner.sessionId));
+    // Those that are at two factors already hear of the new one too.
+    identity.announceChange(owner.userId);
+    return { backupCodes };
+  });
+
+  serveEndpoint(server, accountApi.renamePasskey, async ({ actor, body }) => {
+    await identity.factors.renamePasskey(actor.userId, body.id, body.name);
+    identity.announceChange(actor.userId);
+  });
+}

@@ -1,0 +1,58 @@
+import { CONFIRMATION_KINDS, type AccountSecurity } from '@yamori/domain';
+import type { Database } from '../../core/database/database.ts';
+import { readStanding } from './member-standing.ts';
+import type { Passwords } from './passwords/passwords.ts';
+import type { BackupCodes } from './second-factor/backup-codes.ts';
+import { kindsOf } from './second-factor/factor-kinds.ts';
+import { factorsSql } from './second-factor/factor-sql.ts';
+
+type FactorRow = {
+  id: string;
+  kind: 'totp' | 'passkey';
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+};
+
+const FACTORS = `select f.id, f.kind, f.name, f.at as "createdAt", f.used_at as "lastUsedAt" from (${factorsSql('$1')}) f order by f.at`;
+
+export type AccountSecurityParts = {
+  readonly database: Database;
+  readonly passwords: Passwords;
+  readonly codes: BackupCodes;
+  readonly hasPasskeys: boolean;
+};
+
+/** How an account is kept safe, for its own member. */
+export function createAccountSecurity({
+  database,
+  passwords,
+  codes,
+  hasPasskeys,
+}: AccountSecurityParts) {
+  return async (userId: string): Promise<AccountSecurity> => {
+    const [standing, hasPassword, leastPasswordLength, factors, backupCodesLeft, kinds] =
+      await Promise.all([
+        readStanding(database, userId),
+        passwords.has(userId),
+        passwords.leastLength(userId),
+        database.query<FactorRow>({ name: 'factor-list', text: FACTORS, values: [userId] }),
+        codes.left(database, userId),
+        kindsOf(database, userId),
+      ]);
+    const provable = new Set<string>([...kinds, ...(hasPassword ? ['password'] : [])]);
+    return {
+      hasPassword,
+      leastPasswordLength,
+      backupCodesLeft,
+      mfaRequired: standing?.mfaRequired ?? false,
+      factors: factors.map(({ createdAt, lastUsedAt, ...factor }) => ({
+        ...factor,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      })),
+      passkeys: hasPasskeys,
+      confirmationKinds: CONFIRMATION_KINDS.filter((kind) => provable.has(kind)),
+    };
+  };
+}

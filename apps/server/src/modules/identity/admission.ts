@@ -1,0 +1,91 @@
+import { refuse, type ProblemError, type SessionReply } from '@yamori/domain';
+import type { Database } from '../../core/database/database.ts';
+import { demandsFactor, readStanding, takesWay, type MemberStanding } from './member-standing.ts';
+import type { Proof, Visit } from './proof.ts';
+import type { Session } from './session.ts';
+import type { SecondFactorKind } from './second-factor/factor-kinds.ts';
+import { PENDING_SECONDS, type PendingStore } from './sessions/pending-store.ts';
+import { SESSION_SECONDS, type SessionStore } from './sessions/session-store.ts';
+import type { SignedCookie } from './sessions/signed-cookie.ts';
+import type { SignInHistory } from './sign-in-history.ts';
+
+/**
+ * What became of it. `secondFactor`: no session yet; the cookies hold the half-open sign-in, which
+ * the second factor completes or time ends.
+ */
+export type Admission =
+  | { readonly kind: 'signedIn'; readonly session: Session; readonly setCookies: readonly string[] }
+  | {
+      readonly kind: 'secondFactor';
+      readonly pending: NonNullable<SessionReply['pending']>;
+      readonly setCookies: readonly string[];
+    };
+
+/**
+ * The one door: every way in ends here and nowhere else is a session opened, so the second factor,
+ * the suspended member, the member's domain and the history of sign-ins are looked at once for all.
+ * @throws ProblemError `member-suspended`, `sign-in-way-refused` (the member's organisation does
+ * not take this way)
+ */
+export type Admit = (proof: Proof, visit: Visit) => Promise<Admission>;
+
+export type AdmissionParts = {
+  readonly database: Database;
+  readonly sessions: SessionStore;
+  readonly pending: PendingStore;
+  readonly history: SignInHistory;
+  readonly sessionCookie: SignedCookie;
+  readonly pendingCookie: SignedCookie;
+  /** What a member may prove as a second factor. */
+  readonly kindsOf: (userId: string) => Promise<SecondFactorKind[]>;
+};
+
+export function createAdmission(parts: AdmissionParts): Admit {
+  return async (proof, visit) => {
+    const standing = await readStanding(parts.database, proof.userId);
+    if (standing === null) throw refuse('sign-in-failed');
+    const refusal = refusalOf(standing, proof.provider);
+    if (refusal !== null) {
+      parts.history.note(proof.userId, proof.provider, 'refused', visit);
+      throw refusal;
+    }
+    if (standing.hasSecondFactor && proof.factors < 2) {
+      const { token, expiresAt } = await parts.pending.open(proof);
+      const kinds = await parts.kindsOf(proof.userId);
+      return {
+        kind: 'secondFactor',
+        pending: { kinds, expiresAt: expiresAt.toISOString() },
+        setCookies: [parts.pendingCookie.give(token, PENDING_SECONDS)],
+      };
+    }
+    return openSession(parts, proof, visit, standing);
+  };
+}
+
+function refusalOf(standing: MemberStanding, provider: string): ProblemError | null {
+  if (standing.suspended) return refuse('member-suspended');
+  return takesWay(standing, provider) ? null : refuse('sign-in-way-refused');
+}
+
+async function openSession(
+  parts: AdmissionParts,
+  proof: Proof,
+  visit: Visit,
+  standing: MemberStanding,
+): Promise<Admission> {
+  // Who still has to register a second factor claims nothing until then.
+  const claimedLevel = demandsFactor(standing) && proof.factors < 2 ? 0 : standing.accessLevel;
+  const token = await parts.sessions.open(proof, visit, claimedLevel);
+  const found = await parts.sessions.find(token);
+  // Suspended, lowered or given a second factor between the two statements.
+  if (found.kind !== 'living') {
+    if (found.kind === 'fallen') await parts.sessions.signOut(found.userId, found.sessionId);
+    throw refuse('sign-in-failed');
+  }
+  parts.history.note(proof.userId, proof.provider, 'succeeded', visit);
+  return {
+    kind: 'signedIn',
+    session: found.session,
+    setCookies: [parts.sessionCookie.give(token, SESSION_SECONDS)],
+  };
+}

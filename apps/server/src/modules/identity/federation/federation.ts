@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { refuse, samlId } from '@yamori/domain';
+import type { Database } from '../../../core/database/database.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { Bus } from '../../../core/messaging/bus.ts';
+import type { Identity } from '../identity.ts';
+import { createSecretCookie } from './browser-secret.ts';
+import { createLinkedAccounts } from './linked-accounts.ts';
+import { createOidcClient, type OidcClient } from './oidc/oidc-client.ts';
+import { departToOidc, registerOidcCallbacks } from './oidc/oidc-routes.ts';
+import type { OidcWay } from './oidc/oidc-way.ts';
+import { createProofStore } from './saml/proof-store.ts';
+import { registerSamlAdministration } from './saml/saml-admin-routes.ts';
+import { createSamlProviderStore } from './saml/saml-provider-store.ts';
+import { departToSaml, registerSaml } from './saml/saml-routes.ts';
+import { createTransactionStore } from './transaction-store.ts';
+import { registerUnlink } from './unlink-routes.ts';
+import { registerStart } from './way-routes.ts';
+
+export type FederationDependencies = {
+  readonly server: FastifyInstance;
+  readonly identity: Identity;
+  readonly store: DocumentStore;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly publicOrigin: string | null;
+  readonly secure: boolean;
+  /** The OpenID providers of the configuration; one that is not configured does not show. */
+  readonly oidcWays: readonly OidcWay[];
+};
+
+const PROVIDERS_CHANGED = 'federation.providers';
+const NOTHING = new Uint8Array(0);
+/** Longer than a try lasts. */
+const BROWSER_SECRET_SECONDS = 15 * 60;
+
+/**
+ * The ways in that others vouch for: LINE and Google by OpenID Connect, organisations' own by SAML.
+ * They prove whose account it is; the door (`identity.admit`) decides what comes of it.
+ */
+export async function openFederation(
+  dependencies: FederationDependencies,
+): Promise<{ readonly close: () => void }> {
+  const { server, identity, store, database, bus, now } = dependencies;
+  const shared = {
+    ...dependencies,
+    door: identity,
+    accounts: createLinkedAccounts({ database, store, now, tellOwner: identity.tellOwner }),
+    transactions: createTransactionStore(database, now),
+    browserCookie: createSecretCookie({
+      name: 'yamori.way',
+      secure: dependencies.secure,
+      lastsSeconds: BROWSER_SECRET_SECONDS,
+    }),
+  };
+  const providers = createSamlProviderStore(database, now, identity.tellOwner);
+  const oidc = {
+    ...shared,
+    clients: new Map<string, OidcClient>(
+      dependencies.oidcWays.map((way) => [way.name, createOidcClient(way, now)]),
+    ),
+    maySignUp: () => identity.waysIn().signUp,
+  };
+  const saml = { ...shared, providers, proofs: createProofStore(database, now) };
+  const offerSaml = async () => identity.offer({ saml: await providers.exist() });
+  const watching = bus.subscribe(PROVIDERS_CHANGED, () => {
+    offerSaml().catch((error: unknown) =>
+      dependencies.log.warn({ err: error }, 'the identity providers could not be asked for'),
+    );
+  });
+
+  registerStart(server, shared, async (way, departure, request) => {
+    if (!way.startsWith('saml.')) return departToOidc(way, departure, request, oidc);
+    const id = way.slice('saml.'.length);
+    if (!samlId.safeParse(id).success) throw refuse('saml-provider-not-found');
+    return departToSaml(id, departure, request, saml);
+  });
+  registerOidcCallbacks(server, oidc);
+  registerSaml(server, saml);
+  registerSamlAdministration(server, {
+    ...saml,
+    announceProviders: async () => {
+      await offerSaml();
+      bus.publish(PROVIDERS_CHANGED, NOTHING);
+    },
+  });
+  registerUnlink(server, shared);
+
+  identity.offer(Object.fromEntries(dependencies.oidcWays.map(({ name }) => [name, true])));
+  await offerSaml();
+  return { close: () => watching.close() };
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { ProblemError, refuse, type Write } from '@yamori/domain';
+import type { Database, Queries } from '../../../core/database/database.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { TellOwner } from '../account-notices.ts';
+import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
+import { endSessions } from '../sessions/session-end.ts';
+
+/**
+ * An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider
+ * calls its user.
+ */
+export type ProviderAccount = { readonly way: string; readonly subject: string };
+/** `email` null: none that they proved. `writes`: the documents that make them a member. */
+export type NewPerson = {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly picture: string | null;
+  readonly writes: readonly Write[];
+};
+
+export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>;
+
+export type LinkedAccountParts = {
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly now: () => Date;
+  readonly tellOwner: TellOwner;
+};
+
+/**
+ * Which accounts of providers belong to whom: one provider account to one person, one account of a
+ * provider to a person.
+ */
+export function createLinkedAccounts({ database, store, now, tellOwner }: LinkedAccountParts) {
+  const ownerOf = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
+    const [row] = await database.query<{ userId: string }>({
+      name: 'account-owner',
+      text: 'select "userId" from auth_account where "providerId" = $1 and "accountId" = $2',
+      values: [way, subject],
+    });
+    return row?.userId ?? null;
+  };
+
+  return {
+    ownerOf,
+
+    /**
+     * `sessionId`: whose session asked for it; null where the provider itself may.
+     * @throws ProblemError `provider-account-taken` when it is somebody else's,
+     * `provider-account-exists` when this person has another one there, `session-required`
+     */
+    link: async (
+      userId: string,
+      account: ProviderAccount,
+      sessionId: string | null = null,
+    ): Promise<void> => {
+      const linked = await database.transaction(async (queries) => {
+        if (sessionId === null) await lockUser(queries, userId);
+        else await lockOwner(queries, { userId, sessionId });
+        if (!(await insertLink(queries, userId, account, now()))) return false;
+        await tellOwner(queries, userId, { kind: 'providerLinked', provider: account.way });
+        return true;
+      });
+      if (linked || (await ownerOf(account)) === userId) return;
+      if ((await ownerOf(account)) === null) throw refuse('provider-account-exists');
+      throw refuse('provider-account-taken');
+    },
+
+    /**
+     * A person who was not known before, as a member and with this account, all at once or not at
+     * all. Of two at one instant the second gets the first's.
+     * @throws ProblemError `organisation-full`, `account-link-missing`
+     */
+    create: async (
+      { userId, writes, ...person }: NewPerson,
+      account: ProviderAccount,
+    ): Promise<string> => {
+      try {
+        await store.commit(writes, {
+          userId,
+          alongside: (queries) => insertPerson(queries, userId, person, account, now()),
+        });
+        return userId;
+      } catch (error) {
+        const owner = error instanceof ProblemError ? await ownerOf(account) : null;
+        if (owner !== null) return owner;
+        // The page that tells how a way ended is told a code only, so this one needs no figures.
+        throw error instanceof ProblemError && error.problem.code === 'member-limit-reached'
+          ? refuse('organisation-full')
+          : error;
+      }
+    },
+
+    /**
+     * Takes a provider away from somebody and ends the sessions that it opened.
+     * @throws ProblemError `provider-invalid` for one that is not linked, `provider-last` for the
+     * only one
+     */
+    unlink: (owner: AccountOwner, provider: string): Promise<void> =>
+      database.transaction(async (queries) => {
+        // Two requests at one instant stand in a row here, so that the second counts what the first
+        // has left.
+        await lockOwner(queries, owner);
+        await takeAway(queries, owner.userId, provider, now());
+        await tellOwner(queries, owner.userId, { kind: 'providerUnlinked', provider });
+      }),
+
+    /** Whether somebody has proved that this address is theirs. */
+    isKnownAddress: async (email: string): Promise<boolean> =>
+      (
+        await database.query({
+          name: 'address-known',
+          text: 'select 1 from auth_user where email = $1',
+          values: [email.toLowerCase()],
+        })
+      ).length > 0,
+  };
+}
+
+/** What a provider calls these people, of those who linked it. */
+export async function readProviderSubjects(
+  queries: Queries,
+  userIds: readonly string[],
+  way: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await queries.query<{ userId: string; subject: string }>({
+    name: 'accounts-subject',
+    text: 'select "userId", "accountId" as subject from auth_account where "userId" = any($1) and "providerId" = $2',
+    values: [userIds, way],
+  });
+  return new Map(rows.map(({ userId, subject }) => [userId, subject]));
+}
+
+async function takeAway(
+  queries: Queries,
+  userId: string,
+  provider: string,
+  at: Date,
+): Promise<void> {
+  const linked = await queries.query<{ providerId: string }>({
+    text: 'select "providerId" from auth_account where "userId" = $1',
+    values: [userId],
+  });
+  const stored = storedName(provider);
+  if (provider === PASSWORD || !linked.some(({ providerId }) => providerId === stored))
+    throw refuse('provider-invalid');
+  if (linked.length === 1) throw refuse('provider-last');
+  await queries.query({
+    text: 'delete from auth_account where "userId" = $1 and "providerId" = $2',
+    values: [userId, stored],
+  });
+  await endSessions(queries, { userId, provider }, { reason: 'wayRemoved', at });
+  await queries.query({
+    text: 'delete from auth_pending where user_id = $1 and provider = $2',
+    values: [userId, provider],
+  });
+}
+
+async function insertPerson(
+  queries: Queries,
+  userId: string,
+  person: Pick<NewPerson, 'name' | 'email' | 'picture'>,
+  account: ProviderAccount,
+  at: Date,
+): Promise<void> {
+  const added = await queries.query({
+    text: 'insert into auth_user (id, name, email, "emailVerified", image, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning id',
+    values: [userId, person.name, person.email, person.email !== null, person.picture, at],
+  });
+  // Somebody else took the address since it was looked for.
+  if (added.length === 0) throw refuse('account-link-missing');
+  if (!(await insertLink(queries, userId, account, at))) throw refuse('provider-account-taken');
+}
+
+async function insertLink(
+  queries: Queries,
+  userId: string,
+  { way, subject }: ProviderAccount,
+  at: Date,
+): Promise<boolean> {
+  const rows = await queries.query({
+    text: `insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $5)
+      on conflict do nothing returning id`,
+    values: [randomUUID(), subject, way, userId, at],
+  });
+  return rows.length > 0;
+}
+
+/**
+ * The sign-in library calls a password `credential`; the specification and everybody else `email`.
+ */
+const PASSWORD = 'credential';
+const storedName = (provider: string): string => (provider === 'email' ? PASSWORD : provider);

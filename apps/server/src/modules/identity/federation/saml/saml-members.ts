@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import {
+  LEVELS_OF_KIND,
+  mayVouchFor,
+  refuse,
+  type VouchedMember,
+  type Write,
+} from '@yamori/domain';
+import type { Database } from '../../../../core/database/database.ts';
+import type { DocumentStore } from '../../../../core/documents/document-store.ts';
+import { newMember, requireOrganisation } from '../../registration/organisations.ts';
+import type { LinkedAccounts, ProviderAccount } from '../linked-accounts.ts';
+import type { WayRules } from '../settle-proof.ts';
+import type { SamlClaims } from './proof-store.ts';
+import type { SamlProvider } from './saml-provider.ts';
+
+export type SamlMemberParts = {
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly accounts: LinkedAccounts;
+  readonly now: () => Date;
+};
+
+type Candidate = VouchedMember & {
+  readonly userId: string;
+  readonly state: string;
+  readonly name: string;
+};
+
+/**
+ * The member's organisation and those above it, from the top down; what is not there any more is of
+ * no kind.
+ */
+const LINEAGE = `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'kind', coalesce(o.data->>'kind', '')) order by l.place), '[]')
+  from jsonb_array_elements_text(coalesce(d.data->'ancestorIds', '[]') || coalesce(m.data->'domainId', '[]')) with ordinality as l(id, place)
+  left join documents o on o.path = 'domain/' || l.id)`;
+const MEMBER = `m.id as "userId", m.data->>'domainId' as "domainId", coalesce((m.data->>'accessLevel')::int, 0) as "accessLevel",
+  coalesce(m.data->>'state', 'active') as state, coalesce(m.data->>'name', '') as name, ${LINEAGE} as lineage`;
+const OF_STAFF = `from documents m left join documents d on d.path = 'domain/' || (m.data->>'domainId') where m.collection = 'staff' and m.parent_path = ''`;
+
+/**
+ * Whom an organisation's provider may sign in: its members and those below, who are known already
+ * unless it lets people join.
+ */
+export function samlRules(
+  provider: SamlProvider,
+  claims: SamlClaims,
+  parts: SamlMemberParts,
+): WayRules {
+  const account = { way: `saml.${provider.id}`, subject: claims.subject };
+  return {
+    assertMayVouch: async (userId) => {
+      const [member] = await parts.database.query<Candidate>({
+        name: 'saml-member',
+        text: `select ${MEMBER} ${OF_STAFF} and m.path = 'staff/' || $1::text`,
+        values: [userId],
+      });
+      if (member === undefined || !mayVouchFor(provider, member))
+        throw refuse('sign-in-way-refused', { details: { reason: 'foreign-member' } });
+    },
+    welcome: async () => {
+      const member =
+        claims.email === null ? null : await memberOf(claims.email, provider, parts.database);
+      if (member !== null) return adopt(member, account, parts);
+      if (provider.joinLevel === null)
+        throw refuse('sign-up-refused', { details: { reason: 'no-member' } });
+      return join(provider, claims, account, parts);
+    },
+  };
+}
+
+/**
+ * The member whom the organisation invited by this address, or who proved it to us. An address that
+ * nobody proved names nobody, and the provider of an organisation finds no one outside of it.
+ */
+async function memberOf(
+  email: string,
+  provider: SamlProvider,
+  database: Database,
+): Promise<Candidate | null> {
+  const rows = await database.query<Candidate>({
+    name: 'saml-member-by-address',
+    text: `select ${MEMBER} ${OF_STAFF} and m.id = (select u.id from auth_user u where u.email = $1 and u."emailVerified")
+      union select ${MEMBER} ${OF_STAFF} and m.data @> jsonb_build_object('email', $1::text, 'state', 'invited') and not exists (select 1 from auth_user u where u.id = m.id)`,
+    values: [email.toLowerCase()],
+  });
+  const [member, ...more] = rows.filter((row) => mayVouchFor(provider, row));
+  return more.length === 0 ? (member ?? null) : null;
+}
+
+async function adopt(
+  member: Candidate,
+  account: ProviderAccount,
+  parts: SamlMemberParts,
+): Promise<string> {
+  if (member.state !== 'invited') {
+    await parts.accounts.link(member.userId, account);
+    return member.userId;
+  }
+  if (member.domainId !== null)
+    await requireOrganisation(parts.store, member.domainId, parts.now());
+  const writes: Write[] = [
+    {
+      kind: 'update',
+      path: `staff/${member.userId}`,
+      fields: [{ field: ['state'], value: 'active' }],
+    },
+  ];
+  return parts.accounts.create(
+    { userId: member.userId, name: member.name, email: null, picture: null, writes },
+    account,
+  );
+}
+
+/**
+ * The address that a provider names is kept with the member and not as a proven one: nobody can
+ * take an address by joining. That there is a seat for them, the membership's invariant sees to.
+ */
+async function join(
+  provider: SamlProvider,
+  claims: SamlClaims,
+  account: ProviderAccount,
+  parts: SamlMemberParts,
+): Promise<string> {
+  const { domainId, rootDomainId, kind } = await requireOrganisation(
+    parts.store,
+    provider.domainId,
+    parts.now(),
+  );
+  const userId = randomUUID();
+  const name = (claims.name ?? claims.email ?? claims.subject).slice(0, 120);
+  const member = newMember({
+    userId,
+    domainId,
+    rootDomainId,
+    name,
+    accessLevel: provider.joinLevel ?? LEVELS_OF_KIND[kind][0],
+    email: claims.email,
+  });
+  return parts.accounts.create(
+    { userId, name, email: null, picture: null, writes: [member] },
+    account,
+  );
+}

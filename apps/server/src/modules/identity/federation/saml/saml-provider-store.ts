@@ -1,0 +1,115 @@
+import { refuse } from '@yamori/domain';
+import type { Database, Queries } from '../../../../core/database/database.ts';
+import type { TellOwner } from '../../account-notices.ts';
+import { endSessions } from '../../sessions/session-end.ts';
+import { hashOfSecret } from '../../secrets.ts';
+import type { SamlProvider } from './saml-provider.ts';
+
+const COLUMNS = `id, domain_id as "domainId", name, entity_id as "entityId", sign_in_url as "signInUrl", certificates, allow_idp_initiated as "allowIdpInitiated",
+  email_attribute as "emailAttribute", name_attribute as "nameAttribute", join_level as "joinLevel", vouches_up_to as "vouchesUpTo"`;
+
+export type SamlProviderStore = ReturnType<typeof createSamlProviderStore>;
+
+/** The identity providers of all organisations, and which assertions they have signed in with. */
+export function createSamlProviderStore(database: Database, now: () => Date, tellOwner: TellOwner) {
+  return {
+    find: async (id: string): Promise<SamlProvider | null> => {
+      const [row] = await database.query<SamlProvider>({
+        name: 'saml-find',
+        text: `select ${COLUMNS} from saml_provider where id = $1`,
+        values: [id],
+      });
+      return row ?? null;
+    },
+
+    ofDomain: (domainId: string): Promise<SamlProvider[]> =>
+      database.query<SamlProvider>({
+        name: 'saml-of-domain',
+        text: `select ${COLUMNS} from saml_provider where domain_id = $1 order by id`,
+        values: [domainId],
+      }),
+
+    /** Where the members of an organisation sign in, by the code that everybody there knows. */
+    ofOrganisationCode: async (code: string): Promise<SamlProvider | null> => {
+      const [row] = await database.query<SamlProvider>({
+        name: 'saml-of-code',
+        text: `select ${COLUMNS} from saml_provider where domain_id in
+          (select id from documents where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('code', $1::text)) order by id limit 1`,
+        values: [code],
+      });
+      return row ?? null;
+    },
+
+    exist: async (): Promise<boolean> =>
+      (await database.query({ name: 'saml-exist', text: 'select 1 from saml_provider limit 1' }))
+        .length > 0,
+
+    /** @throws ProblemError `saml-provider-exists` when another organisation has this id */
+    save: async (provider: SamlProvider): Promise<void> => {
+      const rows = await database.query({
+        name: 'saml-save',
+        text: `insert into saml_provider (id, domain_id, name, entity_id, sign_in_url, certificates, allow_idp_initiated, email_attribute, name_attribute, join_level, vouches_up_to, updated_at)
+          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+          on conflict (id) do update set name = $3, entity_id = $4, sign_in_url = $5, certificates = $6, allow_idp_initiated = $7, email_attribute = $8,
+            name_attribute = $9, join_level = $10, vouches_up_to = $11, updated_at = $12 where saml_provider.domain_id = $2 returning id`,
+        values: [
+          provider.id,
+          provider.domainId,
+          provider.name,
+          provider.entityId,
+          provider.signInUrl,
+          provider.certificates,
+          provider.allowIdpInitiated,
+          provider.emailAttribute,
+          provider.nameAttribute,
+          provider.joinLevel,
+          provider.vouchesUpTo,
+          now(),
+        ],
+      });
+      if (rows.length === 0) throw refuse('saml-provider-exists', { place: 'id' });
+    },
+
+    /**
+     * With it go the accounts that it vouched for and their sessions; gives whose they were. Null
+     * when there is none.
+     */
+    remove: (domainId: string, id: string): Promise<string[] | null> =>
+      database.transaction(async (queries) => {
+        const removed = await queries.query({
+          text: 'delete from saml_provider where id = $1 and domain_id = $2 returning id',
+          values: [id, domainId],
+        });
+        if (removed.length === 0) return null;
+        const userIds = await forgetAccounts(queries, `saml.${id}`, now());
+        for (const userId of userIds)
+          await tellOwner(queries, userId, { kind: 'providerUnlinked', provider: `saml.${id}` });
+        return userIds;
+      }),
+
+    /** True for the first time that this assertion is shown, on any server. */
+    takeAssertion: async (
+      providerId: string,
+      assertionId: string,
+      endsAt: Date,
+    ): Promise<boolean> => {
+      const rows = await database.query({
+        name: 'saml-use',
+        text: 'insert into saml_assertion_use (assertion_hash, expires_at) values ($1, $2) on conflict do nothing returning assertion_hash',
+        values: [hashOfSecret(`${providerId} ${assertionId}`), endsAt],
+      });
+      return rows.length > 0;
+    },
+  };
+}
+
+/** The accounts that a provider vouched for, and what they opened; gives whose they were. */
+export async function forgetAccounts(queries: Queries, way: string, at: Date): Promise<string[]> {
+  const accounts = await queries.query<{ userId: string }>({
+    text: 'delete from auth_account where "providerId" = $1 returning "userId"',
+    values: [way],
+  });
+  await endSessions(queries, { provider: way }, { reason: 'wayRemoved', at });
+  await queries.query({ text: 'delete from auth_pending where provider = $1', values: [way] });
+  return accounts.map(({ userId }) => userId);
+}

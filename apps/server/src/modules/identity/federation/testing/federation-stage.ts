@@ -1,0 +1,182 @@
+import { pino, type Logger } from 'pino';
+import type { Write } from '@yamori/domain';
+import { createApp, type App } from '../../../../app.ts';
+import { registrationOf } from '../../../../config/registration.ts';
+import { limitsOf, readConfig } from '../../../../config/config.ts';
+import { NO_MAIL, type Mail } from '../../../../core/mail/mail.ts';
+import type { Database } from '../../../../core/database/database.ts';
+import type { RegistrationOptions } from '../../registration/registration-parts.ts';
+import { createInProcessBus } from '../../../../core/messaging/in-process-bus.ts';
+import { freePort } from '../../../../testing/free-port.ts';
+import { CHEAP_HASHING } from '../../../../testing/cheap-hashing.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../../testing/temporary-database.ts';
+import type { OidcWay } from '../oidc/oidc-way.ts';
+import { createSiteBrowser, type SiteBrowser } from './site-browser.ts';
+
+export const STAGE_PASSWORD = 'gecko beneath the eaves';
+
+/**
+ * Two servers on one database, whose ways in are given once their addresses are known; `clock.now`
+ * may be moved on.
+ */
+export type FederationStage = {
+  readonly address: string;
+  /** The same installation by its other server. */
+  readonly otherAddress: string;
+  readonly app: App;
+  readonly temporary: TemporaryDatabase;
+  readonly clock: { now: () => Date };
+  /** Every line that the servers logged. */
+  readonly logged: () => string;
+  readonly forgetLog: () => void;
+  readonly commit: (writes: Write[]) => Promise<void>;
+  readonly addDomain: (id: string, fields?: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly addMember: (
+    email: string,
+    domainId: string,
+    accessLevel: number,
+    state?: string,
+  ) => Promise<string>;
+  /** A browser that is signed in with a password; without an address one that is not. */
+  readonly browser: (email?: string) => Promise<SiteBrowser>;
+  /**
+   * How many people, linked accounts and sessions there are: what a refused try must not change.
+   */
+  readonly counts: () => Promise<{
+    users: number;
+    accounts: number;
+    sessions: number;
+    pending: number;
+  }>;
+  readonly close: () => Promise<void>;
+};
+
+export type StageOptions = {
+  /** With mail the address that the links begin with is known. */
+  readonly mail?: (database: Database, log: Logger) => Mail;
+  readonly registration?: Partial<RegistrationOptions>;
+  readonly ways?: (address: string) => Promise<readonly OidcWay[]> | readonly OidcWay[];
+  readonly signUp?: boolean;
+};
+
+export async function openFederationStage(options: StageOptions = {}): Promise<FederationStage> {
+  const temporary = await openTemporaryDatabase();
+  const lines: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+  const bus = createInProcessBus(log);
+  const clock = { now: () => new Date() };
+  const [port, otherPort] = [await freePort(), await freePort()];
+  const address = `http://127.0.0.1:${port}`;
+  const oidcWays = (await options.ways?.(address)) ?? [];
+  const mail = options.mail?.(temporary.database, log) ?? NO_MAIL;
+  const open = (serverId: string, publicOrigin: string | null) =>
+    createApp({
+      database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+      bus,
+      log,
+      now: () => clock.now(),
+      serverId,
+      webFolder: null,
+      publicOrigin,
+      secure: false,
+      tls: null,
+      trustedProxies: [],
+      secret: 'a secret of two servers that stand together',
+      demonstrationAccounts: [],
+      passwordHashing: CHEAP_HASHING,
+      oidcWays,
+      mail,
+      limits: limitsOf(readConfig({})),
+      registration: { ...registrationOf(readConfig({})), ...options.registration },
+    });
+  // The second stands behind the first's address, as behind a balancer.
+  const [app, other] = [
+    await open('server-1', options.mail === undefined ? null : address),
+    await open('server-2', address),
+  ];
+  await app.server.listen({ host: '127.0.0.1', port });
+  await other.server.listen({ host: '127.0.0.1', port: otherPort });
+  if (options.signUp === true) for (const one of [app, other]) one.identity.offer({ signUp: true });
+  const commit = async (writes: Write[]): Promise<void> =>
+    void (await app.store.commit(writes, { userId: null }));
+  const count = async (table: string): Promise<number> =>
+    (await temporary.pool.query<{ count: string }>(`select count(*) from ${table}`)).rows.map(
+      (row) => Number(row.count),
+    )[0] ?? 0;
+
+  return {
+    address,
+    otherAddress: `http://127.0.0.1:${otherPort}`,
+    app,
+    temporary,
+    clock,
+    commit,
+    logged: () => lines.join(''),
+    forgetLog: () => void lines.splice(0),
+    addDomain: (id, fields = {}) =>
+      commit([
+        {
+          kind: 'set',
+          path: `domain/${id}`,
+          data: {
+            code: id,
+            name: id,
+            kind: 'facility',
+            parentDomainId: null,
+            rootDomainId: id,
+            ancestorIds: [],
+            signInMethods: ['email', 'line', 'google'],
+            ...fields,
+          },
+        },
+      ]),
+    addMember: async (email, domainId, accessLevel, state = 'active') => {
+      const userId = await app.identity.createUser({
+        email,
+        password: STAGE_PASSWORD,
+        name: 'Somebody',
+      });
+      await commit([
+        {
+          kind: 'set',
+          path: `staff/${userId}`,
+          data: {
+            userId,
+            domainId,
+            rootDomainId: domainId,
+            name: 'Somebody',
+            accessLevel,
+            email,
+            state,
+          },
+        },
+      ]);
+      return userId;
+    },
+    browser: async (email) => {
+      const browser = createSiteBrowser();
+      if (email === undefined) return browser;
+      const reply = await browser.ask(`${address}/api/session/sign-in`, {
+        json: { email, password: STAGE_PASSWORD },
+      });
+      if (!reply.ok) throw new Error(`sign-in answered ${reply.status} ${await reply.text()}`);
+      return browser;
+    },
+    counts: async () => ({
+      users: await count('auth_user'),
+      accounts: await count('auth_account'),
+      sessions: await count('auth_session'),
+      pending: await count('auth_pending'),
+    }),
+    close: async () => {
+      await mail.close();
+      await app.close();
+      await other.close();
+      await bus.close();
+      await temporary.drop();
+    },
+  };
+}

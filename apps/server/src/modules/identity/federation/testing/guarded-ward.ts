@@ -1,0 +1,175 @@
+import { expect } from 'vitest';
+import { LIVE_PATH } from '@yamori/domain';
+import { openTestViewer, type TestViewer } from '../../../../testing/live-stage.ts';
+import { startMailServer, type MailServer } from '../../../../testing/mail-server.ts';
+import { appOf } from '../../../../testing/test-browser.ts';
+import { openTestMail } from '../../../../testing/test-mail.ts';
+import { readConfig } from '../../../../config/config.ts';
+import { oidcWaysOf } from '../../../../config/providers.ts';
+import { openFederationStage, type FederationStage } from './federation-stage.ts';
+import type { SiteBrowser } from './site-browser.ts';
+import { startStandIns, type StandInProcess } from './stand-in-process.ts';
+import { isOutcome, outcomeOf } from './way-journey.ts';
+
+/**
+ * `akane` leaves the second factor to its members, `strict` will demand one; a room in each, called
+ * by its organisation.
+ */
+export type GuardedWard = {
+  readonly stage: FederationStage;
+  readonly standIns: StandInProcess;
+  readonly mail: MailServer;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Whose address the organisations' identity provider knows as `staff-0001`; it calls
+ * `nobody@demo.example` `staff-9999`.
+ */
+export const KNOWN_ADDRESS = 'owner@demo.example';
+
+export async function openGuardedWard(): Promise<GuardedWard> {
+  const mail = await startMailServer();
+  const held: { standIns?: StandInProcess } = {};
+  const stage = await openFederationStage({
+    mail: (database, log) => openTestMail(database, mail.url, log),
+    registration: {
+      anonymous: true,
+      mailsPerVisitor: 10_000,
+      mailsPerRecipient: 10_000,
+      guestsPerVisitor: 10_000,
+      guessesPerVisitor: 10_000,
+    },
+    ways: async (address) =>
+      oidcWaysOf(
+        readConfig((held.standIns = await startStandIns(address, KNOWN_ADDRESS)).environment),
+      ),
+  });
+  const { standIns } = held;
+  if (standIns === undefined) throw new Error('there are no stand-ins');
+  for (const id of ['akane', 'strict']) {
+    await stage.addDomain(id, { signInMethods: ['email', 'line', 'google', 'anonymous', 'saml'] });
+    await stage.commit([
+      {
+        kind: 'set',
+        path: `room/${id}-1`,
+        data: { domainId: id, rootDomainId: id, name: `${id} の部屋`, deviceSerials: [] },
+      },
+    ]);
+  }
+  return {
+    stage,
+    standIns,
+    mail,
+    close: async () => {
+      await stage.close();
+      await standIns.close();
+      await mail.close();
+    },
+  };
+}
+
+/**
+ * What a browser is shown of a room by every kind of request that shows data, and what the server
+ * answers.
+ */
+export type Seen = { readonly read: string; readonly list: string; readonly live: string };
+
+const QUERY = { collection: 'room', group: false, filters: [], orderBy: [], offset: 0, limit: 50 };
+
+export async function seenBy(
+  browser: SiteBrowser,
+  address: string,
+  domainId: string,
+): Promise<Seen> {
+  const path = `room/${domainId}-1`;
+  const shows = async (url: string, json: object): Promise<string> => {
+    const reply = await browser.ask(`${address}${url}`, { json });
+    const body = await reply.text();
+    return reply.status === 200
+      ? body.includes('の部屋')
+        ? 'shown'
+        : 'nothing'
+      : String(reply.status);
+  };
+  return {
+    read: await shows('/api/documents/read', { paths: [path] }),
+    list: await shows('/api/documents/list', { query: { collection: 'room' } }),
+    live: await shownLive(browser, address, path),
+  };
+}
+
+async function shownLive(browser: SiteBrowser, address: string, path: string): Promise<string> {
+  const viewer = await openTestViewer(
+    `${address.replace('http', 'ws')}${LIVE_PATH}`,
+    cookiesOf(browser, address),
+    address,
+  ).catch((error: Error) => error);
+  if (viewer instanceof Error) return /\b401\b/.exec(viewer.message)?.[0] ?? viewer.message;
+  viewer.send({ type: 'subscribe', id: 1, target: { kind: 'query', query: QUERY } });
+  viewer.send({ type: 'subscribe', id: 2, target: { kind: 'document', path } });
+  await expect
+    .poll(
+      () =>
+        new Set(
+          viewer.messages.flatMap((message) =>
+            message.type === 'failed' || (message.type === 'changes' && message.current)
+              ? [message.id]
+              : [],
+          ),
+        ).size,
+    )
+    .toBe(2);
+  viewer.socket.close();
+  await viewer.closed;
+  return isShown(viewer) ? 'shown' : 'nothing';
+}
+
+const isShown = ({ messages }: TestViewer): boolean =>
+  messages.some(
+    (message) =>
+      message.type === 'changes' && message.changes.some(({ kind }) => kind !== 'removed'),
+  );
+const cookiesOf = (browser: SiteBrowser, address: string): string =>
+  browser
+    .cookieNames(address)
+    .map((name) => `${name}=${browser.cookie(address, name) ?? ''}`)
+    .join('; ');
+
+/** Registers an app in this browser; gives the codes for when it is lost. */
+export async function registerAppIn(
+  browser: SiteBrowser,
+  address: string,
+  now: Date,
+): Promise<string[]> {
+  const begun = (await (await browser.ask(`${address}/api/account/totp`, { json: {} })).json()) as {
+    key?: string;
+  };
+  const added = await browser.ask(`${address}/api/account/totp/confirm`, {
+    json: { code: appOf(begun.key ?? '').codeAt(now) },
+  });
+  // The server's own test checks the shape of this reply.
+  const { backupCodes } = (await added.json()) as { backupCodes?: string[] | null };
+  if (added.status !== 200) throw new Error(`an app could not be registered: ${added.status}`);
+  return backupCodes ?? [];
+}
+
+/** Chooses a person on the identity provider's page and posts the form that it would post. */
+export async function throughSaml(
+  browser: SiteBrowser,
+  address: string,
+  sub: string,
+): Promise<URLSearchParams> {
+  const url = new URL(address);
+  url.searchParams.set('as', sub);
+  const { body } = await browser.go(url.href);
+  const field = (name: string): string =>
+    new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
+  const form = { SAMLResponse: field('SAMLResponse'), RelayState: field('RelayState') };
+  return outcomeOf(
+    await browser.go(/action="([^"]+)"/.exec(body)?.[1] ?? '', isOutcome, {
+      form,
+      fromOtherSite: url.origin,
+    }),
+  );
+}

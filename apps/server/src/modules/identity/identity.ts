@@ -1,0 +1,242 @@
+import type { Logger } from 'pino';
+import type pg from 'pg';
+import { refuse, type AccountSecurity, type SessionReply, type WaysIn } from '@yamori/domain';
+import type { Database } from '../../core/database/database.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import type { Bus } from '../../core/messaging/bus.ts';
+import type { Mail } from '../../core/mail/mail.ts';
+import { createTellOwner, type TellOwner } from './account-notices.ts';
+import { createAccountSecurity } from './account-security.ts';
+import { createAdmission, type Admission, type Admit } from './admission.ts';
+import type { Visit } from './proof.ts';
+import { createAuthEngine, type PasswordHashing } from './auth-engine.ts';
+import { createConfirmation, type Confirmation } from './confirmation.ts';
+import { readCommonPasswords } from './passwords/common-passwords.ts';
+import { createKnownDevice } from './passwords/known-device.ts';
+import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
+import { createPasswords, type Passwords } from './passwords/passwords.ts';
+import { insertAccount, newUserId } from './registration/accounts.ts';
+import { createLetters } from './registration/letters.ts';
+import { kindsOf } from './second-factor/factor-kinds.ts';
+import { openSecondFactors } from './second-factor/open-second-factors.ts';
+import type { SecondFactors } from './second-factor/second-factors.ts';
+import type { Session } from './session.ts';
+import { createOwnSessions, type OwnSessions } from './sessions/own-sessions.ts';
+import { createPendingStore } from './sessions/pending-store.ts';
+import { createSecondStep, type SecondStep } from './sessions/second-step.ts';
+import { createSessionNews } from './sessions/session-news.ts';
+import { createSessionStore } from './sessions/session-store.ts';
+import { createSignedCookie } from './sessions/signed-cookie.ts';
+import { createSignInHistory, type SignInEvent } from './sign-in-history.ts';
+
+export type SignInAttempt = { readonly email: string; readonly password: string };
+
+/**
+ * Who people are and whether they are still signed in. Nothing outside this folder knows the
+ * sign-in library.
+ */
+export type Identity = {
+  /** The one door: every way in ends here. */
+  readonly admit: Admit;
+  /** @throws ProblemError `sign-in-failed`, `sign-in-limited`, and what the door refuses */
+  /** `cookies`: may hold the mark of a known device. */
+  readonly signIn: (attempt: SignInAttempt, visit: Visit, cookies?: string) => Promise<Admission>;
+  /** The sign-in of these cookies that waits for its second factor. */
+  readonly pendingOf: (cookies: string | undefined) => Promise<SessionReply['pending']>;
+  /** The session of these cookies as of at most two seconds ago. */
+  readonly sessionOf: (cookies: string | undefined) => Promise<Session | null>;
+  readonly sessions: OwnSessions;
+  readonly secondStep: SecondStep;
+  readonly factors: SecondFactors;
+  readonly passwords: Passwords;
+  readonly securityOf: (userId: string) => Promise<AccountSecurity>;
+  readonly confirmation: Confirmation;
+  readonly listSignIns: (userId: string) => Promise<readonly SignInEvent[]>;
+  /** @throws ProblemError `account-exists`, `password-too-short`, `password-too-common` */
+  readonly createUser: (user: {
+    readonly email: string;
+    readonly password: string | { readonly hash: string };
+    readonly name: string;
+    /** Left out: a fresh one. */
+    readonly userId?: string;
+  }) => Promise<string>;
+  readonly findUserId: (email: string) => Promise<string | null>;
+  /**
+   * Failed tries of this password are forgotten: its owner has proved themselves by another way,
+   * such as a link by mail.
+   */
+  readonly forgiveTries: (email: string) => Promise<void>;
+  /** Mails whose account it is what changed about how they sign in. */
+  readonly tellOwner: TellOwner;
+  /**
+   * Tells every server that this member's rights may have changed: what is cached is asked again.
+   */
+  readonly announceChange: (userId: string) => void;
+  /** The same for the members of an organisation, for when what it demands of them changes. */
+  readonly announceDomainChange: (domainId: string) => void;
+  readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
+  readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
+  /** The ways in that there are now. */
+  readonly waysIn: () => WaysIn;
+  /** Says that this installation has further ways in, or no longer has one. */
+  readonly offer: (ways: Partial<WaysIn>) => void;
+  /**
+   * @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`; `about`:
+   * the person's own words
+   */
+  readonly hashPassword: (password: string, about: readonly string[]) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+export type IdentityDependencies = {
+  readonly database: Database;
+  /** The same database for the sign-in library, which brings its own statements. */
+  readonly pool: pg.Pool;
+  readonly bus: Bus;
+  readonly mail: Mail;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly publicOrigin: string | null;
+  /** People reach us over https. */
+  readonly secure: boolean;
+  /** The key of the installation: signs cookies and seals second factors. */
+  readonly secret: string;
+  /** How passwords are hashed; left out: at the full cost. */
+  readonly passwordHashing?: PasswordHashing;
+  readonly signInsPerAddress: number;
+  readonly signInsPerAccount: number;
+  /** A session that nobody used for so long ends. */
+  readonly sessionIdleSeconds: number;
+  readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
+  /** Where the update history is kept; left out: nowhere. */
+  readonly recordActs?: DocumentStore['recordActs'];
+};
+
+export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {
+  const { database, bus, now, secure, secret } = dependencies;
+  const engine = createAuthEngine({ ...dependencies, secret });
+  const store = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
+  const pending = createPendingStore(database, now);
+  const history = createSignInHistory(database, dependencies);
+  const sessionCookie = createSignedCookie({ name: 'yamori.session_token', secret, secure });
+  const device = createKnownDevice({ secret, secure });
+  const pendingCookie = createSignedCookie({ name: 'yamori.sign_in', secret, secure });
+  const tellOwner = createTellOwner(createLetters(dependencies.mail, dependencies.publicOrigin));
+  const tries = createFailedTries(database, {
+    now,
+    perAddress: dependencies.signInsPerAddress,
+    perAccount: dependencies.signInsPerAccount,
+  });
+  const passwords = createPasswords({
+    database,
+    engine,
+    tries,
+    common: await readCommonPasswords(),
+    now,
+    tellOwner,
+  });
+  const { factors, codes, hasPasskeys } = openSecondFactors({
+    ...dependencies,
+    secret,
+    tries,
+    tellOwner,
+  });
+  const admit = createAdmission({
+    database,
+    sessions: store,
+    pending,
+    history,
+    sessionCookie,
+    pendingCookie,
+    kindsOf: (userId) => kindsOf(database, userId),
+  });
+  const news = createSessionNews({ sessions: store, bus, now, log: dependencies.log });
+  const sessions = createOwnSessions({ database, sessions: store, news, cookie: sessionCookie });
+  const ways = { current: { ...PASSWORD_ONLY, passkey: hasPasskeys } };
+
+  return {
+    admit,
+    sessions,
+    passwords,
+    factors,
+    tellOwner,
+    sessionOf: sessions.of,
+    signIn: (attempt, visit, cookies) => {
+      const account = passwordOf(attempt.email);
+      const tried = {
+        account,
+        address: visit.address,
+        device: device.find(cookies, account),
+        isKnownAddress: () => history.hasSucceededFrom(attempt.email, visit.address),
+      };
+      return tries.counted(tried, async () => {
+        const verdict = await engine.verifyPassword(attempt);
+        if (verdict.kind === 'right') {
+          const proof = { userId: verdict.userId, provider: 'email', factors: 1 } as const;
+          const admission = await admit(proof, visit);
+          const deviceCookie = device.remember(cookies, account);
+          return { ...admission, setCookies: [...admission.setCookies, deviceCookie] };
+        }
+        if (verdict.userId !== null) history.note(verdict.userId, 'email', 'failed', visit);
+        throw refuse('sign-in-failed');
+      });
+    },
+    pendingOf: async (cookies) => {
+      const token = pendingCookie.read(cookies);
+      const found = token === null ? null : await pending.find(token);
+      return found === null
+        ? null
+        : {
+            kinds: await kindsOf(database, found.userId),
+            expiresAt: found.expiresAt.toISOString(),
+          };
+    },
+    secondStep: createSecondStep({ admit, pending, pendingCookie, factors, history }),
+    confirmation: createConfirmation({ sessions: store, passwords, factors, now }),
+    securityOf: createAccountSecurity({ database, passwords, codes, hasPasskeys }),
+    listSignIns: history.list,
+    createUser: async ({ email, password, name, userId = newUserId() }) => {
+      const account = {
+        userId,
+        email,
+        isEmailVerified: true,
+        name,
+        language: null,
+        passwordHash:
+          typeof password === 'string'
+            ? await passwords.hashNew(password, [email, name])
+            : password.hash,
+      };
+      await database.transaction((queries) => insertAccount(queries, account, now()));
+      return account.userId;
+    },
+    findUserId: engine.findUserId,
+    forgiveTries: (email) => tries.unlock(passwordOf(email)),
+    announceChange: news.announce,
+    announceDomainChange: (domainId) => void news.announceDomain(domainId),
+    onSessionsChanged: news.onChanged,
+    demonstrationAccounts: dependencies.demonstrationAccounts,
+    waysIn: () => ways.current,
+    offer: (more) => {
+      ways.current = { ...ways.current, ...more };
+    },
+    hashPassword: passwords.hashNew,
+    close: async () => {
+      news.close();
+      await history.close();
+    },
+  };
+}
+
+const PASSWORD_ONLY: WaysIn = {
+  password: true,
+  line: false,
+  google: false,
+  saml: false,
+  passkey: false,
+  anonymous: false,
+  signUp: false,
+  registerDomain: false,
+  domainByMail: false,
+  passwordReset: false,
+};

@@ -1,0 +1,157 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+import { ProblemError } from '@yamori/domain';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writeBackup } from '../../../admin/backup/write-backup.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+import { createSecretBox } from '../secret-box.ts';
+import { createSecretStore } from '../secret-store.ts';
+import { openInstallationKey, type KeyOptions } from './installation-key.ts';
+
+const log = pino({ level: 'silent' });
+const PUSH_KEY = '{"kty":"EC","d":"private-part-of-the-push-key"}';
+const EARLIER_KEY = 'the-key-that-an-earlier-version-stored-here';
+
+describe('the key of an installation', () => {
+  const held: { temporary?: TemporaryDatabase; folder?: string } = {};
+  const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
+  const folder = (): string => held.folder ?? expect.fail('no folder');
+  const file = (): string => join(folder(), 'installation.key');
+  beforeEach(async () => {
+    held.temporary = await openTemporaryDatabase();
+    held.folder = await mkdtemp(join(tmpdir(), 'yamori-key-'));
+    await run("insert into installation (kind) values ('real')");
+  });
+  afterEach(async () => {
+    await held.temporary?.drop();
+    if (held.folder !== undefined) await rm(held.folder, { recursive: true });
+  });
+
+  const run = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+    temporary().database.query<Row>({ text, values });
+  const open = (options: Partial<KeyOptions> = {}): Promise<string> =>
+    openInstallationKey(temporary().database, {
+      given: undefined,
+      file: file(),
+      replaces: false,
+      log,
+      ...options,
+    });
+  const codeOf = async (opening: Promise<string>): Promise<string> =>
+    opening.then(
+      () => 'opened',
+      (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)),
+    );
+  const storeEarlierKeys = async (): Promise<void> => {
+    for (const [name, value] of [
+      ['session-cookies', EARLIER_KEY],
+      ['push-key', PUSH_KEY],
+    ])
+      await run('insert into server_secret (name, value) values ($1, $2)', [name, value]);
+  };
+  /** Everything in the database as text, and everything in a backup of it. */
+  const storedText = async (): Promise<string> => {
+    const tables = await run<{ name: string }>(
+      "select tablename as name from pg_tables where schemaname = 'public'",
+    );
+    const texts: string[] = [];
+    for (const { name } of tables)
+      texts.push(JSON.stringify(await run(`select t::text from "${name}" t`)));
+    const backup = join(folder(), 'backup');
+    await writeBackup(temporary().url, backup, () => undefined);
+    for (const name of await readdir(backup, { recursive: true })) {
+      const path = join(backup, name);
+      if (!(await stat(path)).isFile()) continue;
+      const bytes = await readFile(path);
+      texts.push((name.endsWith('.zst') ? zstdDecompressSync(bytes) : bytes).toString('latin1'));
+    }
+    return texts.join('\n');
+  };
+
+  it('is created once, in a file that only its owner reads', async () => {
+    const key = await open();
+    expect(key.length).toBeGreaterThanOrEqual(32);
+    expect((await readFile(file(), 'utf8')).trim()).toBe(key);
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect(await open()).toBe(key);
+  });
+
+  it('is neither in the database nor in its backup (T36)', async () => {
+    await storeEarlierKeys();
+    const key = await open();
+    const push = await createSecretStore(temporary().database, key).shared('push-key');
+    expect(push).toBe(PUSH_KEY);
+    const stored = await storedText();
+    expect(stored).toContain('push-key');
+    expect(stored).not.toContain(key);
+    expect(stored).not.toContain('private-part-of-the-push-key');
+  });
+
+  it('moves out of the database of an earlier version, so that what it sealed still opens', async () => {
+    await storeEarlierKeys();
+    const sealed = createSecretBox(EARLIER_KEY, 'totp').seal(Buffer.from('app'), 'user');
+    const key = await open();
+    expect(key).toBe(EARLIER_KEY);
+    expect(createSecretBox(key, 'totp').open(sealed, 'user')?.toString()).toBe('app');
+    expect(await run('select name from server_secret')).toEqual([{ name: 'push-key' }]);
+  });
+
+  it('moves again where a start broke off after the file was written', async () => {
+    await storeEarlierKeys();
+    await writeFile(file(), `${EARLIER_KEY}\n`, { mode: 0o600 });
+    expect(await open()).toBe(EARLIER_KEY);
+    expect(await open()).toBe(EARLIER_KEY);
+  });
+
+  it('is refused loudly when its file is missing, exchanged or cut', async () => {
+    await open();
+    await rm(file());
+    expect(await codeOf(open())).toBe('installation-key-missing');
+    await writeFile(file(), 'the key of another installation, as long as one\n');
+    expect(await codeOf(open())).toBe('installation-key-wrong');
+    await writeFile(file(), 'cut\n');
+    expect(await codeOf(open())).toBe('installation-key-invalid');
+    await expect(open()).rejects.toMatchObject({
+      problem: { place: 'YAMORI_KEY_FILE', details: { file: file() } },
+    });
+  });
+
+  it('is refused loudly when YAMORI_SECRET is not the one of this database', async () => {
+    const given = 'a secret of the environment with enough letters';
+    expect(await open({ given })).toBe(given);
+    expect(await readdir(folder())).toEqual([]);
+    expect(await codeOf(open({ given: `${given}!` }))).toBe('installation-key-wrong');
+    expect(await codeOf(open())).toBe('installation-key-missing');
+  });
+
+  it('is replaced on request only, and what the one before sealed is given up', async () => {
+    const before = await open();
+    await createSecretStore(temporary().database, before).shared('push-key', () => PUSH_KEY);
+    await rm(file());
+    const after = await open({ replaces: true });
+    expect(after).not.toBe(before);
+    expect(await run('select name from server_secret')).toEqual([]);
+    expect(await open()).toBe(after);
+  });
+
+  it('is one key when two servers start at one moment', async () => {
+    const keys = await Promise.all([open(), open()]);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('warns when other users of the machine can read the file', async () => {
+    await open();
+    await chmod(file(), 0o644);
+    const lines: string[] = [];
+    await open({
+      log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    });
+    expect(lines.join('')).toContain('other users of this machine can read the key file');
+  });
+});

@@ -1,0 +1,120 @@
+import { timingSafeEqual } from 'node:crypto';
+import { refuse } from '@yamori/domain';
+import type { Logger } from 'pino';
+import type { Database, Queries } from '../../../core/database/database.ts';
+import { derivedKey } from '../secret-box.ts';
+import { createSecretStore } from '../secret-store.ts';
+import { newSecret } from '../secrets.ts';
+import { readKeyFile, writeKeyFile } from './key-file.ts';
+
+export type KeyOptions = {
+  /** YAMORI_SECRET; the file is not used then. */
+  readonly given: string | undefined;
+  readonly file: string;
+  /** Accepts another key than before, and gives up what the one before it sealed. */
+  readonly replaces: boolean;
+  readonly log: Logger;
+};
+
+/** Under these names earlier versions stored keys in the database as they were. */
+const EARLIER_KEY = 'session-cookies';
+const EARLIER_UNUSED = ['push-browsers', 'csv-invitation-codes'];
+const EARLIER_PUSH_KEY = 'push-key';
+
+/**
+ * The key that signs cookies and encrypts second factors, waiting mails and the push key. It lies
+ * in a file or an environment variable, never in the database: that holds only a check value, by
+ * which a missing, exchanged or wrong key is refused. The first start creates the key; the key of
+ * an earlier version moves out of the database into the file.
+ *
+ * The codes are `installation-key-missing`, `installation-key-wrong` and those of the key file.
+ */
+export function openInstallationKey(database: Database, options: KeyOptions): Promise<string> {
+  const { given, file, replaces, log } = options;
+  return database.transaction(async (queries) => {
+    const check = await lockCheck(queries);
+    const found = given ?? (await readKeyFile(file, log));
+    if (check !== null && !replaces) {
+      if (found === null) throw missing(file);
+      if (!matches(found, check)) throw wrong(options);
+      return found;
+    }
+    const earlier = await earlierKey(queries);
+    const key = found ?? earlier ?? newSecret();
+    // With YAMORI_SECRET an earlier version did not use the key that it had stored.
+    if (given === undefined && earlier !== null && key !== earlier && !replaces)
+      throw wrong(options);
+    if (found === null) await writeKeyFile(file, key);
+    await queries.query({
+      text: 'update installation set key_check = $1',
+      values: [checkOf(key)],
+    });
+    if (check === null) await moveEarlierKeys(queries, key);
+    else await queries.query({ text: 'delete from server_secret' });
+    log.info(
+      { place: given === undefined ? file : 'YAMORI_SECRET', isMoved: key === earlier },
+      'key of the installation recorded; keep a copy apart from the backups',
+    );
+    return key;
+  });
+}
+
+async function lockCheck(queries: Queries): Promise<string | null> {
+  const [row] = await queries.query<{ check: string | null }>({
+    text: 'select key_check as check from installation for update',
+  });
+  if (row === undefined) throw new Error('the kind of the installation is recorded first');
+  return row.check;
+}
+
+async function earlierKey(queries: Queries): Promise<string | null> {
+  const [row] = await queries.query<{ value: string }>({
+    text: 'select value from server_secret where name = $1',
+    values: [EARLIER_KEY],
+  });
+  return row?.value ?? null;
+}
+
+/** Browsers subscribed to the push key, so it stays, sealed. */
+async function moveEarlierKeys(queries: Queries, key: string): Promise<void> {
+  const [push] = await queries.query<{ value: string }>({
+    text: 'delete from server_secret where name = $1 returning value',
+    values: [EARLIER_PUSH_KEY],
+  });
+  if (push !== undefined)
+    await createSecretStore(queries, key).shared(EARLIER_PUSH_KEY, () => push.value);
+  await queries.query({
+    text: 'delete from server_secret where name = any($1)',
+    values: [[EARLIER_KEY, ...EARLIER_UNUSED]],
+  });
+}
+
+/** Tells a key from another one and reveals nothing of it. */
+const checkOf = (key: string): string => derivedKey(key, 'key-check').toString('base64url');
+
+function matches(key: string, check: string): boolean {
+  const own = Buffer.from(checkOf(key));
+  const stored = Buffer.from(check);
+  return own.length === stored.length && timingSafeEqual(own, stored);
+}
+
+const ADVICE_NEW_KEY =
+  'If the key is lost, start once with --new-key: everybody has to sign in again, and apps and backup codes of second factors have to be set up anew';
+
+const missing = (file: string) =>
+  refuse('installation-key-missing', {
+    place: 'YAMORI_KEY_FILE',
+    details: {
+      file,
+      advice: `put the key file of this installation there (mode 600), or set YAMORI_KEY_FILE or YAMORI_SECRET. ${ADVICE_NEW_KEY}`,
+    },
+  });
+
+const wrong = ({ given, file }: KeyOptions) =>
+  refuse('installation-key-wrong', {
+    place: given === undefined ? 'YAMORI_KEY_FILE' : 'YAMORI_SECRET',
+    details: {
+      ...(given === undefined ? { file } : {}),
+      advice: `this is the key of another installation: use the one that belongs to this database. ${ADVICE_NEW_KEY}`,
+    },
+  });

@@ -1,0 +1,70 @@
+import { GIVEN_PASSWORD_MINUTES, type Actor, type Language } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
+import { lockUser } from '../account-owner.ts';
+import { dropSessions, type Account } from '../registration/accounts.ts';
+import { createMailedLink, voidMailedLinks } from '../registration/mailed-links.ts';
+import type { RegistrationParts } from '../registration/registration-parts.ts';
+import type { Giver } from './given-links.ts';
+
+export type NewGivenLink = {
+  readonly account: Account;
+  readonly email: string;
+  readonly by: 'mail' | 'hand';
+  readonly language: Language;
+  readonly giver: Giver;
+};
+
+/** A managed member has both: the rule asked for them. */
+export const giverOf = (
+  { userId }: Actor,
+  { data: { accessLevel, domainId } }: ReadDocument,
+): Giver => ({
+  userId,
+  accessLevel: typeof accessLevel === 'number' ? accessLevel : 0,
+  domainId: typeof domainId === 'string' ? domainId : '',
+});
+
+/**
+ * Takes the password away, ends every session and makes the link; mailed, or its secret for who
+ * hands it over.
+ */
+export async function putGivenLink(
+  parts: RegistrationParts,
+  queries: Queries,
+  { account, email, by, language, giver }: NewGivenLink,
+): Promise<string> {
+  const isMailed = by === 'mail';
+  const { userId } = account;
+  const { letters } = parts;
+  const at = parts.now();
+  await lockUser(queries, userId);
+  await parts.identity.passwords.takeAway(queries, userId);
+  await dropSessions(queries, userId, null, { reason: 'endedByManager', at });
+  await voidMailedLinks(queries, { userId, email }, at);
+  const token = await createMailedLink(
+    queries,
+    {
+      kind: 'resetPassword',
+      email,
+      userId,
+      lastsMs: GIVEN_PASSWORD_MINUTES[by] * 60_000,
+      provesAddress: isMailed,
+      giver,
+    },
+    at,
+  );
+  if (isMailed) {
+    const link = letters.address('/handleauth?mode=resetPassword', token);
+    await letters.send(
+      email,
+      account.language ?? language,
+      'givePassword',
+      (words) => words.givePassword({ link, minutes: GIVEN_PASSWORD_MINUTES.mail }),
+      queries,
+    );
+  } else {
+    await parts.identity.tellOwner(queries, userId, { kind: 'passwordGiven' });
+  }
+  return token;
+}

@@ -1,0 +1,160 @@
+import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, refuse } from '@yamori/domain';
+import type { Database, Queries } from '../../../core/database/database.ts';
+import type { TellOwner } from '../account-notices.ts';
+import type { AuthEngine } from '../auth-engine.ts';
+import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
+import { readStanding } from '../member-standing.ts';
+import { dropSessions, insertPassword } from '../registration/accounts.ts';
+import { passwordOf, type FailedTries } from './failed-tries.ts';
+import { assertPasswordAllowed } from './password-rule.ts';
+
+export type PasswordParts = {
+  readonly database: Database;
+  readonly engine: AuthEngine;
+  readonly tries: FailedTries;
+  readonly common: ReadonlySet<string>;
+  readonly now: () => Date;
+  readonly tellOwner: TellOwner;
+};
+
+export type Passwords = ReturnType<typeof createPasswords>;
+
+export type PasswordChange = { readonly current: string | null; readonly password: string };
+
+type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
+
+/** Passwords of accounts that are there already: checking one again, and setting a new one. */
+export function createPasswords({
+  database,
+  engine,
+  tries,
+  common,
+  now,
+  tellOwner,
+}: PasswordParts) {
+  const ownerOf = async (userId: string, queries: Queries = database): Promise<Owner> => {
+    const [owner] = await queries.query<Owner>({
+      name: 'password-owner',
+      text: `select u.email, coalesce(m.data->>'name', u.name) as name, a.password as hash from auth_user u
+        left join auth_account a on a."userId" = u.id and a."providerId" = 'credential' left join documents m on m.path = 'staff/' || u.id where u.id = $1`,
+      values: [userId],
+    });
+    if (owner === undefined) throw refuse('entry-not-found');
+    return owner;
+  };
+  const leastLength = async (userId: string): Promise<number> =>
+    (await readStanding(database, userId))?.hasSecondFactor === true
+      ? LEAST_BESIDE_FACTOR
+      : LEAST_NEW_PASSWORD;
+  const assertAllowed = (password: string, about: readonly string[], least: number): void =>
+    assertPasswordAllowed(password, { about, leastLength: least, common });
+  /**
+   * Checks and hashes a new password; what it gives stores it, in the transaction of what else
+   * belongs to it.
+   * @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`
+   */
+  const prepare = async (
+    userId: string,
+    password: string,
+    least: number,
+  ): Promise<(queries: Queries) => Promise<void>> => {
+    const { email, name } = await ownerOf(userId);
+    assertAllowed(password, [email ?? '', name], least);
+    const isShort = Array.from(password.normalize('NFC')).length < LEAST_NEW_PASSWORD;
+    const hash = await engine.hashPassword(password);
+    return (queries) => storePassword(queries, userId, { hash, isShort }, now());
+  };
+
+  /** Tries of strangers who know the address do not refuse its owner, who is signed in. */
+  const proveOwner = async (
+    { userId, sessionId }: AccountOwner,
+    { email, hash }: Owner,
+    [place, password]: readonly [place: string, password: string],
+    address: string,
+  ): Promise<void> => {
+    const account = passwordOf(email ?? userId);
+    await tries.counted({ account, address, device: sessionId }, async () => {
+      if (hash !== null && (await engine.matchesHash(hash, password))) return;
+      await tries.noteFailure(account);
+      throw refuse('password-wrong', { place });
+    });
+  };
+
+  return {
+    leastLength,
+
+    /**
+     * Hash of a password that is to stand alone. @throws ProblemError `password-too-short`,
+     * `password-too-long`, `password-too-common`
+     */
+    hashNew: async (password: string, about: readonly string[]): Promise<string> => {
+      assertAllowed(password, about, LEAST_NEW_PASSWORD);
+      return engine.hashPassword(password);
+    },
+
+    has: async (userId: string): Promise<boolean> => (await ownerOf(userId)).hash !== null,
+
+    /**
+     * That it is this member's. @throws ProblemError `password-wrong`, `sign-in-limited`,
+     * `sign-in-locked`
+     */
+    prove: async (owner: AccountOwner, password: string, address: string): Promise<void> =>
+      proveOwner(owner, await ownerOf(owner.userId), ['password', password], address),
+
+    prepare,
+
+    /**
+     * The password opens nothing from now on; another one may be set. In the caller's transaction,
+     * which has locked the user.
+     */
+    takeAway: async (queries: Queries, userId: string): Promise<void> => {
+      await queries.query({
+        name: 'password-away',
+        text: `update auth_account set password = null, "shortPassword" = false, "updatedAt" = $2 where "userId" = $1 and "providerId" = 'credential'`,
+        values: [userId, now()],
+      });
+    },
+
+    /**
+     * A new password in place of `current`, which is asked for where there is one; every other
+     * session ends with the change.
+     * @throws ProblemError `password-wrong` of `current`, `confirmation-failed`,
+     * `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`
+     */
+    change: async (
+      owner: AccountOwner,
+      { current, password }: PasswordChange,
+      address: string,
+    ): Promise<void> => {
+      const { userId, sessionId } = owner;
+      const before = await ownerOf(userId);
+      const { email, hash } = before;
+      if (hash !== null) await proveOwner(owner, before, ['current', current ?? ''], address);
+      const store = await prepare(userId, password, await leastLength(userId));
+      await database.transaction(async (queries) => {
+        await lockOwner(queries, owner);
+        // What was proved may have been replaced since.
+        if ((await ownerOf(userId, queries)).hash !== hash) throw refuse('confirmation-failed');
+        await store(queries);
+        await dropSessions(queries, userId, sessionId, { reason: 'passwordChanged', at: now() });
+        await tellOwner(queries, userId, { kind: 'passwordChanged' });
+      });
+      await tries.unlock(passwordOf(email ?? userId));
+    },
+  };
+}
+
+async function storePassword(
+  queries: Queries,
+  userId: string,
+  { hash, isShort }: { readonly hash: string; readonly isShort: boolean },
+  at: Date,
+): Promise<void> {
+  await lockUser(queries, userId);
+  const changed = await queries.query({
+    name: 'password-change',
+    text: `update auth_account set password = $2, "shortPassword" = $3, "updatedAt" = $4 where "userId" = $1 and "providerId" = 'credential' returning id`,
+    values: [userId, hash, isShort, at],
+  });
+  if (changed.length === 0) await insertPassword(queries, userId, { hash, isShort }, at);
+}

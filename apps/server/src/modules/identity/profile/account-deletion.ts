@@ -1,0 +1,106 @@
+import type { Actor, Write } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import { dropSessions, findAccount } from '../registration/accounts.ts';
+import { isTopLevel } from '../registration/membership-rules.ts';
+import { findOrganisation, type Organisation } from '../registration/organisations.ts';
+import type { RegistrationParts } from '../registration/registration-parts.ts';
+import { lockOwner, type AccountOwner } from '../account-owner.ts';
+import { readMember } from './profile-store.ts';
+
+/** The organisation that would be left without anybody at its top; null when the account may go. */
+export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promise<string | null> {
+  const leaving = await findLeaving(parts, actor.userId);
+  return leaving !== null && (await isLastAtTop(parts.database, actor.userId, leaving))
+    ? leaving.organisation.name
+    : null;
+}
+
+/**
+ * Deletes an account with everything that is the person's alone. What they did stays in the
+ * history, by their id (decision 016).
+ * @throws ProblemError `owner-last`, naming the organisation (membership-rules.ts)
+ */
+export async function deleteAccount(parts: RegistrationParts, owner: AccountOwner): Promise<void> {
+  const { userId } = owner;
+  const [account, member, leaving, rooms] = await Promise.all([
+    findAccount(parts.database, userId),
+    readMember(parts, userId),
+    findLeaving(parts, userId),
+    roomsSharedWith(parts.database, userId),
+  ]);
+  const ended = { tell: (): void => undefined };
+  const alongside = async (queries: Queries): Promise<void> => {
+    await lockOwner(queries, owner);
+    ended.tell = await parts.endKeptOf(queries, userId);
+    await dropSessions(queries, userId, null, { reason: 'accountDeleted', at: parts.now() });
+    await queries.query({
+      name: 'account-delete',
+      text: 'delete from auth_user where id = $1',
+      values: [userId],
+    });
+    if (
+      !parts.letters.available ||
+      account === null ||
+      account.email === null ||
+      !account.isEmailVerified
+    )
+      return;
+    await parts.letters.send(
+      account.email,
+      account.language ?? 'ja',
+      'accountDeleted',
+      (words) => words.accountDeleted(),
+      queries,
+    );
+  };
+  const writes: Write[] = [
+    ...(member === null ? [] : [{ kind: 'delete' as const, path: `staff/${userId}` }]),
+    // The organisation of one, which goes with its only member.
+    ...(leaving?.organisation.kind === 'individual'
+      ? [{ kind: 'delete' as const, path: `domain/${leaving.organisation.domainId}` }]
+      : []),
+    // Taken out where it is written: who is given the room at this moment keeps it.
+    ...rooms.map(({ path }): Write => ({
+      kind: 'update',
+      path,
+      fields: [{ field: ['sharedWith'], value: { $arrayRemove: [userId] } }],
+    })),
+  ];
+  if (writes.length === 0) await parts.database.transaction(alongside);
+  else await parts.store.commit(writes, { userId, alongside });
+  ended.tell();
+  parts.identity.announceChange(userId);
+}
+
+type Leaving = { readonly organisation: Organisation; readonly accessLevel: number };
+
+async function findLeaving(parts: RegistrationParts, userId: string): Promise<Leaving | null> {
+  const member = await readMember(parts, userId);
+  const organisation =
+    member === null ? null : await findOrganisation(parts.store, member.domainId);
+  return member === null || organisation === null
+    ? null
+    : { organisation, accessLevel: member.accessLevel };
+}
+
+async function isLastAtTop(
+  queries: Queries,
+  userId: string,
+  { organisation, accessLevel }: Leaving,
+): Promise<boolean> {
+  if (!isTopLevel(accessLevel)) return false;
+  const [row] = await queries.query<{ others: number }>({
+    name: 'owners-left',
+    text: `select count(*)::int as others from documents where collection = 'staff' and domain_ids @> array[$1]
+      and (data->>'accessLevel')::int = $2 and data->>'state' = 'active' and id <> $3`,
+    values: [organisation.domainId, accessLevel, userId],
+  });
+  return (row?.others ?? 0) === 0;
+}
+
+const roomsSharedWith = (queries: Queries, userId: string): Promise<{ path: string }[]> =>
+  queries.query({
+    name: 'rooms-shared-with',
+    text: `select path from documents where collection = 'room' and shared_with @> array[$1]`,
+    values: [userId],
+  });

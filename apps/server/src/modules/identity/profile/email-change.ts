@@ -1,0 +1,127 @@
+import { refuse, type Actor, type Language } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import type { Visit } from '../proof.ts';
+import {
+  dropSessions,
+  findAccount,
+  findAccountByEmail,
+  putEmail,
+  type Account,
+} from '../registration/accounts.ts';
+import { takeMail } from '../registration/address-proof.ts';
+import {
+  createMailedLink,
+  minutesOf,
+  readMailedLink,
+  takeMailedLink,
+  voidMailedLinks,
+} from '../registration/mailed-links.ts';
+import type { RegistrationParts } from '../registration/registration-parts.ts';
+import { lockOwner, type AccountOwner } from '../account-owner.ts';
+import { readMember } from './profile-store.ts';
+
+/**
+ * Mails a link to the new address; until it is opened nothing changes. Also confirms the address
+ * that the account has already.
+ * @throws ProblemError `mail-missing`, `limit-registration`; nothing that tells whether the address
+ * has an account
+ */
+export async function requestEmailChange(
+  parts: RegistrationParts,
+  actor: Actor,
+  call: { email: string; language: Language },
+  visit: Visit,
+): Promise<void> {
+  const email = call.email.toLowerCase();
+  await takeMail(parts, email, visit);
+  parts.background.run('e-mail change', async () => {
+    const { letters } = parts;
+    const holder = await findAccountByEmail(parts.database, email);
+    if (holder !== null && holder.userId !== actor.userId) {
+      await letters.send(email, holder.language ?? call.language, 'emailTaken', (words) =>
+        words.emailTaken(),
+      );
+      return;
+    }
+    await parts.database.transaction(async (queries) => {
+      const token = await createMailedLink(
+        queries,
+        { kind: 'changeEmail', email, userId: actor.userId },
+        parts.now(),
+      );
+      const link = letters.address('/handleauth?mode=changeEmail', token);
+      await letters.send(
+        email,
+        call.language,
+        'changeEmail',
+        (words) => words.changeEmail({ link, minutes: minutesOf('changeEmail') }),
+        queries,
+      );
+    });
+  });
+}
+
+/**
+ * The link alone is not enough: whoever opens it must be signed in to the account that asked, so
+ * that nobody's address ends up at another's account by a click. Other sessions end and the old
+ * address is told.
+ * @throws ProblemError `link-…`, `link-forbidden`, `account-exists`
+ */
+export async function completeEmailChange(
+  parts: RegistrationParts,
+  owner: AccountOwner,
+  token: string,
+): Promise<void> {
+  const link = await readMailedLink(parts.database, token, 'changeEmail', parts.now());
+  const { userId, sessionId } = owner;
+  if (link.userId !== userId) throw refuse('link-forbidden');
+  const [account, member] = await Promise.all([
+    findAccount(parts.database, userId),
+    readMember(parts, userId),
+  ]);
+  const alongside = async (queries: Queries): Promise<void> => {
+    await lockOwner(queries, owner);
+    await takeMailedLink(queries, token, 'changeEmail', parts.now());
+    await putEmail(queries, userId, link.email, parts.now());
+    await voidMailedLinks(queries, { userId, email: account?.email ?? null }, parts.now());
+    await dropSessions(queries, userId, sessionId, { reason: 'emailChanged', at: parts.now() });
+    await tellOldAddress(parts, queries, account, link.email);
+  };
+  if (member === null) await parts.database.transaction(alongside);
+  else
+    await parts.store.commit(
+      [
+        {
+          kind: 'update',
+          path: `staff/${userId}`,
+          fields: [{ field: ['email'], value: link.email }],
+        },
+      ],
+      { userId, alongside },
+    );
+  parts.identity.announceChange(userId);
+}
+
+/** One that nobody proved may be a stranger's. */
+async function tellOldAddress(
+  { letters }: RegistrationParts,
+  queries: Queries,
+  before: Account | null,
+  email: string,
+): Promise<void> {
+  if (
+    !letters.available ||
+    before === null ||
+    before.email === null ||
+    before.email === email ||
+    !before.isEmailVerified
+  )
+    return;
+  await letters.send(
+    before.email,
+    before.language ?? 'ja',
+    'emailChanged',
+    (words) => words.emailChanged({ link: letters.address('/login') }),
+    queries,
+  );
+}

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MOST_PHOTO_BYTES, ProblemError } from '@yamori/domain';
+import {
+  DRAWN_JPEG,
+  DRAWN_LOSSLESS,
+  DRAWN_LOSSY,
+  DRAWN_LOSSY_ALPHA,
+} from '../../../core/images/testing/drawn-pictures.ts';
+import { aPng } from '../../../testing/small-pictures.ts';
+import { checkPhoto } from './photo-check.ts';
+
+const codeOf = async (bytes: Buffer): Promise<string> => {
+  try {
+    return await checkPhoto(bytes);
+  } catch (error) {
+    if (error instanceof ProblemError) return error.problem.code;
+    throw error;
+  }
+};
+
+const bytesOf = (text: string): Buffer => Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
+const [jpeg, webp] = [bytesOf(DRAWN_JPEG), bytesOf(DRAWN_LOSSY)] as const;
+/** A segment behind the beginning of the JPEG. */
+const withSegment = (marker: number, words: string): Buffer =>
+  Buffer.concat([
+    jpeg.subarray(0, 2),
+    Buffer.from([0xff, marker, 0, words.length + 2]),
+    Buffer.from(words, 'latin1'),
+    jpeg.subarray(2),
+  ]);
+const withoutIdat = (png: Buffer): Buffer =>
+  Buffer.concat([png.subarray(0, png.indexOf('IDAT') - 4), png.subarray(png.indexOf('IEND') - 4)]);
+const wrongSum = (png: Buffer): Buffer => {
+  const bytes = Buffer.from(png);
+  bytes[png.indexOf('IDAT') - 5] = (bytes[png.indexOf('IDAT') - 5] ?? 0) ^ 1;
+  return bytes;
+};
+
+describe('a photo', () => {
+  it.each([
+    ['PNG', aPng(), 'image/png'],
+    ['a larger PNG', aPng(64, 64), 'image/png'],
+    ['JPEG', jpeg, 'image/jpeg'],
+    ['lossy WebP', webp, 'image/webp'],
+    ['WebP with alpha', bytesOf(DRAWN_LOSSY_ALPHA), 'image/webp'],
+    ['lossless WebP', bytesOf(DRAWN_LOSSLESS), 'image/webp'],
+  ])('%s is known by its content', async (_name, bytes, type) => {
+    expect(await codeOf(bytes)).toBe(type);
+  });
+
+  it.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('hello')],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'.padEnd(80))],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(80))],
+    ['GIF', Buffer.from('GIF89a'.padEnd(80, '\0'), 'latin1')],
+    ["a PNG's first bytes", aPng().subarray(0, 30)],
+    ['a cut PNG', aPng().subarray(0, -4)],
+    [
+      'a PNG with a page behind it',
+      Buffer.concat([aPng(), Buffer.from('<script>alert(1)</script>')]),
+    ],
+    ['a PNG of no size', aPng(0, 2)],
+    ['a PNG of too many pixels', aPng(513, 2)],
+    ['a PNG without a picture', withoutIdat(aPng())],
+    ['a PNG with a wrong check sum', wrongSum(aPng())],
+    ['a JPEG with a page behind it', Buffer.concat([jpeg, Buffer.from('<script>')])],
+    [
+      'a JPEG with a page and an end behind it',
+      Buffer.concat([jpeg, Buffer.from('<script>'), Buffer.from([0xff, 0xd9])]),
+    ],
+    ['a JPEG that says where it was taken', withSegment(0xe1, 'Exif\0\0MM\0*GPS 35.6 139.7')],
+    ['a JPEG with a comment', withSegment(0xfe, '<script>alert(1)</script>')],
+    ['a cut JPEG', jpeg.subarray(0, 10)],
+    ['a WebP with more behind it', Buffer.concat([webp, Buffer.from('x')])],
+    [
+      'a WebP of an unknown kind',
+      Buffer.from(webp.toString('latin1').replace('VP8X', 'VP9X'), 'latin1'),
+    ],
+  ])('%s is none', async (_name, bytes) => {
+    expect(await codeOf(bytes)).toBe('photo-invalid');
+  });
+
+  it('is small', async () => {
+    expect(await codeOf(Buffer.concat([aPng(), Buffer.alloc(MOST_PHOTO_BYTES)]))).toBe(
+      'photo-too-large',
+    );
+  });
+
+  it('of damaged bytes is refused or taken, and never breaks anything', async () => {
+    const seeds = [aPng(), jpeg, webp, bytesOf(DRAWN_LOSSY_ALPHA), bytesOf(DRAWN_LOSSLESS)];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...seeds),
+        fc.array(fc.tuple(fc.nat(200), fc.nat(255)), { maxLength: 6 }),
+        fc.nat(200),
+        async (seed, changes, length) => {
+          const bytes = Buffer.from(seed);
+          for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
+          expect(['image/png', 'image/jpeg', 'image/webp', 'photo-invalid']).toContain(
+            await codeOf(bytes.subarray(0, length)),
+          );
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+});

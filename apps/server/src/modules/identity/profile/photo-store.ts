@@ -1,0 +1,41 @@
+import type { Queries } from '../../../core/database/database.ts';
+import type { PhotoType } from './photo-check.ts';
+
+export type Photo = { readonly contentType: string; readonly bytes: Buffer };
+
+/** The address of a member's photo; a new one has another, so that browsers may keep it. */
+const addressOf = (userId: string, at: Date): string =>
+  `/api/account/photo/${encodeURIComponent(userId)}?v=${at.getTime()}`;
+
+/** Keeps the photo and its address in the account together. */
+export async function putPhoto(
+  queries: Queries,
+  userId: string,
+  photo: { type: PhotoType; bytes: Buffer },
+  at: Date,
+): Promise<void> {
+  await queries.query({
+    name: 'photo-put',
+    text: `with kept as (insert into member_photo (user_id, content_type, bytes, updated_at) values ($1, $2, $3, $4)
+        on conflict (user_id) do update set content_type = excluded.content_type, bytes = excluded.bytes, updated_at = excluded.updated_at)
+      update auth_user set image = $5, "updatedAt" = $4 where id = $1`,
+    values: [userId, photo.type, photo.bytes, at, addressOf(userId, at)],
+  });
+}
+
+export async function dropPhoto(queries: Queries, userId: string, at: Date): Promise<void> {
+  await queries.query({
+    name: 'photo-drop',
+    text: 'with gone as (delete from member_photo where user_id = $1) update auth_user set image = null, "updatedAt" = $2 where id = $1',
+    values: [userId, at],
+  });
+}
+
+export async function findPhoto(queries: Queries, userId: string): Promise<Photo | null> {
+  const [photo] = await queries.query<Photo>({
+    name: 'photo-find',
+    text: 'select content_type as "contentType", bytes from member_photo where user_id = $1',
+    values: [userId],
+  });
+  return photo ?? null;
+}

@@ -1,0 +1,98 @@
+import {
+  NOTIFY_CHOICES,
+  refuse,
+  staffCollection,
+  type Actor,
+  type ProfileChange,
+  type NotifyChoice,
+  type Profile,
+  type Write,
+} from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import { findAccount } from '../registration/accounts.ts';
+import type { RegistrationParts } from '../registration/registration-parts.ts';
+
+export async function readProfile(parts: RegistrationParts, actor: Actor): Promise<Profile> {
+  const [account, member, image] = await Promise.all([
+    findAccount(parts.database, actor.userId),
+    readMember(parts, actor.userId),
+    readImage(parts.database, actor.userId),
+  ]);
+  if (account === null) throw refuse('session-required');
+  return {
+    name: member?.name ?? account.name,
+    nameKana: member?.nameKana ?? '',
+    phone: member?.phone ?? '',
+    email: account.email,
+    isEmailVerified: account.isEmailVerified,
+    language: account.language,
+    notify: choicesOf(member?.notify ?? {}),
+    photoURL: image,
+    hasPassword: account.hasPassword,
+    isMember: member !== null,
+    mail: parts.letters.available,
+  };
+}
+
+/** @throws ProblemError `member-missing` for what only members have */
+export async function changeProfile(
+  parts: RegistrationParts,
+  actor: Actor,
+  call: ProfileChange,
+): Promise<void> {
+  const { language, name, ...membersOnly } = call;
+  const alongside = async (queries: Queries): Promise<void> => {
+    await queries.query({
+      name: 'account-describe',
+      text: 'update auth_user set name = coalesce($2, name), language = coalesce($3, language), "updatedAt" = $4 where id = $1',
+      values: [actor.userId, name ?? null, language ?? null, parts.now()],
+    });
+  };
+  const member = await readMember(parts, actor.userId);
+  if (member === null) {
+    if (Object.keys(membersOnly).length > 0) throw refuse('member-missing');
+    await parts.database.transaction(alongside);
+  } else {
+    // The form gives all its fields: one that was empty and stays so is no change that the history
+    // should tell of.
+    const changed = Object.entries({
+      ...membersOnly,
+      ...(name === undefined ? {} : { name }),
+    }).filter(
+      ([field, value]) =>
+        value !== (Object.entries(member).find(([known]) => known === field)?.[1] ?? ''),
+    );
+    const fields = changed.map(([field, value]) => ({ field: [field], value }));
+    const writes: Write[] =
+      fields.length === 0 ? [] : [{ kind: 'update', path: `staff/${actor.userId}`, fields }];
+    await parts.store.commit(writes, { userId: actor.userId, alongside });
+  }
+  parts.identity.announceChange(actor.userId);
+}
+
+export async function readMember(parts: RegistrationParts, userId: string) {
+  const [document] = await parts.store.read([`staff/${userId}`]);
+  const parsed = staffCollection.schema.safeParse(document?.data);
+  return parsed.success ? parsed.data : null;
+}
+
+async function readImage(queries: Queries, userId: string): Promise<string | null> {
+  const [row] = await queries.query<{ image: string | null }>({
+    name: 'account-image',
+    text: 'select image from auth_user where id = $1',
+    values: [userId],
+  });
+  return row?.image ?? null;
+}
+
+/** What was chosen, and what holds without a choice. */
+function choicesOf(chosen: Readonly<Record<string, boolean>>): Profile['notify'] {
+  const choice = (name: NotifyChoice): boolean => chosen[name] ?? NOTIFY_CHOICES[name];
+  return {
+    sound: choice('sound'),
+    systemNotification: choice('systemNotification'),
+    deviceFault: choice('deviceFault'),
+    email: choice('email'),
+    line: choice('line'),
+  };
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { LANGUAGES, refuse, type Language } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import { endSessions, type SessionEnding } from '../sessions/session-end.ts';
+import { errorCode } from '../../../core/database/database-problem.ts';
+
+export type Account = {
+  readonly userId: string;
+  /** Null for guests, and for who came by a provider that tells none. */
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  readonly name: string;
+  readonly hasPassword: boolean;
+  /** A password, or one that a manager took away for a new one. */
+  readonly hasPasswordWay: boolean;
+  /** A password, a provider or a passkey: something to come back with. */
+  readonly hasWayIn: boolean;
+  readonly language: Language | null;
+};
+
+export type NewAccount = {
+  readonly userId: string;
+  readonly email: string | null;
+  readonly isEmailVerified: boolean;
+  readonly name: string;
+  /** Null: not known yet. */
+  readonly language: Language | null;
+  /** Null: somebody without a way in of their own, until they link one. */
+  readonly passwordHash: string | null;
+};
+
+const UNIQUE_VIOLATION = '23505';
+
+type Row = Omit<Account, 'language'> & { language: string | null };
+
+const ACCOUNT = `select u.id as "userId", u.email, u."emailVerified" as "isEmailVerified", u.name, u.language,
+    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null) as "hasPassword",
+    exists (select 1 from auth_account a where a."userId" = u.id and a."providerId" = 'credential') as "hasPasswordWay",
+    exists (select 1 from auth_account a where a."userId" = u.id) or exists (select 1 from auth_passkey p where p.user_id = u.id) as "hasWayIn"
+  from auth_user u`;
+
+export const newUserId = (): string => randomUUID();
+
+export async function findAccount(queries: Queries, userId: string): Promise<Account | null> {
+  return (await findAccounts(queries, [userId])).get(userId) ?? null;
+}
+
+/** Those of them that there are, in one statement. */
+export async function findAccounts(
+  queries: Queries,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, Account>> {
+  const rows = await queries.query<Row>({
+    name: 'account-by-id',
+    text: `${ACCOUNT} where u.id = any($1)`,
+    values: [userIds],
+  });
+  return new Map(rows.map((row) => [row.userId, { ...row, language: languageOf(row.language) }]));
+}
+
+export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | null> {
+  const [row] = await queries.query<Row>({
+    name: 'account-by-email',
+    text: `${ACCOUNT} where u.email = $1`,
+    values: [email.toLowerCase()],
+  });
+  return row === undefined ? null : { ...row, language: languageOf(row.language) };
+}
+
+/** @throws ProblemError `account-exists` */
+export async function insertAccount(
+  queries: Queries,
+  account: NewAccount,
+  at: Date,
+): Promise<void> {
+  const [row] = await queries.query<{ id: string }>({
+    name: 'account-insert',
+    text: `insert into auth_user (id, name, email, "emailVerified", language, anonymous, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $7, $7)
+      on conflict (email) do nothing returning id`,
+    values: [
+      account.userId,
+      account.name,
+      account.email?.toLowerCase() ?? null,
+      account.isEmailVerified,
+      account.language,
+      account.passwordHash === null,
+      at,
+    ],
+  });
+  if (row === undefined) throw refuse('account-exists', { place: 'email' });
+  if (account.passwordHash === null) return;
+  await insertPassword(queries, account.userId, { hash: account.passwordHash, isShort: false }, at);
+}
+
+/** A password for somebody who has none. `isShort`: enough beside a second factor only. */
+export async function insertPassword(
+  queries: Queries,
+  userId: string,
+  { hash, isShort }: { readonly hash: string; readonly isShort: boolean },
+  at: Date,
+): Promise<void> {
+  await queries.query({
+    name: 'account-password',
+    text: `insert into auth_account (id, "accountId", "providerId", "userId", password, "shortPassword", "createdAt", "updatedAt") values ($1, $2, 'credential', $2, $3, $4, $5, $5)`,
+    values: [randomUUID(), userId, hash, isShort, at],
+  });
+}
+
+/** @throws ProblemError `account-exists` */
+export async function putEmail(
+  queries: Queries,
+  userId: string,
+  email: string,
+  at: Date,
+): Promise<void> {
+  try {
+    await queries.query({
+      name: 'email-put',
+      text: 'update auth_user set email = $2, "emailVerified" = true, "updatedAt" = $3 where id = $1',
+      values: [userId, email.toLowerCase(), at],
+    });
+  } catch (error) {
+    if (errorCode(error) === UNIQUE_VIOLATION) throw refuse('account-exists', { place: 'email' });
+    throw error;
+  }
+}
+
+/**
+ * Everything that somebody could come in with, or is in with: ways, factors, sessions and half-open
+ * sign-ins. The account stays.
+ */
+export async function dropEveryWayIn(
+  queries: Queries,
+  userId: string,
+  ending: SessionEnding,
+): Promise<void> {
+  for (const text of [
+    'delete from auth_account where "userId" = $1',
+    'delete from auth_passkey where user_id = $1',
+    'delete from auth_totp where user_id = $1',
+    'delete from auth_backup_code where user_id = $1',
+  ])
+    await queries.query({ text, values: [userId] });
+  await dropSessions(queries, userId, null, ending);
+}
+
+/** `ending` is what the browsers of these sessions are told. */
+export async function dropSessions(
+  queries: Queries,
+  userId: string,
+  exceptSessionId: string | null,
+  ending: SessionEnding,
+): Promise<void> {
+  await endSessions(queries, { userId, exceptSessionId }, ending);
+  await queries.query({
+    name: 'pending-drop',
+    text: 'delete from auth_pending where user_id = $1',
+    values: [userId],
+  });
+}
+
+/** What a stored text says; null for one of another version. */
+const languageOf = (text: string | null): Language | null =>
+  LANGUAGES.find((language) => language === text) ?? null;

@@ -1,0 +1,136 @@
+import { refuse, type AddressProofCall, type Language } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import type { Visit } from '../proof.ts';
+import { findAccountByEmail } from './accounts.ts';
+import { openInvitation } from './invitations/invitation-opening.ts';
+import { createMailedLink, minutesOf } from './mailed-links.ts';
+import type { RegistrationParts } from './registration-parts.ts';
+
+/**
+ * Counts a mail before anything is known of its address, so that the count says nothing about it.
+ */
+export async function takeMail(
+  parts: RegistrationParts,
+  email: string,
+  visit: Visit,
+): Promise<void> {
+  if (!parts.letters.available) throw refuse('mail-missing');
+  await parts.limits.take(`mail from ${visit.address}`, parts.options.mailsPerVisitor);
+  await parts.limits.take(`mail to ${email}`, parts.options.mailsPerRecipient);
+}
+
+/**
+ * Mails a link that proves an address to its owner, before anything is made for it. Whoever has an
+ * account already is told so in the mail, never in the answer, and the answer waits for neither.
+ * @throws ProblemError `mail-missing`, `limit-registration`, `sign-up-refused`,
+ * `domain-registration-refused` and those of an invitation
+ */
+export async function requestAddressProof(
+  parts: RegistrationParts,
+  call: AddressProofCall,
+  visit: Visit,
+): Promise<void> {
+  const email = call.email.toLowerCase();
+  await takeMail(parts, email, visit);
+  const letter = await letterFor(parts, call, visit);
+  parts.background.run('address proof', async () => {
+    const account = await findAccountByEmail(parts.database, email);
+    if (account !== null) {
+      await letter.toKnown(email, account.language ?? call.language);
+      return;
+    }
+    await parts.database.transaction(async (queries) =>
+      letter.toNewcomer(
+        queries,
+        email,
+        await createMailedLink(queries, { kind: 'addressProof', email, userId: null }, parts.now()),
+      ),
+    );
+  });
+}
+
+type Letter = {
+  readonly toKnown: (email: string, language: Language) => Promise<void>;
+  readonly toNewcomer: (queries: Queries, email: string, token: string) => Promise<void>;
+};
+
+async function letterFor(
+  parts: RegistrationParts,
+  { purpose, language }: AddressProofCall,
+  visit: Visit,
+): Promise<Letter> {
+  const { letters } = parts;
+  const minutes = minutesOf('addressProof');
+  const signInTo = (path: string, code: string) =>
+    letters.address(`/login?next=${encodeURIComponent(path)}`, code);
+  switch (purpose.kind) {
+    case 'signUp':
+      if (!parts.options.signUp) throw refuse('sign-up-refused');
+      return {
+        toKnown: (email, known) =>
+          letters.send(email, known, 'accountThere', (words) =>
+            words.accountThere({ link: letters.address('/login') }),
+          ),
+        toNewcomer: (queries, email, token) =>
+          letters.send(
+            email,
+            language,
+            'confirmSignUp',
+            (words) => words.confirmSignUp({ link: letters.address('/signup', token), minutes }),
+            queries,
+          ),
+      };
+    case 'member': {
+      const { organisation } = await openInvitation(
+        parts,
+        { code: purpose.code, domainId: purpose.domainId, kind: 'member' },
+        visit,
+      );
+      const page = `/registerUser/${encodeURIComponent(purpose.domainId)}`;
+      const name = organisation?.name ?? '';
+      return {
+        toKnown: (email, known) =>
+          letters.send(email, known, 'joinWithAccount', (words) =>
+            words.joinWithAccount({ organisation: name, link: signInTo(page, purpose.code) }),
+          ),
+        toNewcomer: (queries, email, token) =>
+          letters.send(
+            email,
+            language,
+            'confirmMember',
+            (words) =>
+              words.confirmMember({
+                organisation: name,
+                link: letters.address(page, `${purpose.code}.${token}`),
+                minutes,
+              }),
+            queries,
+          ),
+      };
+    }
+    case 'organisation': {
+      const code = purpose.code;
+      if (code !== null)
+        await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, visit);
+      else if (parts.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
+      return {
+        toKnown: (email, known) =>
+          letters.send(email, known, 'registerWithAccount', (words) =>
+            words.registerWithAccount({ link: signInTo('/registerdomain', code ?? '') }),
+          ),
+        toNewcomer: (queries, email, token) =>
+          letters.send(
+            email,
+            language,
+            'confirmOrganisation',
+            (words) =>
+              words.confirmOrganisation({
+                link: letters.address('/registerdomain', `${code ?? ''}.${token}`),
+                minutes,
+              }),
+            queries,
+          ),
+      };
+    }
+  }
+}

@@ -1,0 +1,384 @@
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ACCESS_LEVELS } from '@yamori/domain';
+import type { Mail } from '../../../core/mail/mail.ts';
+import { openEmptyStage, type EmptyStage } from '../../../testing/empty-stage.ts';
+import { startMailServer } from '../../../testing/mail-server.ts';
+import {
+  NEW_PASSWORD,
+  openRegistrationStage,
+  secretsOf,
+  type RegistrationStage,
+} from '../../../testing/registration-stage.ts';
+import { makeMakerAccount } from './maker-account.ts';
+import type { TestBrowser } from '../../../testing/test-browser.ts';
+import { openTestMail } from '../../../testing/test-mail.ts';
+
+const open: EmptyStage[] = [];
+afterEach(async () => {
+  for (const stage of open.splice(0)) await stage.close();
+});
+async function emptyStage(options: Parameters<typeof openEmptyStage>[0] = {}): Promise<EmptyStage> {
+  const stage = await openEmptyStage(options);
+  open.push(stage);
+  return stage;
+}
+
+const said = (email: string) => ({
+  kind: 'newcomer',
+  address: { kind: 'said', email },
+  name: '開設 者',
+  password: NEW_PASSWORD,
+  language: 'ja',
+});
+const register = (browser: TestBrowser, more: object = {}, email = 'first@home.example') =>
+  browser.post('/api/registration/domain', {
+    code: null,
+    organisation: { name: '陽だまりの家', nameKana: 'ひだまりのいえ' },
+    applicant: said(email),
+    ...more,
+  });
+const offers = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.get('/api/session')).json<{ waysIn: { registerDomain: boolean } }>().waysIn
+    .registerDomain;
+const byMail = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.get('/api/session')).json<{ waysIn: { domainByMail: boolean } }>().waysIn
+    .domainByMail;
+const counts = async ({ temporary }: EmptyStage) =>
+  (
+    await temporary.database.query<{ users: number; domains: number; staff: number }>({
+      text: `select (select count(*)::int from auth_user) as users, (select count(*)::int from documents where collection = 'domain') as domains,
+    (select count(*)::int from documents where collection = 'staff') as staff`,
+    })
+  )[0];
+
+describe('the link that an empty server prints', () => {
+  it('registers an organisation, whose owner its holder becomes, once', async () => {
+    const stage = await emptyStage();
+    const code = await stage.firstStartCode();
+    const browser = stage.browser();
+    expect(
+      (await browser.post('/api/invitations/view', { code, domainId: null })).json(),
+    ).toMatchObject({ kind: 'organisation', isFirstStart: true, organisation: null });
+    const reply = await register(browser, { code });
+    expect(reply.statusCode).toBe(200);
+    const { user } = reply.json<{ user: { uid: string; domainId: string } }>();
+    expect(user).toMatchObject({
+      accessLevel: ACCESS_LEVELS.ownerAdministrator,
+      email: 'first@home.example',
+      rootDomainId: user.domainId,
+    });
+    const [domain, owner] =
+      (await stage.apps[0]?.store.read([`domain/${user.domainId}`, `staff/${user.uid}`])) ?? [];
+    expect(domain).toMatchObject({
+      bare: false,
+      data: {
+        name: '陽だまりの家',
+        nameKana: 'ひだまりのいえ',
+        kind: 'facility',
+        parentDomainId: null,
+        rootDomainId: user.domainId,
+        ancestorIds: [],
+      },
+    });
+    expect(owner).toMatchObject({
+      bare: false,
+      data: { state: 'active', accessLevel: 5, domainId: user.domainId },
+    });
+    expect((await register(stage.browser(), { code }, 'second@home.example')).json()).toEqual({
+      code: 'invitation-used',
+    });
+    expect(await counts(stage)).toEqual({ users: 1, domains: 1, staff: 1 });
+  });
+
+  it('is the only way in: a visitor without it registers nothing', async () => {
+    const stage = await emptyStage();
+    await stage.firstStartCode();
+    expect(await offers(stage.browser())).toBe(false);
+    expect((await register(stage.browser())).json()).toEqual({
+      code: 'domain-registration-refused',
+    });
+    expect((await register(stage.browser(), { code: 'AAAA-BBBB-CCCC-DDDD' })).json()).toEqual({
+      code: 'invitation-not-found',
+    });
+    expect(await counts(stage)).toEqual({ users: 0, domains: 0, staff: 0 });
+  });
+
+  it('works for one holder, also with the links of two servers at one instant', async () => {
+    const stage = await emptyStage({ servers: 2 });
+    const codes = [await stage.firstStartCode(0), await stage.firstStartCode(1)];
+    const replies = await Promise.all(
+      [0, 1, 0, 1, 0, 1].map((server, index) =>
+        register(stage.browser(server), { code: codes[server] }, `racer-${index}@home.example`),
+      ),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 410, 410, 410, 410, 410,
+    ]);
+    expect(await counts(stage)).toEqual({ users: 1, domains: 1, staff: 1 });
+  });
+
+  it('is void once the server has members by another way, and none is made any more', async () => {
+    const stage = await emptyStage();
+    const code = await stage.firstStartCode();
+    const [app] = stage.apps;
+    if (app === undefined) throw new Error('no server');
+    await makeMakerAccount(app.registration.parts, 'maker@yamori.example');
+    expect((await register(stage.browser(), { code })).json()).toEqual({
+      code: 'invitation-revoked',
+    });
+    await expect(stage.firstStartCode()).rejects.toThrow('the server has members');
+  });
+
+  it('leaves nothing when their password is refused, and still works', async () => {
+    const stage = await emptyStage();
+    const code = await stage.firstStartCode();
+    expect(
+      (
+        await register(stage.browser(), {
+          code,
+          applicant: { ...said('weak@home.example'), password: 'short' },
+        })
+      ).json(),
+    ).toMatchObject({ code: 'password-too-short' });
+    expect(await counts(stage)).toEqual({ users: 0, domains: 0, staff: 0 });
+    expect((await register(stage.browser(), { code })).statusCode).toBe(200);
+  });
+
+  it('chooses neither kind nor level nor limits', async () => {
+    const stage = await emptyStage();
+    const code = await stage.firstStartCode();
+    for (const organisation of [
+      { name: 'x', kind: 'developer' },
+      { name: 'x', limits: { rooms: 1, devices: 1, members: 1 } },
+      { name: '' },
+      { name: 'a\nb' },
+    ]) {
+      expect((await register(stage.browser(), { code, organisation })).json()).toMatchObject({
+        code: 'request-invalid',
+      });
+    }
+  });
+
+  it('is not made where the configuration wants an invitation', async () => {
+    const stage = await emptyStage({ registerDomain: 'invitation' });
+    await expect(stage.firstStartCode()).rejects.toThrow('there is no link');
+    expect(await offers(stage.browser())).toBe(false);
+  });
+
+  it('needs no mail, although there is a mail server', async () => {
+    const mail = await startMailServer();
+    const queues: Mail[] = [];
+    const stage = await emptyStage({
+      mail: (database) => {
+        const queue = openTestMail(database, mail.url, pino({ level: 'silent' }));
+        queues.push(queue);
+        return queue;
+      },
+    });
+    const code = await stage.firstStartCode();
+    expect((await register(stage.browser(), { code })).statusCode).toBe(200);
+    for (const queue of queues) await queue.close();
+    await mail.close();
+  });
+});
+
+describe('where everybody may', () => {
+  it('each gets an organisation of their own, at the top', async () => {
+    const stage = await emptyStage({ registerDomain: 'open' });
+    const ids = [];
+    for (const email of ['a@home.example', 'b@home.example']) {
+      const reply = await register(stage.browser(), {}, email);
+      ids.push(reply.json<{ user: { domainId: string; rootDomainId: string } }>().user);
+    }
+    expect(ids[0]?.domainId).not.toBe(ids[1]?.domainId);
+    expect(ids.map(({ domainId, rootDomainId }) => domainId === rootDomainId)).toEqual([
+      true,
+      true,
+    ]);
+    expect([await offers(stage.browser()), await byMail(stage.browser())]).toEqual([true, false]);
+  });
+
+  it('proves the address first when there is mail', async () => {
+    const held = await openRegistrationStage({ registerDomain: 'open' });
+    const browser = await held.browser();
+    await expect.poll(() => byMail(browser)).toBe(true);
+    expect((await register(browser)).json()).toEqual({ code: 'address-unproven', place: 'email' });
+    await browser.post('/api/registration/address-proof', {
+      email: 'owner@home.example',
+      language: 'ja',
+      purpose: { kind: 'organisation', code: null },
+    });
+    const link = await held.linkTo('owner@home.example');
+    expect(link.pathname).toBe('/registerdomain');
+    const { code, proof } = secretsOf(link);
+    expect(code).toBe('');
+    expect(
+      (
+        await register(browser, {
+          applicant: { ...said(''), address: { kind: 'proven', token: proof } },
+        })
+      ).json(),
+    ).toMatchObject({ user: { accessLevel: 5, isEmailVerified: true } });
+    await held.close();
+  });
+});
+
+describe('an organisation by invitation', () => {
+  let held: RegistrationStage;
+  let agency: TestBrowser;
+  let maker: TestBrowser;
+  beforeAll(async () => {
+    held = await openRegistrationStage({ withoutMail: true });
+    await held.stage.commit([
+      {
+        kind: 'set',
+        path: 'domain/agency',
+        data: {
+          code: 'agency',
+          name: '代理店',
+          kind: 'agency',
+          parentDomainId: null,
+          rootDomainId: 'agency',
+          ancestorIds: [],
+        },
+      },
+    ]);
+    await held.stage.addMember('admin@agency.example', 'agency', ACCESS_LEVELS.agencyAdmin);
+    await held.stage.addMember('maker@maker.example', 'mizuki', ACCESS_LEVELS.developer);
+    [agency, maker] = [
+      await held.browser('admin@agency.example'),
+      await held.browser('maker@maker.example'),
+    ];
+  });
+  afterAll(() => held.close());
+
+  const call = (more: object = {}) => ({
+    kind: 'organisation',
+    parentDomainId: 'agency',
+    organisationKind: 'facility',
+    limits: { rooms: 20, devices: 40, members: 1 },
+    label: '新しいお客様',
+    mailTo: null,
+    days: 7,
+    language: 'ja',
+    ...more,
+  });
+  const invite = async (browser: TestBrowser, more: object = {}): Promise<string> =>
+    (await browser.post('/api/invitations', call(more))).json<{ code: string }>().code;
+
+  it('takes place, kind and limits from the invitation, and its first member is at the top', async () => {
+    const code = await invite(agency);
+    expect(
+      (await (await held.browser()).post('/api/invitations/view', { code, domainId: null })).json(),
+    ).toMatchObject({ kind: 'organisation', organisation: '代理店', accessLevel: 5 });
+    const reply = await register(await held.browser(), { code }, 'owner@customer.example');
+    const { user } = reply.json<{ user: { domainId: string } }>();
+    expect(user).toMatchObject({
+      accessLevel: ACCESS_LEVELS.ownerAdministrator,
+      rootDomainId: 'agency',
+    });
+    const [domain] = await held.stage.app.store.read([`domain/${user.domainId}`]);
+    expect(domain?.data).toMatchObject({
+      kind: 'facility',
+      parentDomainId: 'agency',
+      ancestorIds: ['agency'],
+      rootDomainId: 'agency',
+      limits: { rooms: 20, devices: 40, members: 1 },
+    });
+    // The agency reaches its new customer, within the two seconds that a session is kept.
+    await expect.poll(async () => (await agency.session()).reach).toContain(user.domainId);
+    expect(
+      (await register(await held.browser(), { code }, 'second@customer.example')).json(),
+    ).toEqual({ code: 'invitation-used' });
+  });
+
+  it('makes one organisation, however many hold the code', async () => {
+    const code = await invite(agency);
+    const replies = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) =>
+        register(await held.browser(), { code }, `${name}@one-code.example`),
+      ),
+    );
+    expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+      200, 410, 410,
+    ]);
+  });
+
+  it('may be an agency, from the maker only, with an agency administrator at its top', async () => {
+    const code = await invite(maker, {
+      organisationKind: 'agency',
+      parentDomainId: null,
+      limits: null,
+    });
+    expect(
+      (await register(await held.browser(), { code }, 'boss@new-agency.example')).json(),
+    ).toMatchObject({ user: { accessLevel: ACCESS_LEVELS.agencyAdmin } });
+    expect(
+      (await agency.post('/api/invitations', call({ organisationKind: 'agency' }))).json(),
+    ).toEqual({ code: 'invitation-forbidden' });
+    expect((await agency.post('/api/invitations', call({ parentDomainId: null }))).json()).toEqual({
+      code: 'invitation-forbidden',
+    });
+    expect(
+      (await agency.post('/api/invitations', call({ parentDomainId: 'akane' }))).json(),
+    ).toEqual({ code: 'domain-not-found' });
+    const facility = await held.browser('carer@akane.example');
+    expect(
+      (await facility.post('/api/invitations', call({ parentDomainId: 'akane' }))).json(),
+    ).toEqual({ code: 'invitation-forbidden' });
+  });
+
+  it("is refused with a member's invitation, and a member with an organisation's", async () => {
+    const organisation = await invite(agency);
+    const member = (
+      await (
+        await held.browser('carer@akane.example')
+      ).post('/api/invitations', {
+        kind: 'member',
+        domainId: 'akane',
+        accessLevel: 2,
+        label: '',
+        mailTo: null,
+        days: 1,
+        language: 'ja',
+      })
+    ).json<{ code: string }>().code;
+    expect((await register(await held.browser(), { code: member })).json()).toEqual({
+      code: 'invitation-not-found',
+    });
+    expect(
+      (
+        await (
+          await held.browser()
+        ).post('/api/invitations/accept', {
+          code: organisation,
+          domainId: 'agency',
+          applicant: said('x@customer.example'),
+        })
+      ).json(),
+    ).toEqual({ code: 'invitation-not-found' });
+  });
+
+  it('may be registered by somebody signed in who belongs to none', async () => {
+    const userId = await held.stage.app.identity.createUser({
+      email: 'free@nowhere.example',
+      password: 'gecko beneath the eaves',
+      name: '自由 人',
+    });
+    const browser = await held.browser('free@nowhere.example');
+    const reply = await register(browser, {
+      code: await invite(agency),
+      applicant: { kind: 'signedIn' },
+    });
+    expect(reply.json()).toMatchObject({ user: { uid: userId, accessLevel: 5 }, pending: null });
+    expect(
+      (
+        await register(await held.browser('carer@akane.example'), {
+          code: await invite(agency),
+          applicant: { kind: 'signedIn' },
+        })
+      ).json(),
+    ).toEqual({ code: 'member-exists' });
+  });
+});

@@ -1,0 +1,81 @@
+import { firstLevelOf, refuse, type Actor, type RegisterDomainCall } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import type { Visit } from '../proof.ts';
+import { enrol, type Enrolled } from './enrolment.ts';
+import { openInvitation, type OpenInvitation } from './invitations/invitation-opening.ts';
+import { acceptInvitation } from './invitations/invitation-store.ts';
+import { isFirstStart } from './first-start.ts';
+import { isEmptyServer, lockRegistration, newOrganisation } from './organisations.ts';
+import type { RegistrationParts } from './registration-parts.ts';
+
+/** By what right an organisation is registered. */
+type Right =
+  | { readonly kind: 'invitation'; readonly opened: OpenInvitation }
+  | { readonly kind: 'open' };
+
+/**
+ * Makes an organisation and its first member, the top of its kind, in one transaction.
+ * @throws ProblemError `domain-registration-refused`, those of an invitation and of `enrol`
+ */
+export async function registerDomain(
+  parts: RegistrationParts,
+  call: RegisterDomainCall,
+  actor: Actor | null,
+  visit: Visit,
+): Promise<Enrolled> {
+  const right = await rightOf(parts, call.code, visit);
+  const invited = right.kind === 'invitation' ? right.opened : null;
+  const kind = invited?.invitation.organisation?.kind ?? 'facility';
+  const limits = invited?.invitation.organisation?.limits ?? null;
+  const { domainId, rootDomainId, write } = newOrganisation(
+    { ...call.organisation, kind, ...(limits === null ? {} : { limits }) },
+    invited?.organisation ?? null,
+  );
+  return enrol(parts, call.applicant, actor, visit, {
+    domainId,
+    rootDomainId,
+    accessLevel: firstLevelOf(kind),
+    writes: [write],
+    // The first of a server may have to register before its mail works.
+    takesSaidAddress: isFirst(invited) || !parts.letters.available,
+    alongside: (queries, userId) => claim(parts, right, queries, userId),
+  });
+}
+
+async function rightOf(
+  parts: RegistrationParts,
+  code: string | null,
+  visit: Visit,
+): Promise<Right> {
+  if (code !== null)
+    return {
+      kind: 'invitation',
+      opened: await openInvitation(parts, { code, domainId: null, kind: 'organisation' }, visit),
+    };
+  if (parts.options.registerDomain !== 'open') throw refuse('domain-registration-refused');
+  return { kind: 'open' };
+}
+
+const isFirst = (invited: OpenInvitation | null): boolean =>
+  invited !== null && isFirstStart(invited.invitation);
+
+/** Within the transaction: of two who hold one code, or two first links, one is refused. */
+async function claim(
+  parts: RegistrationParts,
+  right: Right,
+  queries: Queries,
+  userId: string,
+): Promise<void> {
+  if (right.kind === 'open') return;
+  if (isFirst(right.opened)) {
+    await lockRegistration(queries, 'first');
+    if (!(await isEmptyServer(queries))) throw refuse('invitation-used');
+  }
+  await acceptInvitation(queries, right.opened.invitation.invitationId, userId, parts.now());
+}
+
+/** Whether and how an organisation can register without an invitation. */
+export function offerDomain({ identity, options, letters }: RegistrationParts): void {
+  const registerDomain = options.registerDomain === 'open';
+  identity.offer({ registerDomain, domainByMail: registerDomain && letters.available });
+}

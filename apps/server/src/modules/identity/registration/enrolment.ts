@@ -1,0 +1,145 @@
+import {
+  refuse,
+  staffCollection,
+  ACCESS_LEVELS,
+  type Actor,
+  type Applicant,
+  type Newcomer,
+  type Write,
+} from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import type { Admission } from '../admission.ts';
+import type { Visit } from '../proof.ts';
+import { findAccount, insertAccount, newUserId, type NewAccount } from './accounts.ts';
+import { readMailedLink, takeMailedLink } from './mailed-links.ts';
+import { newMember } from './organisations.ts';
+import type { RegistrationParts } from './registration-parts.ts';
+
+/** Where somebody becomes a member, and what has to hold and happen in the same transaction. */
+export type Place = {
+  readonly domainId: string;
+  readonly rootDomainId: string;
+  readonly accessLevel: number;
+  /** Written before the member: the organisation itself, where it is new. */
+  readonly writes: readonly Write[];
+  readonly alongside: (queries: Queries, userId: string) => Promise<void>;
+  /** Whether an address is taken that nobody proved; only where no mail can prove it. */
+  readonly takesSaidAddress: boolean;
+};
+
+/** `admitted`: came through the door just now; `joined`: was signed in and stays it. */
+export type Enrolled =
+  | { readonly kind: 'admitted'; readonly admission: Admission }
+  | { readonly kind: 'joined' };
+
+/**
+ * Makes somebody a member: account, member and whatever comes with them are there together or not
+ * at all.
+ * @throws ProblemError `session-required`, `address-unproven`, `link-…`, `account-exists`,
+ * `member-exists`, `way-in-missing`, `password-…`
+ */
+export async function enrol(
+  parts: RegistrationParts,
+  applicant: Applicant,
+  actor: Actor | null,
+  visit: Visit,
+  place: Place,
+): Promise<Enrolled> {
+  if (applicant.kind === 'newcomer')
+    return { kind: 'admitted', admission: await enrolNewcomer(parts, applicant, visit, place) };
+  if (actor === null || actor.singleTimeToken !== null) throw refuse('session-required');
+  await join(parts, actor, place);
+  return { kind: 'joined' };
+}
+
+export async function enrolNewcomer(
+  parts: RegistrationParts,
+  newcomer: Newcomer,
+  visit: Visit,
+  place: Place,
+): Promise<Admission> {
+  const { account, insert } = await prepareNewcomer(parts, newcomer, place.takesSaidAddress);
+  const member = newMember({
+    ...place,
+    userId: account.userId,
+    name: account.name,
+    nameKana: newcomer.nameKana,
+    email: account.email,
+  });
+  await parts.store.commit([...place.writes, member], {
+    userId: account.userId,
+    alongside: async (queries) => {
+      await place.alongside(queries, account.userId);
+      await insert(queries);
+    },
+  });
+  return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
+}
+
+/** The account of a newcomer, and how it is stored in the transaction of what it is for. */
+async function prepareNewcomer(
+  parts: RegistrationParts,
+  newcomer: Newcomer,
+  takesSaidAddress: boolean,
+): Promise<{ account: NewAccount; insert: (queries: Queries) => Promise<void> }> {
+  const { address, name, language } = newcomer;
+  if (address.kind === 'said' && !takesSaidAddress)
+    throw refuse('address-unproven', { place: 'email' });
+  const email = (
+    address.kind === 'said'
+      ? address.email
+      : (await readMailedLink(parts.database, address.token, 'addressProof', parts.now())).email
+  ).toLowerCase();
+  const passwordHash = await parts.identity.hashPassword(newcomer.password, [email, name]);
+  const account: NewAccount = {
+    userId: newUserId(),
+    email,
+    isEmailVerified: address.kind === 'proven',
+    name,
+    language,
+    passwordHash,
+  };
+  return {
+    account,
+    insert: async (queries) => {
+      if (address.kind === 'proven')
+        await takeMailedLink(queries, address.token, 'addressProof', parts.now());
+      await insertAccount(queries, account, parts.now());
+    },
+  };
+}
+
+/**
+ * Somebody who has an account: one who belongs to no organisation yet, or only looks at what was
+ * shared with them.
+ */
+async function join(parts: RegistrationParts, actor: Actor, place: Place): Promise<void> {
+  const account = await findAccount(parts.database, actor.userId);
+  if (account === null) throw refuse('session-required');
+  if (!account.hasWayIn) throw refuse('way-in-missing');
+  const path = `staff/${actor.userId}`;
+  const [document] = await parts.store.read([path]);
+  const before = staffCollection.schema.safeParse(document?.data);
+  if (
+    document !== null &&
+    document !== undefined &&
+    !(before.success && before.data.accessLevel === ACCESS_LEVELS.individualUser)
+  )
+    throw refuse('member-exists');
+  const { domainId, rootDomainId, accessLevel } = place;
+  const member: Write = before.success
+    ? {
+        kind: 'update',
+        path,
+        precondition: { version: document?.version ?? '' },
+        fields: Object.entries({ domainId, rootDomainId, accessLevel, state: 'active' }).map(
+          ([field, value]) => ({ field: [field], value }),
+        ),
+      }
+    : newMember({ ...place, userId: actor.userId, name: account.name, email: account.email });
+  await parts.store.commit([...place.writes, member], {
+    userId: actor.userId,
+    alongside: (queries) => place.alongside(queries, actor.userId),
+  });
+  parts.identity.announceChange(actor.userId);
+}

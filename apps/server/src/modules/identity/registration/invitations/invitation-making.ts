@@ -1,0 +1,284 @@
+import {
+  ACCESS_LEVEL_WORDS,
+  accessLevelName,
+  firstLevelOf,
+  invitableLevels,
+  isAccessLevel,
+  mayManageLevel,
+  mayInviteOrganisation,
+  reaches,
+  refuse,
+  type Actor,
+  type CreateInvitationCall,
+} from '@yamori/domain';
+import type { Queries } from '../../../../core/database/database.ts';
+import type { Visit } from '../../proof.ts';
+import { findAccount } from '../accounts.ts';
+import { isFirstStart } from '../first-start.ts';
+import { createMailedLink } from '../mailed-links.ts';
+import { requireOrganisation, type Organisation } from '../organisations.ts';
+import type { RegistrationParts } from '../registration-parts.ts';
+import {
+  findInvitation,
+  insertInvitation,
+  listInvitations,
+  revokeInvitation,
+  type Invitation,
+  type NewInvitation,
+} from './invitation-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes an invitation and gives its code, once. Where an address is given it is mailed there with a
+ * proof of that address.
+ * @throws ProblemError `domain-not-found`, `domain-suspended`, `invitation-forbidden`,
+ * `mail-missing`, `limit-registration`
+ */
+export async function makeInvitation(
+  parts: RegistrationParts,
+  actor: Actor,
+  call: CreateInvitationCall,
+  visit: Visit,
+): Promise<{ invitation: Invitation; code: string }> {
+  const organisation = await organisationOf(parts, actor, call);
+  if (call.mailTo !== null) {
+    if (!parts.letters.available) throw refuse('mail-missing');
+    await parts.limits.take(`invitations of ${actor.userId}`, parts.options.mailsPerVisitor);
+  }
+  return storeInvitation(
+    parts,
+    actor,
+    call,
+    organisation,
+    (work) => parts.database.transaction(work),
+    visit.address,
+  );
+}
+
+type Made = { readonly invitationId: string; readonly code: string };
+/** Runs in a transaction, beside whatever else belongs to it. */
+type InTransaction = (work: (queries: Queries) => Promise<Made>) => Promise<Made>;
+
+/**
+ * One of many who are invited at a time, in the caller's transaction: how many at a time is the
+ * caller's to bound, and a mail goes out where there are mails at all.
+ * @throws ProblemError as `makeInvitation`
+ */
+export async function inviteOneOfMany(
+  parts: RegistrationParts,
+  actor: Actor,
+  call: CreateInvitationCall,
+  transaction: InTransaction,
+): Promise<Made & { readonly mailed: boolean }> {
+  const mailed = parts.letters.available ? call : { ...call, mailTo: null };
+  const { invitation, code } = await storeInvitation(
+    parts,
+    actor,
+    mailed,
+    await organisationOf(parts, actor, call),
+    transaction,
+    '',
+  );
+  return { invitationId: invitation.invitationId, code, mailed: mailed.mailTo !== null };
+}
+
+async function storeInvitation(
+  parts: RegistrationParts,
+  actor: Actor,
+  call: CreateInvitationCall,
+  organisation: Organisation | null,
+  transaction: InTransaction,
+  address: string,
+): Promise<{ invitation: Invitation; code: string }> {
+  const inviter = await findAccount(parts.database, actor.userId);
+  const at = parts.now();
+  const fresh: NewInvitation = {
+    kind: call.kind,
+    domainId: organisation?.domainId ?? null,
+    label: call.label,
+    mailed: call.mailTo !== null,
+    invitedBy: actor.userId,
+    inviterName: await nameOf(parts, actor.userId, inviter?.name ?? ''),
+    expiresAt: new Date(at.getTime() + call.days * DAY_MS),
+    accessLevel: call.kind === 'member' ? call.accessLevel : firstLevelOf(call.organisationKind),
+    organisation:
+      call.kind === 'member' ? null : { kind: call.organisationKind, limits: call.limits },
+  };
+  const { mailTo, language } = call;
+  const { invitationId, code } = await transaction(async (queries) => {
+    const inserted = await insertInvitation(queries, fresh, at);
+    if (mailTo !== null)
+      await mailInvitation(parts, queries, {
+        ...fresh,
+        mailTo: mailTo.toLowerCase(),
+        language,
+        code: inserted.code,
+        organisation,
+      });
+    await recordOf(
+      parts,
+      queries,
+      { userId: actor.userId, address, action: 'invited' },
+      organisation?.domainId ?? actor.domainId,
+    );
+    return inserted;
+  });
+  return { invitation: { ...fresh, invitationId, createdAt: at, state: 'open' }, code };
+}
+
+/**
+ * The organisation that the invitation leads into or below, where the actor may invite like that.
+ */
+async function organisationOf(
+  parts: RegistrationParts,
+  actor: Actor,
+  call: CreateInvitationCall,
+): Promise<Organisation | null> {
+  const domainId = call.kind === 'member' ? call.domainId : call.parentDomainId;
+  // What one may not see is not there.
+  if (domainId !== null && !reaches(actor, domainId)) throw refuse('domain-not-found');
+  const organisation =
+    domainId === null ? null : await requireOrganisation(parts.store, domainId, parts.now());
+  const allowed =
+    call.kind === 'organisation'
+      ? mayInviteOrganisation(actor, call.organisationKind, domainId)
+      : organisation !== null &&
+        isAccessLevel(call.accessLevel) &&
+        invitableLevels(actor, { id: organisation.domainId, kind: organisation.kind }).includes(
+          call.accessLevel,
+        );
+  if (!allowed) throw refuse('invitation-forbidden');
+  return organisation;
+}
+
+type Mailed = Pick<NewInvitation, 'kind' | 'accessLevel' | 'inviterName' | 'expiresAt'> &
+  Pick<CreateInvitationCall, 'language'> & {
+    readonly mailTo: string;
+    readonly code: string;
+    readonly organisation: Organisation | null;
+  };
+
+/** The mail's link holds the code and, behind it, the proof that it reached this address. */
+async function mailInvitation(
+  parts: RegistrationParts,
+  queries: Queries,
+  { mailTo, code, organisation, language, ...invitation }: Mailed,
+): Promise<void> {
+  const { letters } = parts;
+  const proof = await createMailedLink(
+    queries,
+    {
+      kind: 'addressProof',
+      email: mailTo,
+      userId: null,
+      lastsMs: invitation.expiresAt.getTime() - parts.now().getTime(),
+    },
+    parts.now(),
+  );
+  const { inviterName: inviter, expiresAt } = invitation;
+  if (invitation.kind === 'organisation' || organisation === null) {
+    const link = letters.address('/registerdomain', `${code}.${proof}`);
+    await letters.send(
+      mailTo,
+      language,
+      'inviteOrganisation',
+      (words) => words.inviteOrganisation({ inviter, expiresAt, link }),
+      queries,
+    );
+    return;
+  }
+  const level =
+    ACCESS_LEVEL_WORDS[language][accessLevelName(invitation.accessLevel) ?? 'requestMfa'];
+  const link = letters.address(
+    `/registerUser/${encodeURIComponent(organisation.domainId)}`,
+    `${code}.${proof}`,
+  );
+  await letters.send(
+    mailTo,
+    language,
+    'inviteMember',
+    (words) =>
+      words.inviteMember({ organisation: organisation.name, level, inviter, expiresAt, link }),
+    queries,
+  );
+}
+
+/** The name that colleagues know; the account's for those without one. */
+async function nameOf(
+  parts: RegistrationParts,
+  userId: string,
+  accountName: string,
+): Promise<string> {
+  const [document] = await parts.store.read([`staff/${userId}`]);
+  const name = document?.data['name'];
+  return typeof name === 'string' ? name : accountName;
+}
+
+/**
+ * Invitations that the actor could have made. @throws ProblemError `domain-not-found`,
+ * `invitation-forbidden`
+ */
+export async function invitationsSeenBy(
+  parts: RegistrationParts,
+  actor: Actor,
+): Promise<Invitation[]> {
+  const domainIds = actor.reach.kind === 'everything' ? 'everything' : [...actor.reach.domainIds];
+  return (await listInvitations(parts.database, domainIds, parts.now())).filter((invitation) =>
+    mayHaveMade(actor, invitation),
+  );
+}
+
+/** @throws ProblemError `invitation-not-found`, `invitation-used` */
+export async function withdrawInvitation(
+  parts: RegistrationParts,
+  actor: Actor,
+  invitationId: string,
+  visit: Visit,
+): Promise<void> {
+  const invitation = await findInvitation(parts.database, invitationId, parts.now());
+  if (invitation === null || !mayHaveMade(actor, invitation)) throw refuse('invitation-not-found');
+  await parts.database.transaction(async (queries) => {
+    if (!(await revokeInvitation(queries, invitationId, parts.now())))
+      throw refuse(invitation.state === 'accepted' ? 'invitation-used' : 'invitation-revoked');
+    await recordOf(
+      parts,
+      queries,
+      { userId: actor.userId, address: visit.address, action: 'invitationWithdrawn' },
+      invitation.domainId ?? actor.domainId,
+    );
+  });
+}
+
+type InvitationAct = {
+  readonly userId: string;
+  readonly address: string;
+  readonly action: 'invited' | 'invitationWithdrawn';
+};
+
+/**
+ * Whom an invitation is for stands in the list of invitations, where it goes with time; the update
+ * history says that there was one.
+ */
+async function recordOf(
+  { store }: RegistrationParts,
+  queries: Queries,
+  { userId, address, action }: InvitationAct,
+  domainId: string | null,
+): Promise<void> {
+  if (domainId !== null)
+    await store.recordActs(queries, {
+      userId,
+      address,
+      acts: [{ action, path: `domain/${domainId}` }],
+    });
+}
+
+function mayHaveMade(actor: Actor, invitation: Invitation): boolean {
+  const { organisation, domainId, accessLevel } = invitation;
+  if (isFirstStart(invitation)) return false;
+  if (organisation !== null) return mayInviteOrganisation(actor, organisation.kind, domainId);
+  return (
+    domainId !== null && isAccessLevel(accessLevel) && mayManageLevel(actor, accessLevel, domainId)
+  );
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { INVITABLE_KINDS, invitationEntry, refuse, type InvitationEntry } from '@yamori/domain';
+import { z } from 'zod';
+import type { Queries } from '../../../../core/database/database.ts';
+import { hashOfCode, newCode } from './invitation-code.ts';
+
+const newOrganisation = z.strictObject({
+  kind: z.enum(INVITABLE_KINDS),
+  limits: z.strictObject({ rooms: z.int(), devices: z.int(), members: z.int() }).nullable(),
+});
+
+export type Invitation = {
+  readonly invitationId: string;
+  readonly kind: 'member' | 'organisation';
+  readonly domainId: string | null;
+  readonly accessLevel: number;
+  readonly organisation: z.infer<typeof newOrganisation> | null;
+  readonly label: string;
+  readonly mailed: boolean;
+  readonly invitedBy: string;
+  readonly inviterName: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly state: 'open' | 'accepted' | 'expired' | 'revoked';
+};
+export type NewInvitation = Omit<Invitation, 'invitationId' | 'createdAt' | 'state'>;
+
+type Row = {
+  id: string;
+  kind: string;
+  domainId: string | null;
+  accessLevel: number;
+  organisation: unknown;
+  label: string;
+  mailed: boolean;
+  invitedBy: string;
+  inviterName: string;
+  createdAt: Date;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  acceptedAt: Date | null;
+};
+
+const COLUMNS = `id, kind, domain_id as "domainId", access_level as "accessLevel", organisation, label, mailed, invited_by as "invitedBy",
+  inviter_name as "inviterName", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", accepted_at as "acceptedAt"`;
+/** Who invited whom stays to be seen for so long after it is over. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const MOST_LISTED = 200;
+
+/** Gives the code, which is stored nowhere. */
+export async function insertInvitation(
+  queries: Queries,
+  invitation: NewInvitation,
+  at: Date,
+): Promise<{ invitationId: string; code: string }> {
+  const [invitationId, code] = [randomUUID(), newCode()];
+  await queries.query({
+    name: 'invitation-insert',
+    text: `with old as (delete from invitation where expires_at < $13)
+      insert into invitation (id, kind, code_hash, domain_id, access_level, organisation, label, mailed, invited_by, inviter_name, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    values: [
+      invitationId,
+      invitation.kind,
+      hashOfCode(code),
+      invitation.domainId,
+      invitation.accessLevel,
+      invitation.organisation === null ? null : JSON.stringify(invitation.organisation),
+      invitation.label,
+      invitation.mailed,
+      invitation.invitedBy,
+      invitation.inviterName,
+      at,
+      invitation.expiresAt,
+      new Date(at.getTime() - KEPT_MS),
+    ],
+  });
+  return { invitationId, code };
+}
+
+export async function findInvitationByCode(
+  queries: Queries,
+  code: string,
+  at: Date,
+): Promise<Invitation | null> {
+  const [row] = await queries.query<Row>({
+    name: 'invitation-by-code',
+    text: `select ${COLUMNS} from invitation where code_hash = $1`,
+    values: [hashOfCode(code)],
+  });
+  return row === undefined ? null : invitationOf(row, at);
+}
+
+export async function findInvitation(
+  queries: Queries,
+  invitationId: string,
+  at: Date,
+): Promise<Invitation | null> {
+  const [row] = await queries.query<Row>({
+    name: 'invitation-by-id',
+    text: `select ${COLUMNS} from invitation where id = $1`,
+    values: [invitationId],
+  });
+  return row === undefined ? null : invitationOf(row, at);
+}
+
+/** Invitations of these organisations, the newest first; `everything`: of all. */
+export async function listInvitations(
+  queries: Queries,
+  domainIds: readonly string[] | 'everything',
+  at: Date,
+): Promise<Invitation[]> {
+  const all = domainIds === 'everything';
+  const rows = await queries.query<Row>({
+    name: 'invitations-list',
+    text: `select ${COLUMNS} from invitation where $1 or domain_id = any($2) order by created_at desc limit $3`,
+    values: [all, all ? [] : [...domainIds], MOST_LISTED],
+  });
+  return rows.map((row) => invitationOf(row, at));
+}
+
+/** Of two who accept at one instant one finds it open. @throws ProblemError `invitation-used` */
+export async function acceptInvitation(
+  queries: Queries,
+  invitationId: string,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  const rows = await queries.query({
+    name: 'invitation-accept',
+    text: 'update invitation set accepted_at = $3, accepted_by = $2 where id = $1 and accepted_at is null and revoked_at is null and expires_at > $3 returning id',
+    values: [invitationId, userId, at],
+  });
+  if (rows.length === 0) throw refuse('invitation-used');
+}
+
+export async function revokeInvitation(
+  queries: Queries,
+  invitationId: string,
+  at: Date,
+): Promise<boolean> {
+  return (
+    (
+      await queries.query({
+        name: 'invitation-revoke',
+        text: 'update invitation set revoked_at = $2 where id = $1 and accepted_at is null and revoked_at is null returning id',
+        values: [invitationId, at],
+      })
+    ).length > 0
+  );
+}
+
+const invitationOf = (row: Row, at: Date): Invitation => ({
+  invitationId: row.id,
+  kind: row.kind === 'organisation' ? 'organisation' : 'member',
+  domainId: row.domainId,
+  accessLevel: row.accessLevel,
+  organisation: row.organisation === null ? null : newOrganisation.parse(row.organisation),
+  label: row.label,
+  mailed: row.mailed,
+  invitedBy: row.invitedBy,
+  inviterName: row.inviterName,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  state: stateOf(row, at),
+});
+
+function stateOf(row: Row, at: Date): Invitation['state'] {
+  if (row.acceptedAt !== null) return 'accepted';
+  if (row.revokedAt !== null) return 'revoked';
+  return row.expiresAt <= at ? 'expired' : 'open';
+}
+
+export const presentInvitation = (invitation: Invitation): InvitationEntry =>
+  invitationEntry.parse({
+    invitationId: invitation.invitationId,
+    kind: invitation.kind,
+    domainId: invitation.domainId,
+    accessLevel: invitation.accessLevel,
+    organisationKind: invitation.organisation?.kind ?? null,
+    label: invitation.label,
+    mailed: invitation.mailed,
+    invitedBy: invitation.inviterName,
+    createdAt: invitation.createdAt.toISOString(),
+    expiresAt: invitation.expiresAt.toISOString(),
+    state: invitation.state,
+  });

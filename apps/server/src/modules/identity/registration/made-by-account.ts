@@ -1,0 +1,34 @@
+import type { Queries } from '../../../core/database/database.ts';
+import { forgetAccounts } from '../federation/saml/saml-provider-store.ts';
+import { TOP_LEVELS } from './membership-rules.ts';
+
+/**
+ * The doors that somebody opened for others while they held an account: invitations, one-time links
+ * with their guests, and the identity providers of an organisation at whose top nobody else stands.
+ * Who keeps an account that a stranger made keeps none of these.
+ */
+export async function closeDoorsOf(queries: Queries, userId: string, at: Date): Promise<void> {
+  await queries.query({
+    name: 'invitations-of-account',
+    text: 'update invitation set revoked_at = $2 where invited_by = $1 and accepted_at is null and revoked_at is null',
+    values: [userId, at],
+  });
+  await queries.query({
+    name: 'guests-of-account',
+    text: 'delete from auth_user where id in (select guest_id from one_time_link where created_by = $1)',
+    values: [userId],
+  });
+  await queries.query({
+    name: 'links-of-account',
+    text: 'update one_time_link set revoked_at = $2 where created_by = $1 and revoked_at is null',
+    values: [userId, at],
+  });
+  const providers = await queries.query<{ id: string }>({
+    name: 'saml-of-account',
+    text: `delete from saml_provider p using documents m where m.path = 'staff/' || $1 and m.data->>'domainId' = p.domain_id and (m.data->>'accessLevel')::int = any($2)
+        and not exists (select 1 from documents o where o.collection = 'staff' and o.domain_ids @> array[p.domain_id] and o.path <> m.path
+          and (o.data->>'accessLevel')::int = any($2) and o.data->>'state' = 'active') returning p.id`,
+    values: [userId, [...TOP_LEVELS]],
+  });
+  for (const { id } of providers) await forgetAccounts(queries, `saml.${id}`, at);
+}

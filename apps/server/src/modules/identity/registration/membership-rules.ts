@@ -1,0 +1,105 @@
+import { ACCESS_LEVELS, domainCollection, refuse } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import type { PlacedRow } from '../../../core/documents/document-row.ts';
+import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
+import { readRows } from '../../../core/documents/writing/document-locks.ts';
+import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
+import { lockRegistration } from './organisations.ts';
+
+/** The levels at the top of their organisation: without one nobody could let anybody in. */
+export const TOP_LEVELS: readonly number[] = [
+  ACCESS_LEVELS.ownerAdministrator,
+  ACCESS_LEVELS.agencyAdmin,
+];
+export const isTopLevel = (accessLevel: number): boolean => TOP_LEVELS.includes(accessLevel);
+
+/**
+ * What holds of the members of an organisation whoever writes them and by whichever way they come:
+ * no more than its limit, and whoever leaves, falls or is suspended is not the last at its top.
+ * Those who change the same organisation wait for each other.
+ * @throws ProblemError `member-limit-reached`, `owner-last`, both naming the organisation
+ */
+export const keepMembership: Invariant = async (batch, queries) => {
+  const members = batch.filter(({ before, after }) => (after ?? before)?.collection === 'staff');
+  const domainIds = new Set(
+    members.flatMap(({ before, after }) =>
+      [domainOf(before), domainOf(after)].filter((id) => id !== null),
+    ),
+  );
+  // In the order of their ids, so that no two wait for each other.
+  for (const domainId of [...domainIds].toSorted()) {
+    const joins = members.some(
+      ({ before, after }) => domainOf(after) === domainId && domainOf(before) !== domainId,
+    );
+    const emptied = TOP_LEVELS.filter((level) =>
+      members.some(
+        ({ before, after }) => isAt(before, domainId, level) && !isAt(after, domainId, level),
+      ),
+    );
+    if (joins || emptied.length > 0)
+      await keepOrganisation(domainId, { joins, emptied, members, batch, queries });
+  }
+};
+
+type Changes = {
+  readonly joins: boolean;
+  /** Levels at the top that somebody leaves. */
+  readonly emptied: readonly number[];
+  readonly members: readonly RowChange[];
+  readonly batch: readonly RowChange[];
+  readonly queries: Queries;
+};
+
+async function keepOrganisation(
+  domainId: string,
+  { joins, emptied, members, batch, queries }: Changes,
+): Promise<void> {
+  const organisation = await organisationOf(domainId, batch, queries);
+  // One that is not there, or goes in the same batch, needs nobody.
+  if (organisation === null) return;
+  const { name, limits } = organisation;
+  if (emptied.length === 0 && limits === undefined) return;
+  await lockRegistration(queries, domainId);
+  const changed = members.flatMap(({ before, after }) => (after ?? before)?.path ?? []);
+  const others = await othersOf(domainId, changed, queries);
+  const staying = members.filter(({ after }) => domainOf(after) === domainId).length;
+  if (joins && limits !== undefined && others.length + staying > limits.members)
+    throw refuse('member-limit-reached', {
+      details: { organisation: name, limit: limits.members },
+    });
+  for (const level of emptied) {
+    const left =
+      others.some((other) => other.active && other.level === level) ||
+      members.some(({ after }) => isAt(after, domainId, level));
+    if (!left) throw refuse('owner-last', { details: { organisation: name } });
+  }
+}
+
+async function organisationOf(domainId: string, batch: readonly RowChange[], queries: Queries) {
+  const path = `domain/${domainId}`;
+  const written = batch.find(({ before, after }) => (after ?? before)?.path === path);
+  const row = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
+  return row === null || row === undefined
+    ? null
+    : (domainCollection.schema.safeParse(row.data).data ?? null);
+}
+
+/** The stored members but for those that the batch changes; read once nobody else changes them. */
+const othersOf = (
+  domainId: string,
+  changed: readonly string[],
+  queries: Queries,
+): Promise<{ level: number | null; active: boolean }[]> =>
+  queries.query({
+    name: 'members-beside',
+    text: `select (data->>'accessLevel')::int as level, coalesce(data->>'state' = 'active', false) as active
+    from documents where collection = 'staff' and domain_ids @> array[$1] and path <> all($2)`,
+    values: [domainId, changed],
+  });
+
+const domainOf = (row: PlacedRow | null): string | null =>
+  typeof row?.data['domainId'] === 'string' ? row.data['domainId'] : null;
+const isAt = (row: PlacedRow | null, domainId: string, level: number): boolean =>
+  domainOf(row) === domainId &&
+  row?.data['accessLevel'] === level &&
+  row.data['state'] === 'active';

@@ -1,0 +1,232 @@
+import {
+  mayMakeOneTimeLinks,
+  reaches,
+  refuse,
+  type Actor,
+  type Language,
+  type OneTimeSubject,
+  type OneTimeView,
+} from '@yamori/domain';
+import type { Queries } from '../../../../core/database/database.ts';
+import type { Admission } from '../../admission.ts';
+import { readMemberActor } from '../../member-actor.ts';
+import type { Visit } from '../../proof.ts';
+import { insertAccount, newUserId } from '../accounts.ts';
+import { requireOrganisation } from '../organisations.ts';
+import type { RegistrationParts } from '../registration-parts.ts';
+import {
+  findOneTimeLink,
+  findOneTimeLinkByToken,
+  insertOneTimeLink,
+  limitGuestSession,
+  listOneTimeLinks,
+  revokeLinksTo,
+  revokeOneTimeLink,
+  takeOneTimeLink,
+  type OneTimeLink,
+} from './one-time-store.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Whether what a session asks for is the very thing that its one-time link was made for. Asked by
+ * whatever shows such a thing.
+ */
+export type MayOpenOnce = (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
+
+export const createMayOpenOnce =
+  (parts: RegistrationParts): MayOpenOnce =>
+  async (actor, subject) => {
+    const link = await linkOfSession(parts, actor);
+    return link !== null && sameSubject(link.subject, subject);
+  };
+
+/** What the session of a one-time link opens. @throws ProblemError `link-not-found` */
+export async function viewOwnLink(parts: RegistrationParts, actor: Actor): Promise<OneTimeView> {
+  const link = await linkOfSession(parts, actor);
+  if (link === null) throw refuse('link-not-found');
+  return describe(parts, link);
+}
+
+/**
+ * The link of this session, while it is neither over nor withdrawn and whoever made it may make it.
+ */
+async function linkOfSession(parts: RegistrationParts, actor: Actor): Promise<OneTimeLink | null> {
+  const link =
+    actor.singleTimeToken === null
+      ? null
+      : await findOneTimeLink(parts.database, actor.singleTimeToken, parts.now());
+  return link?.state === 'opened' && link.guestId === actor.userId && (await stands(parts, link))
+    ? link
+    : null;
+}
+
+/** What somebody who holds the link is told before it is used up. */
+export async function viewOneTimeLink(
+  parts: RegistrationParts,
+  token: string,
+  visit: Visit,
+): Promise<OneTimeView> {
+  return describe(parts, await openLink(parts, token, visit));
+}
+
+/**
+ * Signs in by a one-time link: a session of its own that opens nothing else, once, until the link
+ * is over.
+ * @throws ProblemError `link-not-found`, `link-used`, `link-expired`, `link-revoked`,
+ * `domain-not-found`, `domain-suspended`, `limit-registration`, and what `requireLendable` throws
+ */
+export async function signInByLink(
+  parts: RegistrationParts,
+  call: { token: string; language: Language },
+  visit: Visit,
+): Promise<Admission> {
+  const link = await openLink(parts, call.token, visit);
+  await requireOrganisation(parts.store, link.subject.domainId, parts.now());
+  const guestId = newUserId();
+  await parts.database.transaction(async (queries) => {
+    await insertAccount(
+      queries,
+      {
+        userId: guestId,
+        email: null,
+        isEmailVerified: false,
+        name: link.label,
+        language: call.language,
+        passwordHash: null,
+      },
+      parts.now(),
+    );
+    if (!(await takeOneTimeLink(queries, link.linkId, guestId, parts.now())))
+      throw refuse('link-used');
+  });
+  const admission = await parts.identity.admit(
+    { userId: guestId, provider: 'singleTimeToken', factors: 1, singleTimeToken: link.linkId },
+    visit,
+  );
+  await limitGuestSession(parts.database, guestId, link.expiresAt);
+  return admission;
+}
+
+function openLink(parts: RegistrationParts, token: string, visit: Visit): Promise<OneTimeLink> {
+  return parts.limits.guessing(
+    `link of ${visit.address}`,
+    parts.options.guessesPerVisitor,
+    async () => {
+      const link = await findOneTimeLinkByToken(parts.database, token, parts.now());
+      switch (link?.state) {
+        case undefined:
+          throw refuse('link-not-found');
+        case 'opened':
+          throw refuse('link-used');
+        case 'expired':
+          throw refuse('link-expired');
+        case 'revoked':
+          throw refuse('link-revoked');
+        case 'open':
+          if (!(await stands(parts, link))) throw refuse('link-revoked');
+          await parts.requireLendable(parts.database, link.subject, link.createdBy);
+          return link;
+      }
+    },
+  );
+}
+
+/**
+ * A link lends what its maker may: it ends with that, by their suspension, their level or their
+ * organisation.
+ */
+async function stands(
+  { database }: RegistrationParts,
+  { createdBy, subject }: OneTimeLink,
+): Promise<boolean> {
+  const maker = await readMemberActor(database, createdBy);
+  return maker !== null && mayMakeOneTimeLinks(maker, subject.domainId);
+}
+
+async function describe(parts: RegistrationParts, link: OneTimeLink): Promise<OneTimeView> {
+  const organisation = await requireOrganisation(parts.store, link.subject.domainId, parts.now());
+  return {
+    subject: link.subject,
+    organisation: organisation.name,
+    label: link.label,
+    expiresAt: link.expiresAt.toISOString(),
+  };
+}
+
+/**
+ * @throws ProblemError `domain-not-found`, `one-time-link-forbidden`, and what `requireLendable`
+ * throws
+ */
+export async function makeOneTimeLink(
+  parts: RegistrationParts,
+  actor: Actor,
+  call: { subject: OneTimeSubject; label: string; hours: number },
+): Promise<{ link: OneTimeLink; token: string }> {
+  await requireMaker(parts, actor, call.subject.domainId);
+  const at = parts.now();
+  const [member] = await parts.store.read([`staff/${actor.userId}`]);
+  const creatorName = typeof member?.data['name'] === 'string' ? member.data['name'] : '';
+  const fresh = {
+    subject: call.subject,
+    label: call.label,
+    createdBy: actor.userId,
+    creatorName,
+    expiresAt: new Date(at.getTime() + call.hours * HOUR_MS),
+  };
+  const { linkId, token } = await parts.database.transaction(async (queries) => {
+    await parts.requireLendable(queries, call.subject, actor.userId);
+    return insertOneTimeLink(queries, fresh, at);
+  });
+  return { link: { ...fresh, linkId, createdAt: at, state: 'open', guestId: null }, token };
+}
+
+export async function oneTimeLinksOf(
+  parts: RegistrationParts,
+  actor: Actor,
+  domainId: string,
+): Promise<OneTimeLink[]> {
+  await requireMaker(parts, actor, domainId);
+  return listOneTimeLinks(parts.database, domainId, parts.now());
+}
+
+/** Ends what it opened at once. @throws ProblemError `link-not-found`, `link-revoked` */
+export async function withdrawOneTimeLink(
+  parts: RegistrationParts,
+  actor: Actor,
+  linkId: string,
+): Promise<void> {
+  const link = await findOneTimeLink(parts.database, linkId, parts.now());
+  if (link === null || !mayMakeOneTimeLinks(actor, link.subject.domainId))
+    throw refuse('link-not-found');
+  if (!(await revokeOneTimeLink(parts.database, linkId, parts.now())))
+    throw refuse(link.state === 'revoked' ? 'link-revoked' : 'link-expired');
+  if (link.guestId !== null) parts.identity.announceChange(link.guestId);
+}
+
+/**
+ * Ends all links to a thing and their sessions, in the transaction that takes the thing away.
+ * @returns what to call once that is committed
+ */
+export type EndLinksTo = (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
+
+export const createEndLinksTo =
+  ({ identity, now }: Pick<RegistrationParts, 'identity' | 'now'>): EndLinksTo =>
+  async (queries, subject) => {
+    const guestIds = await revokeLinksTo(queries, subject, now());
+    return () => guestIds.forEach(identity.announceChange);
+  };
+
+async function requireMaker(
+  parts: RegistrationParts,
+  actor: Actor,
+  domainId: string,
+): Promise<void> {
+  if (!reaches(actor, domainId)) throw refuse('domain-not-found');
+  if (!mayMakeOneTimeLinks(actor, domainId)) throw refuse('one-time-link-forbidden');
+  await requireOrganisation(parts.store, domainId, parts.now());
+}
+
+/** All fields of a subject are texts. */
+const sameSubject = (one: OneTimeSubject, other: OneTimeSubject): boolean =>
+  one.kind === other.kind && one.domainId === other.domainId && one.report === other.report;

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { domainCollection, encodeFields, refuse, type DataOf, type Write } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+
+export type Organisation = DataOf<'domain'> & { readonly domainId: string };
+type NewOrganisation = Pick<DataOf<'domain'>, 'name' | 'kind'> &
+  Partial<Pick<DataOf<'domain'>, 'nameKana' | 'contact' | 'limits' | 'signInMethods'>>;
+
+/**
+ * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
+ */
+const REGISTRATION_CLASS = 72_650;
+const ID_BYTES = 9;
+
+/**
+ * An organisation that takes part: there, and its contract has not ended.
+ * @throws ProblemError `domain-not-found`, `domain-suspended`
+ */
+export async function requireOrganisation(
+  store: DocumentStore,
+  domainId: string,
+  now: Date,
+): Promise<Organisation> {
+  const organisation = await findOrganisation(store, domainId);
+  if (organisation === null) throw refuse('domain-not-found');
+  if (organisation.contractTo !== undefined && organisation.contractTo < now)
+    throw refuse('domain-suspended');
+  return organisation;
+}
+
+export async function findOrganisation(
+  store: DocumentStore,
+  domainId: string,
+): Promise<Organisation | null> {
+  const path = `domain/${domainId}`;
+  const [document] = domainId.includes('/') ? [] : await store.read([path]);
+  const parsed = domainCollection.schema.safeParse(document?.data);
+  return parsed.success ? { ...parsed.data, domainId } : null;
+}
+
+/**
+ * Documents of a new organisation below another or at the top; its id is its code until its
+ * reseller gives it one.
+ */
+export function newOrganisation(
+  fields: NewOrganisation,
+  parent: Organisation | null,
+): { readonly domainId: string; readonly rootDomainId: string; readonly write: Write } {
+  const domainId = `org-${randomBytes(ID_BYTES).toString('hex')}`;
+  const rootDomainId = parent?.rootDomainId ?? domainId;
+  const data = {
+    code: domainId,
+    ...fields,
+    parentDomainId: parent?.domainId ?? null,
+    rootDomainId,
+    ancestorIds: parent === null ? [] : [...parent.ancestorIds, parent.domainId],
+  };
+  return {
+    domainId,
+    rootDomainId,
+    write: { kind: 'create', path: `domain/${domainId}`, data: encodeFields(data, false) },
+  };
+}
+
+/**
+ * The organisation of one of somebody with an account of their own, however they came: they may
+ * link whatever there is.
+ */
+export const newIndividual = (name: string) =>
+  newOrganisation({ name, kind: 'individual', signInMethods: ['email', 'line', 'google'] }, null);
+
+export type NewMember = {
+  readonly userId: string;
+  readonly domainId: string;
+  readonly rootDomainId: string;
+  readonly name: string;
+  readonly nameKana?: string | undefined;
+  readonly accessLevel: number;
+  readonly email: string | null;
+};
+
+export const newMember = ({
+  userId,
+  domainId,
+  rootDomainId,
+  name,
+  nameKana,
+  accessLevel,
+  email,
+}: NewMember): Write => ({
+  kind: 'create',
+  path: `staff/${userId}`,
+  data: encodeFields(
+    {
+      userId,
+      domainId,
+      rootDomainId,
+      name,
+      ...(nameKana === undefined || nameKana === '' ? {} : { nameKana }),
+      accessLevel,
+      email,
+      state: 'active',
+    },
+    false,
+  ),
+});
+
+/**
+ * Two that could be the first, or the last that fits in, wait for each other. `subject`: an
+ * organisation, or the whole server.
+ */
+export async function lockRegistration(queries: Queries, subject: string): Promise<void> {
+  await queries.query({
+    name: 'lock-registration',
+    text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
+    values: [REGISTRATION_CLASS, subject],
+  });
+}
+
+/** Nobody is a member of anything yet. */
+export async function isEmptyServer(queries: Queries): Promise<boolean> {
+  const [row] = await queries.query<{ found: boolean }>({
+    name: 'members-exist',
+    text: "select exists (select 1 from documents where collection = 'staff' and parent_path = '') as found",
+  });
+  return row?.found !== true;
+}

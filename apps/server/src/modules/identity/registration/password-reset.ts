@@ -1,0 +1,140 @@
+import { LEAST_NEW_PASSWORD, refuse, type Language } from '@yamori/domain';
+import type { Queries } from '../../../core/database/database.ts';
+import type { Admission } from '../admission.ts';
+import { readMemberActor } from '../member-actor.ts';
+import { givenLinkStands, type Giver } from '../members/given-links.ts';
+import type { Visit } from '../proof.ts';
+import { takeMail } from './address-proof.ts';
+import {
+  dropEveryWayIn,
+  dropSessions,
+  findAccount,
+  findAccountByEmail,
+  type Account,
+} from './accounts.ts';
+import { closeDoorsOf } from './made-by-account.ts';
+import {
+  createMailedLink,
+  minutesOf,
+  readMailedLink,
+  takeMailedLink,
+  voidMailedLinks,
+} from './mailed-links.ts';
+import type { RegistrationParts } from './registration-parts.ts';
+
+/**
+ * @throws ProblemError `mail-missing`, `limit-registration`; nothing else, whether there is such an
+ * account or not
+ */
+export async function requestPasswordReset(
+  parts: RegistrationParts,
+  call: { email: string; language: Language },
+  visit: Visit,
+): Promise<void> {
+  const email = call.email.toLowerCase();
+  await takeMail(parts, email, visit);
+  parts.background.run('password reset', async () => {
+    const account = await findAccountByEmail(parts.database, email);
+    if (account === null) return;
+    const { letters } = parts;
+    const language = account.language ?? call.language;
+    if (!account.hasPasswordWay) {
+      await letters.send(email, language, 'noPassword', (words) =>
+        words.noPassword({ link: letters.address('/login') }),
+      );
+      return;
+    }
+    await parts.database.transaction(async (queries) => {
+      const token = await createMailedLink(
+        queries,
+        { kind: 'resetPassword', email, userId: account.userId },
+        parts.now(),
+      );
+      const link = letters.address('/handleauth?mode=resetPassword', token);
+      await letters.send(
+        email,
+        language,
+        'resetPassword',
+        (words) => words.resetPassword({ link, minutes: minutesOf('resetPassword') }),
+        queries,
+      );
+    });
+  });
+}
+
+/**
+ * A new password by a mailed link: once, and every session ends. The door is gone through as by the
+ * password itself, so the second factor is asked for. Whoever proves an address that was never
+ * proven before takes the account over alone: all that could open it falls.
+ * @throws ProblemError `link-…`, `password-…`, and what the door refuses, with the password changed
+ */
+export async function completePasswordReset(
+  parts: RegistrationParts,
+  call: { token: string; password: string },
+  visit: Visit,
+): Promise<Admission> {
+  const link = await readMailedLink(parts.database, call.token, 'resetPassword', parts.now());
+  const account = link.userId === null ? null : await findAccount(parts.database, link.userId);
+  if (account === null || account.email !== link.email) throw refuse('link-not-found');
+  await keepGiver(parts, account.userId, link.giver);
+  const { passwords } = parts.identity;
+  // The second factor of an account whose address nobody proved falls too, so the password has to
+  // do without.
+  const takesOver = link.provesAddress && !account.isEmailVerified;
+  const least = takesOver ? LEAST_NEW_PASSWORD : await passwords.leastLength(account.userId);
+  const storePassword = await passwords.prepare(account.userId, call.password, least);
+  await parts.database.transaction(async (queries) => {
+    await takeMailedLink(queries, call.token, 'resetPassword', parts.now());
+    await takeOver(queries, account, takesOver, parts.now());
+    await storePassword(queries);
+    await voidMailedLinks(queries, account, parts.now());
+    await parts.identity.tellOwner(queries, account.userId, { kind: 'passwordChanged' });
+  });
+  await parts.identity.forgiveTries(link.email);
+  parts.identity.announceChange(account.userId);
+  return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
+}
+
+/**
+ * A link that somebody gave is worth what they may do today, as an invitation is. @throws
+ * ProblemError `link-revoked`
+ */
+async function keepGiver(
+  parts: RegistrationParts,
+  userId: string,
+  giver: Giver | null,
+): Promise<void> {
+  if (giver === null) return;
+  const [member] = await parts.store.read([`staff/${userId}`]);
+  if (!givenLinkStands(giver, await readMemberActor(parts.database, giver.userId), member ?? null))
+    throw refuse('link-revoked');
+}
+
+/**
+ * Everything that was open closes; of an account whose address is proven by this for the first
+ * time, everything that could open it goes.
+ */
+async function takeOver(
+  queries: Queries,
+  account: Account,
+  takesOver: boolean,
+  at: Date,
+): Promise<void> {
+  const [row] = await queries.query<{ verified: boolean }>({
+    name: 'account-lock',
+    text: 'select "emailVerified" as verified from auth_user where id = $1 and email = $2 for update',
+    values: [account.userId, account.email],
+  });
+  if (row === undefined || row.verified !== account.isEmailVerified) throw refuse('link-not-found');
+  const ending = { reason: 'passwordChanged', at } as const;
+  if (!takesOver) await dropSessions(queries, account.userId, null, ending);
+  else {
+    await dropEveryWayIn(queries, account.userId, ending);
+    await closeDoorsOf(queries, account.userId, at);
+    await queries.query({
+      name: 'account-verify',
+      text: 'update auth_user set "emailVerified" = true, "updatedAt" = $2 where id = $1',
+      values: [account.userId, at],
+    });
+  }
+}

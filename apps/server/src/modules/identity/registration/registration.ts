@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../core/database/database.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { Mail } from '../../../core/mail/mail.ts';
+import type { Identity } from '../identity.ts';
+import { createBackground } from './background.ts';
+import { offerDomain } from './domain-registration.ts';
+import { createLetters } from './letters.ts';
+import {
+  createEndLinksTo,
+  createMayOpenOnce,
+  type EndLinksTo,
+  type MayOpenOnce,
+} from './one-time/one-time-access.ts';
+import type {
+  EndKeptOf,
+  RegistrationOptions,
+  RegistrationParts,
+  RequireLendable,
+} from './registration-parts.ts';
+import { createRequestLimits } from './request-limits.ts';
+
+export type RegistrationDependencies = {
+  readonly database: Database;
+  readonly store: DocumentStore;
+  readonly identity: Identity;
+  readonly mail: Mail;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly publicOrigin: string | null;
+  readonly options: RegistrationOptions;
+  readonly requireLendable: RequireLendable;
+  /** Given the way by which it ends links to a thing. */
+  readonly endKeptOf: (endLinksTo: EndLinksTo) => EndKeptOf;
+};
+
+/** How people come to have an account. */
+export type Registration = {
+  readonly parts: RegistrationParts;
+  readonly mayOpenOnce: MayOpenOnce;
+  readonly endLinksTo: EndLinksTo;
+  readonly close: () => Promise<void>;
+};
+
+/** Also tells the identity which ways in this installation offers. */
+export function createRegistration({
+  mail,
+  log,
+  publicOrigin,
+  endKeptOf,
+  ...dependencies
+}: RegistrationDependencies): Registration {
+  const background = createBackground(log);
+  const letters = createLetters(mail, publicOrigin);
+  const endLinksTo = createEndLinksTo(dependencies);
+  const parts: RegistrationParts = {
+    ...dependencies,
+    endKeptOf: endKeptOf(endLinksTo),
+    letters,
+    background,
+    limits: createRequestLimits(dependencies.database, dependencies.now),
+  };
+  const { options, identity } = dependencies;
+  identity.offer({
+    signUp: options.signUp,
+    anonymous: options.anonymous,
+    passwordReset: letters.available,
+  });
+  offerDomain(parts);
+  return {
+    parts,
+    mayOpenOnce: createMayOpenOnce(parts),
+    endLinksTo,
+    close: background.close,
+  };
+}

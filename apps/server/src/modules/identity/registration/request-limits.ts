@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { ProblemError, refuse } from '@yamori/domain';
+import type { Database } from '../../../core/database/database.ts';
+
+const WINDOW_MS = 15 * 60 * 1000;
+
+export type RequestLimits = ReturnType<typeof createRequestLimits>;
+
+/**
+ * Counts, in windows of fifteen minutes over all servers, what strangers may ask for. A subject is
+ * kept as a hash.
+ */
+export function createRequestLimits(database: Database, now: () => Date) {
+  const windowStart = (): Date => new Date(Math.floor(now().getTime() / WINDOW_MS) * WINDOW_MS);
+
+  const change = async (subject: string, at: Date, by: 1 | -1): Promise<number> => {
+    const [row] = await database.query<{ tries: number }>({
+      name: 'request-count',
+      text: `insert into auth_try (subject, window_start_at, tries) values ($1, $2, greatest($3::int, 0))
+        on conflict (subject, window_start_at) do update set tries = greatest(auth_try.tries + $3::int, 0) returning tries`,
+      values: [`request:${createHash('sha256').update(subject).digest('base64url')}`, at, by],
+    });
+    return row?.tries ?? 0;
+  };
+
+  /** @throws ProblemError `limit-registration` */
+  const take = async (subject: string, limit: number): Promise<void> => {
+    const at = windowStart();
+    if ((await change(subject, at, 1)) <= limit) return;
+    throw refuse('limit-registration', {
+      retryAfterSeconds: Math.max(
+        1,
+        Math.ceil((at.getTime() + WINDOW_MS - now().getTime()) / 1000),
+      ),
+    });
+  };
+
+  return {
+    take,
+    /** Counts only what is refused, so that guessing is limited and use is not. */
+    guessing: async <Result>(
+      subject: string,
+      limit: number,
+      work: () => Promise<Result>,
+    ): Promise<Result> => {
+      await take(subject, limit);
+      const giveBack = () => change(subject, windowStart(), -1);
+      try {
+        const result = await work();
+        await giveBack();
+        return result;
+      } catch (error) {
+        if (!(error instanceof ProblemError)) await giveBack();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,282 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SIGN_IN_METHODS, type AccessLevel } from '@yamori/domain';
+import { MEMBER_PASSWORD, openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { openTestBrowser, registerApp, type TestApp } from '../../testing/test-browser.ts';
+import type { Proof } from './proof.ts';
+
+const VISIT = { address: '192.0.2.1', userAgent: 'test' };
+const MINUTE_MS = 60_000;
+const clock = { aheadMs: 0 };
+
+let stage: LiveStage;
+beforeAll(async () => {
+  stage = await openLiveStage({ now: () => new Date(Date.now() + clock.aheadMs) });
+  const domain = {
+    parentDomainId: null,
+    ancestorIds: [],
+    kind: 'facility',
+    name: 'x',
+    signInMethods: [...SIGN_IN_METHODS],
+    samlProviderIds: ['saml.acme'],
+  };
+  await stage.commit([
+    {
+      kind: 'set',
+      path: 'domain/akane',
+      data: { ...domain, code: 'akane', rootDomainId: 'akane' },
+    },
+    {
+      kind: 'set',
+      path: 'domain/strict',
+      data: { ...domain, code: 'strict', rootDomainId: 'strict', mfaRequired: true },
+    },
+    {
+      kind: 'set',
+      path: 'room/strict-1',
+      data: { domainId: 'strict', rootDomainId: 'strict', name: '301', deviceSerials: [] },
+    },
+  ]);
+});
+afterAll(() => stage.close());
+
+/**
+ * What each way in says at the door: one factor. Every way that a domain can take has a row, and
+ * the one-time link.
+ */
+const WAYS: readonly {
+  readonly provider: string;
+  readonly method: string;
+  readonly more?: Partial<Proof>;
+}[] = [
+  { provider: 'email', method: 'email' },
+  { provider: 'line', method: 'line' },
+  { provider: 'google', method: 'google' },
+  { provider: 'saml.acme', method: 'saml' },
+  { provider: 'anonymous', method: 'anonymous' },
+  { provider: 'singleTimeToken', method: 'singleTimeToken', more: { singleTimeToken: 'report-1' } },
+];
+
+const pairOf = (lines: readonly string[]): string =>
+  lines.map((line) => line.split(';')[0] ?? '').join('; ');
+const ask = (cookie: string, url: string, payload?: object) =>
+  stage.app.server.inject({
+    url,
+    headers: { cookie },
+    ...(payload === undefined ? {} : { method: 'POST', payload }),
+  });
+
+/** Everything that shows data, and what it shows to whom has not proved enough. */
+async function dataSeen(cookie: string, roomId: string) {
+  const query = { collection: 'room' };
+  const replies = await Promise.all([
+    ask(cookie, '/api/documents/read', { paths: [`room/${roomId}`] }),
+    ask(cookie, '/api/documents/list', { query }),
+    ask(cookie, '/api/documents/count', { query }),
+    ask(cookie, `/api/rooms/${roomId}/call/answer`, {}),
+    ask(cookie, '/api/documents/commit', {
+      writes: [
+        { kind: 'update', path: `room/${roomId}`, fields: [{ field: ['floor'], value: '9' }] },
+      ],
+    }),
+  ]);
+  return replies.map(({ statusCode, body }) => ({
+    statusCode,
+    seen: body.includes('301') || body.includes('201') || /"count":[1-9]/.test(body),
+  }));
+}
+
+async function withApp(email: string, domainId: string): Promise<{ userId: string; app: TestApp }> {
+  const userId = await stage.addMember(email, domainId, 3);
+  const browser = openTestBrowser(stage.app.server);
+  await browser.signIn(email, MEMBER_PASSWORD);
+  const app = await registerApp(browser, new Date(Date.now() + clock.aheadMs));
+  clock.aheadMs += MINUTE_MS;
+  return { userId, app };
+}
+
+describe('every way in', () => {
+  it('has a row here', () => {
+    expect(WAYS.map(({ method }) => method).toSorted()).toEqual(
+      [...SIGN_IN_METHODS, 'singleTimeToken'].toSorted(),
+    );
+  });
+
+  it('ends at the one door: nothing else opens a session', () => {
+    const folder = fileURLToPath(new URL('../../', import.meta.url));
+    const openers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
+      .filter((name) =>
+        /insert into auth_session\b|\bsessions\.open\(/.test(
+          readFileSync(`${folder}${name}`, 'utf8'),
+        ),
+      );
+    expect(openers.toSorted()).toEqual([
+      'modules/identity/admission.ts',
+      'modules/identity/sessions/session-store.ts',
+    ]);
+  });
+
+  it.each(WAYS)(
+    'by $provider shows no data before the second factor of a member who has one',
+    async ({ provider, more }) => {
+      const { userId, app } = await withApp(`asked-${provider}@akane.example`, 'akane');
+      const admission = await stage.app.identity.admit(
+        { userId, provider, factors: 1, ...more },
+        VISIT,
+      );
+      expect(admission.kind).toBe('secondFactor');
+      const cookie = pairOf(admission.setCookies);
+      expect((await ask(cookie, '/api/session')).json()).toMatchObject({
+        user: null,
+        reach: [],
+        pending: { kinds: ['totp', 'backupCode'] },
+      });
+      expect(await dataSeen(cookie, 'akane-1')).toEqual(
+        Array.from({ length: 5 }, () => ({ statusCode: 401, seen: false })),
+      );
+      await expect(stage.openViewer(cookie)).rejects.toThrow('401');
+      const completed = await ask(cookie, '/api/session/second-factor', {
+        kind: 'totp',
+        code: app.codeAt(new Date(Date.now() + clock.aheadMs)),
+      });
+      expect(completed.json()).toMatchObject({
+        user: {
+          uid: userId,
+          providerId: provider,
+          accessLevel: 3,
+          singleTimeToken: more?.singleTimeToken ?? null,
+        },
+      });
+    },
+  );
+
+  it.each(WAYS)(
+    'by $provider shows no data before one is registered where the organisation demands one',
+    async ({ provider, more }) => {
+      const userId = await stage.addMember(`owes-${provider}@strict.example`, 'strict', 3);
+      const admission = await stage.app.identity.admit(
+        { userId, provider, factors: 1, ...more },
+        VISIT,
+      );
+      const cookie = pairOf(admission.setCookies);
+      expect((await ask(cookie, '/api/session')).json()).toMatchObject({
+        user: { uid: userId, accessLevel: 0 },
+        reach: [],
+      });
+      const seen = await dataSeen(cookie, 'strict-1');
+      expect(seen.map((entry) => entry.seen)).toEqual([false, false, false, false, false]);
+      for (const { statusCode } of seen.slice(3)) expect([403, 404]).toContain(statusCode);
+      const viewer = await stage.openViewer(cookie);
+      viewer.send({
+        type: 'subscribe',
+        id: 1,
+        target: {
+          kind: 'query',
+          query: {
+            collection: 'room',
+            group: false,
+            filters: [],
+            orderBy: [],
+            offset: 0,
+            limit: 50,
+          },
+        },
+      });
+      viewer.send({
+        type: 'subscribe',
+        id: 2,
+        target: { kind: 'document', path: 'room/strict-1' },
+      });
+      await expect
+        .poll(
+          () =>
+            new Set(
+              viewer.messages.flatMap((message) =>
+                message.type === 'failed' || (message.type === 'changes' && message.current)
+                  ? [message.id]
+                  : [],
+              ),
+            ).size,
+        )
+        .toBe(2);
+      expect(
+        viewer.messages.flatMap((message) =>
+          message.type === 'changes'
+            ? message.changes.filter(({ kind }) => kind !== 'removed')
+            : [],
+        ),
+      ).toEqual([]);
+      viewer.socket.close();
+    },
+  );
+
+  it.each(WAYS.filter(({ method }) => method !== 'singleTimeToken'))(
+    'by $provider is refused where the member’s organisation does not take it',
+    async ({ provider, method }) => {
+      const domainId = `without-${method}`;
+      await stage.commit([
+        {
+          kind: 'set',
+          path: `domain/${domainId}`,
+          data: {
+            code: domainId,
+            name: 'x',
+            kind: 'facility',
+            parentDomainId: null,
+            rootDomainId: domainId,
+            ancestorIds: [],
+            signInMethods: SIGN_IN_METHODS.filter((taken) => taken !== method),
+            samlProviderIds: ['saml.acme'],
+          },
+        },
+      ]);
+      const userId = await stage.addMember(`refused@${domainId}.example`, domainId, 3);
+      await expect(
+        stage.app.identity.admit({ userId, provider, factors: 1 }, VISIT),
+      ).rejects.toMatchObject({ problem: { code: 'sign-in-way-refused' } });
+    },
+  );
+
+  it.each(WAYS)('by $provider opens nothing for a suspended member', async ({ provider, more }) => {
+    const email = `suspended-${provider}@akane.example`;
+    const userId = await stage.addMember(email, 'akane', 3);
+    await stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${userId}`,
+        fields: [{ field: ['state'], value: 'suspended' }],
+      },
+    ]);
+    await expect(
+      stage.app.identity.admit({ userId, provider, factors: 1, ...more }, VISIT),
+    ).rejects.toMatchObject({ problem: { code: 'member-suspended' } });
+  });
+
+  it('by SAML is taken from the organisation’s own providers only', async () => {
+    const userId = await stage.addMember('foreign-idp@akane.example', 'akane', 3);
+    await expect(
+      stage.app.identity.admit({ userId, provider: 'saml.beta', factors: 1 }, VISIT),
+    ).rejects.toMatchObject({ problem: { code: 'sign-in-way-refused' } });
+  });
+
+  it('that proves two factors by itself opens the session at once, and the real level', async () => {
+    const level: AccessLevel = 3;
+    const userId = await stage.addMember('passkey@strict.example', 'strict', level);
+    const admission = await stage.app.identity.admit(
+      { userId, provider: 'passkey', factors: 2 },
+      VISIT,
+    );
+    expect(admission).toMatchObject({
+      kind: 'signedIn',
+      session: { actor: { accessLevel: level } },
+    });
+  });
+
+  it('of an account that is not there opens nothing', async () => {
+    await expect(
+      stage.app.identity.admit({ userId: 'nobody', provider: 'line', factors: 1 }, VISIT),
+    ).rejects.toMatchObject({ problem: { code: 'sign-in-failed' } });
+  });
+});

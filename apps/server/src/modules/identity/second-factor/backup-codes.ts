@@ -1,0 +1,79 @@
+import { createHmac, randomInt } from 'node:crypto';
+import type { Database, Queries } from '../../../core/database/database.ts';
+import { derivedKey } from '../secret-box.ts';
+
+export type BackupCodes = ReturnType<typeof createBackupCodes>;
+
+const CODES = 10;
+const CHARACTERS = 10;
+/** Without what looks alike on paper: 0 and o, 1 and i and l. 31 of them, ten long: 49 bits. */
+const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/**
+ * Codes on paper for when the phone is gone. Kept as hashes with a key that is not in the database;
+ * each works once.
+ */
+export function createBackupCodes(database: Database, secret: string) {
+  const key = derivedKey(secret, 'backup-codes');
+  const hashOf = (userId: string, code: string): string =>
+    createHmac('sha256', key)
+      .update(
+        `${userId} ${code
+          .normalize('NFKC')
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9]/g, '')}`,
+      )
+      .digest('base64url');
+
+  return {
+    /** Ten new ones; those from before are void. */
+    renew: async (queries: Queries, userId: string): Promise<string[]> => {
+      const codes = Array.from({ length: CODES }, newCode);
+      await queries.query({
+        name: 'backup-codes-void',
+        text: 'delete from auth_backup_code where user_id = $1',
+        values: [userId],
+      });
+      await queries.query({
+        name: 'backup-codes-add',
+        text: 'insert into auth_backup_code (user_id, code_hash) select $1, unnest($2::text[])',
+        values: [userId, codes.map((code) => hashOf(userId, code))],
+      });
+      return codes;
+    },
+
+    /** Takes the code: true for one caller. */
+    take: async (userId: string, code: string): Promise<boolean> =>
+      (
+        await database.query({
+          name: 'backup-code-take',
+          text: 'delete from auth_backup_code where user_id = $1 and code_hash = $2 returning user_id',
+          values: [userId, hashOf(userId, code)],
+        })
+      ).length > 0,
+
+    left: async (queries: Queries, userId: string): Promise<number> => {
+      const [row] = await queries.query<{ left: number }>({
+        name: 'backup-codes-left',
+        text: 'select count(*)::int as left from auth_backup_code where user_id = $1',
+        values: [userId],
+      });
+      return row?.left ?? 0;
+    },
+
+    remove: async (queries: Queries, userId: string): Promise<void> => {
+      await queries.query({
+        name: 'backup-codes-remove',
+        text: 'delete from auth_backup_code where user_id = $1',
+        values: [userId],
+      });
+    },
+  };
+}
+
+function newCode(): string {
+  const characters = Array.from({ length: CHARACTERS }, () =>
+    ALPHABET.charAt(randomInt(ALPHABET.length)),
+  ).join('');
+  return `${characters.slice(0, CHARACTERS / 2)}-${characters.slice(CHARACTERS / 2)}`;
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../../core/database/database.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { TellOwner } from '../account-notices.ts';
+import type { FailedTries } from '../passwords/failed-tries.ts';
+import { createSecretBox } from '../secret-box.ts';
+import { createBackupCodes, type BackupCodes } from './backup-codes.ts';
+import { createChallengeStore } from './challenge-store.ts';
+import { createPasskeyCeremony } from './passkey-ceremony.ts';
+import { createPasskeyStore } from './passkey-store.ts';
+import { relyingPartyOf } from './relying-party.ts';
+import { createSecondFactors, type SecondFactors } from './second-factors.ts';
+import { createTotpStore } from './totp-store.ts';
+
+export type SecondFactorOptions = {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly publicOrigin: string | null;
+  readonly secret: string;
+  readonly tries: FailedTries;
+  readonly tellOwner: TellOwner;
+  readonly recordActs?: DocumentStore['recordActs'];
+};
+
+/**
+ * Second factors on the tables of this database, with what is kept secret sealed by this
+ * installation's secret.
+ */
+export function openSecondFactors(options: SecondFactorOptions): {
+  factors: SecondFactors;
+  codes: BackupCodes;
+  hasPasskeys: boolean;
+} {
+  const { database, now, log } = options;
+  const passkeys = createPasskeyStore(database, now);
+  const codes = createBackupCodes(database, options.secret);
+  const party = relyingPartyOf(options.publicOrigin);
+  const ceremony =
+    party === null
+      ? null
+      : createPasskeyCeremony({
+          party,
+          challenges: createChallengeStore(database, now),
+          passkeys,
+          log,
+        });
+  const totp = createTotpStore(database, { box: createSecretBox(options.secret, 'totp'), now });
+  return {
+    factors: createSecondFactors({ ...options, totp, passkeys, codes, ceremony }),
+    codes,
+    hasPasskeys: ceremony !== null,
+  };
+}

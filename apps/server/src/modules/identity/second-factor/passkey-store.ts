@@ -1,0 +1,98 @@
+import type { Database, Queries } from '../../../core/database/database.ts';
+
+/** A public key that a member's device answers for. */
+export type StoredPasskey = {
+  readonly credentialId: string;
+  readonly userId: string;
+  readonly publicKey: Buffer;
+  readonly signCounter: number;
+  readonly transports: readonly string[];
+};
+export type NewPasskey = StoredPasskey & { readonly name: string; readonly backedUp: boolean };
+
+type PasskeyRow = Omit<StoredPasskey, 'signCounter'> & { readonly signCounter: string };
+const COLUMNS =
+  'credential_id as "credentialId", user_id as "userId", public_key as "publicKey", sign_counter as "signCounter", transports';
+
+export type PasskeyStore = ReturnType<typeof createPasskeyStore>;
+
+export function createPasskeyStore(database: Database, now: () => Date) {
+  return {
+    /** False when that passkey is known already, whoever's it is. */
+    add: async (queries: Queries, passkey: NewPasskey): Promise<boolean> =>
+      (
+        await queries.query({
+          name: 'passkey-add',
+          text: `insert into auth_passkey (credential_id, user_id, public_key, sign_counter, transports, name, backed_up, created_at)
+          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing returning credential_id`,
+          values: [
+            passkey.credentialId,
+            passkey.userId,
+            passkey.publicKey,
+            passkey.signCounter,
+            [...passkey.transports],
+            passkey.name,
+            passkey.backedUp,
+            now(),
+          ],
+        })
+      ).length > 0,
+
+    find: async (credentialId: string): Promise<StoredPasskey | null> => {
+      const [row] = await database.query<PasskeyRow>({
+        name: 'passkey-find',
+        text: `select ${COLUMNS} from auth_passkey where credential_id = $1`,
+        values: [credentialId],
+      });
+      return row === undefined ? null : { ...row, signCounter: Number(row.signCounter) };
+    },
+
+    listOf: async (userId: string): Promise<StoredPasskey[]> => {
+      const rows = await database.query<PasskeyRow>({
+        name: 'passkey-list',
+        text: `select ${COLUMNS} from auth_passkey where user_id = $1 order by created_at`,
+        values: [userId],
+      });
+      return rows.map((row) => ({ ...row, signCounter: Number(row.signCounter) }));
+    },
+
+    /**
+     * Moves the counter on; false when another answer with the same or a later one came first: then
+     * it is a copy.
+     */
+    use: async (credentialId: string, signCounter: number): Promise<boolean> =>
+      (
+        await database.query({
+          name: 'passkey-use',
+          text: `update auth_passkey set sign_counter = $2, last_used_at = $3 where credential_id = $1 and (sign_counter < $2 or (sign_counter = 0 and $2 = 0)) returning credential_id`,
+          values: [credentialId, signCounter, now()],
+        })
+      ).length > 0,
+
+    rename: async (userId: string, credentialId: string, name: string): Promise<boolean> =>
+      (
+        await database.query({
+          name: 'passkey-rename',
+          text: 'update auth_passkey set name = $3 where credential_id = $1 and user_id = $2 returning credential_id',
+          values: [credentialId, userId, name],
+        })
+      ).length > 0,
+
+    remove: async (queries: Queries, userId: string, credentialId: string): Promise<boolean> =>
+      (
+        await queries.query({
+          name: 'passkey-remove',
+          text: 'delete from auth_passkey where credential_id = $1 and user_id = $2 returning credential_id',
+          values: [credentialId, userId],
+        })
+      ).length > 0,
+
+    removeAll: async (queries: Queries, userId: string): Promise<void> => {
+      await queries.query({
+        name: 'passkey-remove-all',
+        text: 'delete from auth_passkey where user_id = $1',
+        values: [userId],
+      });
+    },
+  };
+}

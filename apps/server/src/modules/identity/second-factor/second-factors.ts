@@ -1,0 +1,207 @@
+import { refuse, type PasskeyAttestation, type SecondFactorProof } from '@yamori/domain';
+import type { Database, Queries } from '../../../core/database/database.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { TellOwner } from '../account-notices.ts';
+import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
+import { readStanding } from '../member-standing.ts';
+import { secondFactorOf, type FailedTries } from '../passwords/failed-tries.ts';
+import { dropSessions } from '../registration/accounts.ts';
+import type { BackupCodes } from './backup-codes.ts';
+import type { Ceremony, PasskeyCeremony, PasskeyOwner } from './passkey-ceremony.ts';
+import type { PasskeyStore } from './passkey-store.ts';
+import { base32, totpUri } from './totp.ts';
+import type { TotpStore } from './totp-store.ts';
+
+export type SecondFactorParts = {
+  readonly database: Database;
+  readonly totp: TotpStore;
+  readonly passkeys: PasskeyStore;
+  readonly codes: BackupCodes;
+  /** Null where this address can have no passkeys. */
+  readonly ceremony: PasskeyCeremony | null;
+  readonly tries: FailedTries;
+  readonly tellOwner: TellOwner;
+  readonly recordActs?: DocumentStore['recordActs'];
+  readonly now: () => Date;
+};
+
+/** Who changes their own factors, and where from. */
+export type FactorOwner = AccountOwner & { readonly address: string };
+type FactorAct = 'factorAdded' | 'factorRemoved' | 'backupCodesRenewed';
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+/**
+ * Id of the app among a member's factors, of which there is one; passkeys go by their credential's
+ * id.
+ */
+export const TOTP_ID = 'totp';
+
+/** What a member can show besides a password: registering, showing and removing it. */
+export function createSecondFactors(parts: SecondFactorParts) {
+  const { database, totp, passkeys, codes, tries, tellOwner, now } = parts;
+  const ceremony = (): PasskeyCeremony => {
+    if (parts.ceremony === null) throw refuse('passkey-invalid');
+    return parts.ceremony;
+  };
+  const holds = async (
+    userId: string,
+    proof: SecondFactorProof,
+    exchange: Ceremony,
+  ): Promise<boolean> => {
+    switch (proof.kind) {
+      case 'totp':
+        return totp.proves(userId, proof.code);
+      case 'backupCode':
+        return codes.take(userId, proof.code);
+      case 'passkey':
+        return (
+          parts.ceremony !== null &&
+          (await parts.ceremony.verdict(userId, proof.assertion, exchange)) !== null
+        );
+    }
+  };
+  /**
+   * Says in the update history what members changed about their own factors; last of all in the
+   * transaction.
+   */
+  const record = async (
+    queries: Queries,
+    { userId, address }: FactorOwner,
+    action: FactorAct,
+  ): Promise<void> =>
+    parts.recordActs?.(queries, { userId, address, acts: [{ action, path: `staff/${userId}` }] });
+  /**
+   * New backup codes with a member's first factor. Two first ones at one instant share a lock, and
+   * the second makes none.
+   */
+  const firstCodes = async (queries: Queries, userId: string): Promise<string[] | null> =>
+    (await codes.left(queries, userId)) > 0 ? null : codes.renew(queries, userId);
+
+  return {
+    /** @throws ProblemError `second-factor-failed`, `sign-in-limited`, `sign-in-locked` */
+    prove: (
+      userId: string,
+      proof: SecondFactorProof,
+      exchange: Ceremony,
+      address: string,
+    ): Promise<void> =>
+      tries.counted({ account: secondFactorOf(userId), address }, async () => {
+        if (!(await holds(userId, proof, exchange))) throw refuse('second-factor-failed');
+      }),
+
+    beginTotp: async (userId: string, account: string): Promise<{ key: string; uri: string }> => {
+      const key = await totp.begin(userId);
+      return { key: base32(key), uri: totpUri(key, 'Yamori', account) };
+    },
+
+    /** The app's first code. Gives backup codes when it is the first factor. */
+    confirmTotp: async (owner: FactorOwner, code: string): Promise<string[] | null> => {
+      const { userId, address } = owner;
+      const sealed = await tries.counted({ account: secondFactorOf(userId), address }, async () => {
+        const key = await totp.provenNewKey(userId, code);
+        if (key === null) throw refuse('second-factor-failed');
+        return key;
+      });
+      return database.transaction(async (queries) => {
+        await lockOwner(queries, owner);
+        if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
+        await tellOwner(queries, userId, { kind: 'factorAdded', factor: 'totp' });
+        const first = await firstCodes(queries, userId);
+        await record(queries, owner, 'factorAdded');
+        return first;
+      });
+    },
+
+    passkeyCreation: (owner: PasskeyOwner, purpose: string) =>
+      ceremony().creationOptions(owner, purpose),
+    passkeyRequest: (userId: string | null, purpose: string) =>
+      ceremony().requestOptions(userId, purpose),
+    passkeyVerdict: (
+      userId: string | null,
+      assertion: Parameters<PasskeyCeremony['verdict']>[1],
+      exchange: Ceremony,
+    ) => ceremony().verdict(userId, assertion, exchange),
+
+    /** @throws ProblemError `passkey-invalid`, `passkey-exists` */
+    addPasskey: async (
+      owner: PasskeyOwner & FactorOwner,
+      name: string,
+      attestation: PasskeyAttestation,
+      exchange: Ceremony,
+    ): Promise<string[] | null> => {
+      const passkey = await ceremony().read(owner, name, attestation, exchange);
+      if (passkey === null) throw refuse('passkey-invalid');
+      return database.transaction(async (queries) => {
+        await lockOwner(queries, owner);
+        if (!(await passkeys.add(queries, passkey))) throw refuse('passkey-exists');
+        await tellOwner(queries, owner.userId, { kind: 'factorAdded', factor: 'passkey' });
+        const first = await firstCodes(queries, owner.userId);
+        await record(queries, owner, 'factorAdded');
+        return first;
+      });
+    },
+
+    renamePasskey: async (userId: string, id: string, name: string): Promise<void> => {
+      if (!(await passkeys.rename(userId, id, name))) throw refuse('entry-not-found');
+    },
+
+    /**
+     * @throws ProblemError `entry-not-found`, `last-factor-refused`, `password-too-short` where the
+     * password needs a factor beside it
+     */
+    remove: (owner: FactorOwner, id: string): Promise<void> =>
+      database.transaction(async (queries) => {
+        const { userId } = owner;
+        await lockOwner(queries, owner);
+        if (
+          !(await (id === TOTP_ID
+            ? totp.remove(queries, userId)
+            : passkeys.remove(queries, userId, id)))
+        )
+          throw refuse('entry-not-found');
+        await tellOwner(queries, userId, {
+          kind: 'factorRemoved',
+          factor: id === TOTP_ID ? 'totp' : 'passkey',
+        });
+        const standing = await readStanding(queries, userId);
+        if (standing !== null && !standing.hasSecondFactor) {
+          // Nothing is left: what is thrown from here on undoes the removal.
+          if (standing.mfaRequired) throw refuse('last-factor-refused');
+          if (standing.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
+          await codes.remove(queries, userId);
+        }
+        await record(queries, owner, 'factorRemoved');
+      }),
+
+    /**
+     * All of them, for somebody who lost them. Sessions end with them, so that none of them
+     * registers anew. In the caller's transaction.
+     */
+    reset: async (queries: Queries, userId: string): Promise<void> => {
+      await lockUser(queries, userId);
+      // One after the other: a connection does one thing at a time.
+      await totp.remove(queries, userId);
+      await passkeys.removeAll(queries, userId);
+      await codes.remove(queries, userId);
+      await dropSessions(queries, userId, null, { reason: 'endedByManager', at: now() });
+      await tellOwner(queries, userId, { kind: 'factorsReset' });
+    },
+
+    /** Failed tries of factors that are gone. */
+    forgiveTries: (userId: string): Promise<void> => tries.unlock(secondFactorOf(userId)),
+
+    /** @throws ProblemError `entry-not-found` without a factor that they could stand in for */
+    renewCodes: (owner: FactorOwner): Promise<string[]> =>
+      database.transaction(async (queries) => {
+        const { userId } = owner;
+        await lockOwner(queries, owner);
+        if ((await readStanding(queries, userId))?.hasSecondFactor !== true)
+          throw refuse('entry-not-found');
+        await tellOwner(queries, userId, { kind: 'backupCodesRenewed' });
+        const renewed = await codes.renew(queries, userId);
+        await record(queries, owner, 'backupCodesRenewed');
+        return renewed;
+      }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SessionReply } from '@yamori/domain';
+import { subnetOf } from '../../core/http/address-limit.ts';
+import type { Admission } from './admission.ts';
+import type { Visit } from './proof.ts';
+import type { Identity } from './identity.ts';
+import type { Session } from './session.ts';
+
+const MOST_USER_AGENT_CHARACTERS = 300;
+
+/** Where a request comes from, as sessions and the history of sign-ins keep it. */
+export const visitOf = (request: FastifyRequest): Visit => ({
+  address: subnetOf(request.ip),
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, MOST_USER_AGENT_CHARACTERS),
+});
+
+export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
+  for (const cookie of cookies) reply.header('set-cookie', cookie);
+}
+
+/** What `GET /api/session` says, and every call that signs in or out. */
+export function presentSession(
+  identity: Identity,
+  session: Session | null,
+  pending: SessionReply['pending'],
+  ended: SessionReply['ended'] = null,
+): SessionReply {
+  const shared = { pending, ended, waysIn: identity.waysIn() };
+  if (session === null)
+    return {
+      ...shared,
+      user: null,
+      reach: [],
+      demonstrationAccounts: identity.demonstrationAccounts,
+    };
+  const { reach } = session.actor;
+  return {
+    ...shared,
+    user: session.user,
+    reach: reach.kind === 'everything' ? 'everything' : [...reach.domainIds].sort(),
+    demonstrationAccounts: [],
+  };
+}
+
+/**
+ * For a browser that may have no session: then what it still owes, or why the one that it holds has
+ * ended.
+ */
+export async function presentVisitor(
+  identity: Identity,
+  session: Session | null,
+  cookies: string | undefined,
+): Promise<SessionReply> {
+  if (session !== null) return presentSession(identity, session, null);
+  const pending = await identity.pendingOf(cookies);
+  return presentSession(
+    identity,
+    null,
+    pending,
+    pending === null ? await identity.sessions.endOf(cookies) : null,
+  );
+}
+
+/**
+ * The answer to a way in: the cookies, and the session or what is still owed. The session that this
+ * browser had before ends.
+ */
+export async function replyAdmission(
+  identity: Identity,
+  reply: FastifyReply,
+  admission: Admission,
+): Promise<SessionReply> {
+  if (admission.kind === 'signedIn') await identity.sessions.signOut(reply.request.headers.cookie);
+  setCookies(reply, admission.setCookies);
+  return admission.kind === 'signedIn'
+    ? presentSession(identity, admission.session, null)
+    : presentSession(identity, null, admission.pending);
+}

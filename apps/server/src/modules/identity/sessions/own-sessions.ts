@@ -1,0 +1,95 @@
+import { refuse, type SessionEnd } from '@yamori/domain';
+import type { Database } from '../../../core/database/database.ts';
+import { readStanding } from '../member-standing.ts';
+import type { Session } from '../session.ts';
+import type { SessionNews } from './session-news.ts';
+import { SESSION_SECONDS, type SessionStore } from './session-store.ts';
+import type { SignedCookie } from './signed-cookie.ts';
+
+export type OwnSessionParts = {
+  readonly database: Database;
+  readonly sessions: SessionStore;
+  readonly news: SessionNews;
+  readonly cookie: SignedCookie;
+};
+
+export type OwnSessions = ReturnType<typeof createOwnSessions>;
+
+/**
+ * What a member does with sessions of their own. Every server and every open socket hears of what
+ * ends.
+ */
+export function createOwnSessions({ database, sessions, news, cookie }: OwnSessionParts) {
+  const of = async (cookies: string | undefined): Promise<Session | null> => {
+    const token = cookie.read(cookies);
+    return token === null ? null : news.get(token);
+  };
+
+  return {
+    of,
+    /** The session of a token as of at most two seconds ago. */
+    ofToken: news.get,
+    list: sessions.list,
+
+    /**
+     * Why the session of these cookies ended; null while it lives, and for cookies that hold none.
+     */
+    endOf: async (cookies: string | undefined): Promise<SessionEnd | null> => {
+      const token = cookie.read(cookies);
+      return token === null ? null : sessions.endOf(token);
+    },
+
+    /** Ends the session of these cookies, if any; gives the cookies that take them back. */
+    signOut: async (cookies: string | undefined): Promise<string[]> => {
+      const session = await of(cookies);
+      if (session !== null) {
+        await sessions.signOut(session.actor.userId, session.sessionId);
+        news.announce(session.actor.userId);
+      }
+      return [cookie.takeBack()];
+    },
+
+    /** Ends one session of this user; another's is not found. */
+    end: async (userId: string, sessionId: string): Promise<void> => {
+      if (!(await sessions.end(userId, sessionId, 'endedElsewhere')))
+        throw refuse('entry-not-found');
+      news.announce(userId);
+    },
+
+    endAll: async (userId: string, exceptSessionId?: string): Promise<void> => {
+      await sessions.endAll(userId, exceptSessionId ?? null, 'endedElsewhere');
+      news.announce(userId);
+    },
+
+    /**
+     * What the session of these cookies may do by now, read anew. A level that changed comes with a
+     * new token.
+     */
+    refresh: async (
+      cookies: string | undefined,
+    ): Promise<{ session: Session | null; setCookies: string[] }> => {
+      const token = cookie.read(cookies);
+      const found = token === null ? null : await sessions.find(token);
+      if (found?.kind !== 'living') return { session: null, setCookies: [] };
+      const { session, claimedLevel } = found;
+      const { userId, accessLevel } = session.actor;
+      if (session.exchanged || accessLevel === claimedLevel) return { session, setCookies: [] };
+      const fresh = await sessions.exchange(session.sessionId, { claimedLevel: accessLevel });
+      news.announce(userId);
+      return { session, setCookies: fresh === null ? [] : [cookie.give(fresh, SESSION_SECONDS)] };
+    },
+
+    /**
+     * A session that has just shown its member's first second factor: it gets the member's real
+     * level and a new token, and the member's other sessions, which showed none, end.
+     */
+    raise: async (userId: string, sessionId: string): Promise<string[]> => {
+      if ((await sessions.factorsOf(sessionId)) >= 2) return [];
+      const claimedLevel = (await readStanding(database, userId))?.accessLevel ?? 0;
+      const fresh = await sessions.exchange(sessionId, { claimedLevel, factors: 2 });
+      await sessions.endAll(userId, sessionId, 'factorAdded');
+      news.announce(userId);
+      return fresh === null ? [] : [cookie.give(fresh, SESSION_SECONDS)];
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Database } from '../../../core/database/database.ts';
+import type { Proof } from '../proof.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
+
+/** A sign-in that proved its first factor and waits for the second. */
+export type PendingSignIn = {
+  readonly userId: string;
+  readonly provider: string;
+  readonly singleTimeToken: string | null;
+  readonly tries: number;
+  readonly expiresAt: Date;
+};
+
+export const PENDING_SECONDS = 10 * 60;
+const MOST_TRIES = 5;
+
+export type PendingStore = ReturnType<typeof createPendingStore>;
+
+export function createPendingStore(database: Database, now: () => Date) {
+  const drop = async (token: string): Promise<void> => {
+    await database.query({
+      name: 'pending-drop',
+      text: 'delete from auth_pending where token_hash = $1 or expires_at < $2',
+      values: [hashOfSecret(token), now()],
+    });
+  };
+
+  return {
+    drop,
+
+    open: async (proof: Proof): Promise<{ token: string; expiresAt: Date }> => {
+      const token = newSecret();
+      const expiresAt = new Date(now().getTime() + PENDING_SECONDS * 1000);
+      await database.query({
+        name: 'pending-open',
+        text: 'insert into auth_pending (token_hash, user_id, provider, single_time_token, expires_at) values ($1, $2, $3, $4, $5)',
+        values: [
+          hashOfSecret(token),
+          proof.userId,
+          proof.provider,
+          proof.singleTimeToken ?? null,
+          expiresAt,
+        ],
+      });
+      return { token, expiresAt };
+    },
+
+    find: async (token: string): Promise<PendingSignIn | null> => {
+      const [row] = await database.query<PendingSignIn>({
+        name: 'pending-find',
+        text: `select user_id as "userId", provider, single_time_token as "singleTimeToken", tries, expires_at as "expiresAt"
+          from auth_pending where token_hash = $1 and expires_at > $2 and tries < ${MOST_TRIES}`,
+        values: [hashOfSecret(token), now()],
+      });
+      return row ?? null;
+    },
+
+    /**
+     * Takes one of its tries before the answer is looked at, so that many at one instant do not
+     * slip through.
+     */
+    takeTry: async (token: string): Promise<PendingSignIn | null> => {
+      const [row] = await database.query<PendingSignIn>({
+        name: 'pending-try',
+        text: `update auth_pending set tries = tries + 1 where token_hash = $1 and expires_at > $2 and tries < ${MOST_TRIES}
+          returning user_id as "userId", provider, single_time_token as "singleTimeToken", tries, expires_at as "expiresAt"`,
+        values: [hashOfSecret(token), now()],
+      });
+      return row ?? null;
+    },
+
+    /** True for the one caller that ends it: a half-open sign-in becomes one session. */
+    finish: async (token: string): Promise<boolean> =>
+      (
+        await database.query({
+          name: 'pending-finish',
+          text: 'delete from auth_pending where token_hash = $1 and expires_at > $2 returning user_id',
+          values: [hashOfSecret(token), now()],
+        })
+      ).length > 0,
+  };
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type { SessionEnd, SessionEndReason } from '@yamori/domain';
+import type { Database } from '../../../core/database/database.ts';
+import type { Proof, Visit } from '../proof.ts';
+import { createReach } from '../reach.ts';
+import { hashOfSecret, newSecret } from '../secrets.ts';
+import type { Session } from '../session.ts';
+import { endSessions, findSessionEnd } from './session-end.ts';
+import {
+  describeUser,
+  FIND_SESSION,
+  levelOf,
+  owesSecondFactor,
+  type SessionRow,
+} from './session-row.ts';
+
+/** One place where somebody is signed in, as the list of sessions shows it. */
+export type SessionSummary = {
+  readonly sessionId: string;
+  readonly signedInAt: Date;
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+  readonly provider: string;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly secondFactor: boolean;
+};
+
+/**
+ * `fallen`: its member was suspended or lost level since, or has a second factor that it never
+ * proved; it has to end.
+ */
+export type FoundSession =
+  | { readonly kind: 'living'; readonly session: Session; readonly claimedLevel: number }
+  | {
+      readonly kind: 'fallen';
+      readonly sessionId: string;
+      readonly userId: string;
+      readonly reason: SessionEndReason;
+    }
+  | { readonly kind: 'none' };
+
+/** The longest that a session lives, used or not. */
+export const SESSION_SECONDS = 14 * 24 * 60 * 60;
+/** For requests that were under way while the token was exchanged; it opens no more than it did. */
+const EXCHANGED_TOKEN_MS = 10_000;
+/** How exactly the last use is kept. */
+const USE_NOTED_MS = 60_000;
+
+export type SessionStore = ReturnType<typeof createSessionStore>;
+export type SessionStoreOptions = { readonly now: () => Date; readonly idleSeconds: number };
+
+export function createSessionStore(database: Database, { now, idleSeconds }: SessionStoreOptions) {
+  const reachOf = createReach(database);
+  const idleSince = (): Date => new Date(now().getTime() - idleSeconds * 1000);
+
+  const noteUse = async (row: SessionRow): Promise<void> => {
+    if (now().getTime() - row.lastUsedAt.getTime() < USE_NOTED_MS) return;
+    await database.query({
+      name: 'session-used',
+      text: 'update auth_session set "lastUsedAt" = $2 where id = $1',
+      values: [row.id, now()],
+    });
+  };
+
+  const find = async (token: string): Promise<FoundSession> => {
+    const [row] = await database.query<SessionRow>({
+      name: 'session-find',
+      text: FIND_SESSION,
+      values: [
+        hashOfSecret(token),
+        now(),
+        idleSince(),
+        new Date(now().getTime() - EXCHANGED_TOKEN_MS),
+      ],
+    });
+    if (row === undefined) return { kind: 'none' };
+    const memberLevel = levelOf(row);
+    const reason = fallOf(row, memberLevel);
+    if (reason !== null) return { kind: 'fallen', sessionId: row.id, userId: row.userId, reason };
+    await noteUse(row);
+    const accessLevel = owesSecondFactor(row) ? 0 : memberLevel;
+    const member = {
+      userId: row.userId,
+      accessLevel,
+      domainId: row.domainId,
+      rootDomainId: row.rootDomainId,
+    };
+    const actor = { ...member, reach: await reachOf(member), singleTimeToken: row.singleTimeToken };
+    return {
+      kind: 'living',
+      session: {
+        sessionId: row.id,
+        exchanged: row.exchanged,
+        actor,
+        user: describeUser(row, accessLevel),
+      },
+      claimedLevel: row.claimedLevel ?? 0,
+    };
+  };
+
+  return {
+    find,
+
+    /**
+     * A new session with a token that nobody has seen before. `claimedLevel`: when the member falls
+     * below it, the session ends.
+     */
+    open: async (proof: Proof, visit: Visit, claimedLevel: number): Promise<string> => {
+      const token = newSecret();
+      const at = now();
+      await database.query({
+        name: 'session-open',
+        text: `insert into auth_session (id, "tokenHash", "userId", "expiresAt", "createdAt", "updatedAt", "lastUsedAt", "confirmedAt", "ipAddress", "userAgent", "accessLevel", provider, factors, "singleTimeToken")
+          values ($1, $2, $3, $4, $5, $5, $5, $5, $6, $7, $8, $9, $10, $11)`,
+        values: [
+          randomUUID(),
+          hashOfSecret(token),
+          proof.userId,
+          new Date(at.getTime() + SESSION_SECONDS * 1000),
+          at,
+          visit.address,
+          visit.userAgent,
+          claimedLevel,
+          proof.provider,
+          proof.factors,
+          proof.singleTimeToken ?? null,
+        ],
+      });
+      return token;
+    },
+
+    /**
+     * Gives a session whose rights rose a new token: whoever knew the old one gains nothing. Null
+     * when it has ended.
+     */
+    exchange: async (
+      sessionId: string,
+      change: { readonly claimedLevel: number; readonly factors?: 2 },
+    ): Promise<string | null> => {
+      const token = newSecret();
+      const exchanged = await database.query({
+        name: 'session-exchange',
+        text: `update auth_session set "previousTokenHash" = "tokenHash", "exchangedAt" = $3, "tokenHash" = $2, "accessLevel" = $4, factors = coalesce($5, factors), "updatedAt" = $3
+          where id = $1 returning id`,
+        values: [
+          sessionId,
+          hashOfSecret(token),
+          now(),
+          change.claimedLevel,
+          change.factors ?? null,
+        ],
+      });
+      return exchanged.length > 0 ? token : null;
+    },
+
+    factorsOf: async (sessionId: string): Promise<number> => {
+      const [row] = await database.query<{ factors: number }>({
+        name: 'session-factors',
+        text: 'select factors from auth_session where id = $1',
+        values: [sessionId],
+      });
+      return row?.factors ?? 0;
+    },
+
+    list: (userId: string): Promise<SessionSummary[]> =>
+      database.query<SessionSummary>({
+        name: 'session-list',
+        text: `select id as "sessionId", "createdAt" as "signedInAt", coalesce("lastUsedAt", "createdAt") as "lastUsedAt", "expiresAt", provider, "ipAddress" as address, "userAgent", factors >= 2 as "secondFactor"
+        from auth_session where "userId" = $1 and "expiresAt" > $2 and coalesce("lastUsedAt", "createdAt") > $3 order by "createdAt" desc limit 100`,
+        values: [userId, now(), idleSince()],
+      }),
+
+    /** Members of an organisation who are signed in somewhere. */
+    usersOf: async (domainId: string): Promise<string[]> => {
+      const rows = await database.query<{ userId: string }>({
+        name: 'session-users-of-domain',
+        text: `select distinct s."userId" from auth_session s join documents m on m.path = 'staff/' || s."userId" where m.data->>'domainId' = $1 and s."expiresAt" > $2`,
+        values: [domainId, now()],
+      });
+      return rows.map(({ userId }) => userId);
+    },
+
+    /** Why and when the session of a token ended. */
+    endOf: (token: string): Promise<SessionEnd | null> =>
+      findSessionEnd(database, token, { now: now(), idleSeconds }),
+
+    /** Signed out by its own browser: nobody has to be told. */
+    signOut: async (userId: string, sessionId: string): Promise<boolean> =>
+      (
+        await database.query({
+          name: 'session-end',
+          text: 'delete from auth_session where id = $1 and "userId" = $2 returning id',
+          values: [sessionId, userId],
+        })
+      ).length > 0,
+
+    end: async (userId: string, sessionId: string, reason: SessionEndReason): Promise<boolean> =>
+      (await endSessions(database, { userId, sessionId }, { reason, at: now() })) > 0,
+
+    endAll: async (
+      userId: string,
+      exceptSessionId: string | null,
+      reason: SessionEndReason,
+    ): Promise<void> => {
+      await endSessions(database, { userId, exceptSessionId }, { reason, at: now() });
+    },
+
+    /**
+     * When this session last proved who it is; null when it never did or is gone. A guest has
+     * nothing yet to prove it with: always now.
+     */
+    confirmedAt: async (sessionId: string): Promise<Date | null> => {
+      const [row] = await database.query<{ confirmedAt: Date | null }>({
+        name: 'session-confirmed-at',
+        values: [sessionId, now()],
+        text: `select case when u.anonymous and s."singleTimeToken" is null and not exists (select 1 from auth_account a where a."userId" = u.id)
+            and not exists (select 1 from auth_passkey p where p.user_id = u.id) then $2::timestamptz else s."confirmedAt" end as "confirmedAt"
+          from auth_session s join auth_user u on u.id = s."userId" where s.id = $1`,
+      });
+      return row?.confirmedAt ?? null;
+    },
+
+    confirm: async (sessionId: string): Promise<void> => {
+      await database.query({
+        name: 'session-confirm',
+        text: 'update auth_session set "confirmedAt" = $2 where id = $1',
+        values: [sessionId, now()],
+      });
+    },
+  };
+}
+
+/** Why a session has to end, whichever way that was written; null while it may live. */
+function fallOf(row: SessionRow, memberLevel: number): SessionEndReason | null {
+  if (row.state === 'suspended') return 'suspended';
+  if (memberLevel < (row.claimedLevel ?? 0)) return 'levelChanged';
+  return row.hasSecondFactor && row.factors < 2 && !row.exchanged ? 'factorAdded' : null;
+}

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../core/database/database.ts';
+import type { Visit } from './proof.ts';
+
+export type SignInOutcome = 'succeeded' | 'failed' | 'secondFactorFailed' | 'refused';
+export type SignInEvent = {
+  readonly at: Date;
+  readonly provider: string;
+  readonly outcome: SignInOutcome;
+  readonly address: string;
+  readonly userAgent: string;
+};
+
+const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
+const MOST_SHOWN = 200;
+
+export type SignInHistory = ReturnType<typeof createSignInHistory>;
+
+/** Who tried to sign in as whom, for the member's own eyes; kept for 180 days. */
+export function createSignInHistory(
+  database: Database,
+  options: { readonly now: () => Date; readonly log: Logger },
+) {
+  const writing = new Set<Promise<void>>();
+
+  const write = async (
+    userId: string,
+    provider: string,
+    outcome: SignInOutcome,
+    visit: Visit,
+    at: Date,
+  ): Promise<void> => {
+    await database.query({
+      name: 'sign-in-event',
+      text: 'insert into sign_in_event (user_id, at, provider, outcome, address, user_agent) select id, $2, $3, $4, $5, $6 from auth_user where id = $1',
+      values: [userId, at, provider, outcome, visit.address, visit.userAgent],
+    });
+    await database.query({
+      name: 'sign-in-event-old',
+      text: 'delete from sign_in_event where at < $1',
+      values: [new Date(at.getTime() - KEPT_MS)],
+    });
+  };
+
+  return {
+    /**
+     * Not waited for by the answer: how long a failed try takes must not say whether the account
+     * exists.
+     */
+    note: (userId: string, provider: string, outcome: SignInOutcome, visit: Visit): void => {
+      const written: Promise<void> = write(userId, provider, outcome, visit, options.now())
+        .catch((error: unknown) => options.log.warn({ err: error }, 'a sign-in could not be noted'))
+        .finally(() => writing.delete(written));
+      writing.add(written);
+    },
+
+    /** Whether the account of this e-mail address signed in from this network address before. */
+    hasSucceededFrom: async (email: string, address: string): Promise<boolean> => {
+      const found = await database.query({
+        name: 'sign-in-event-succeeded-from',
+        text: `select 1 from sign_in_event e join auth_user u on u.id = e.user_id
+          where u.email = $1 and e.address = $2 and e.outcome = 'succeeded' limit 1`,
+        values: [email.toLowerCase(), address],
+      });
+      return found.length > 0;
+    },
+
+    /** Newest first. */
+    list: async (userId: string): Promise<SignInEvent[]> => {
+      await Promise.all(writing);
+      return database.query<SignInEvent>({
+        name: 'sign-in-event-list',
+        text: `select at, provider, outcome, address, user_agent as "userAgent" from sign_in_event where user_id = $1 and at >= $2 order by id desc limit ${MOST_SHOWN}`,
+        values: [userId, new Date(options.now().getTime() - KEPT_MS)],
+      });
+    },
+
+    close: async (): Promise<void> => void (await Promise.all(writing)),
+  };
+}

@@ -1,0 +1,145 @@
+import { refuse, type Actor, type ClockFitReply } from '@yamori/domain';
+import { fitClock } from '@yamori/signal';
+import type { TimelineRun } from '../../core/timeline/sample-runs.ts';
+import type { ImportCommands, ImportPlace } from './import-commands.ts';
+import type { ImportParts } from './import-parts.ts';
+import { readRun } from './import-runs.ts';
+import { findRoom } from './import-access.ts';
+import { nightZoneOf } from '../../core/documents/night-zone.ts';
+import type { ImportPlan, PlannedStream } from './reading/import-plan.ts';
+import type { SampledStream } from './reading/reading-messages.ts';
+import { readInThread } from './reading/reading-thread.ts';
+import { findDeclarations } from './stream-declarations.ts';
+
+/** How far a clock may be off and still be looked for. */
+const MOST_OFFSET_SECONDS = 600;
+/**
+ * Streams whose course over minutes tells where they belong; events and what a device computed do
+ * not.
+ */
+const MOST_COMPARED = 3;
+
+/**
+ * Compares a checked recording with what stands on the room's timeline at that time: streams of one
+ * kind, first channel each. The best fit of up to three. @throws ProblemError
+ * `import-state-conflict`, `import-original-missing` and those of access
+ */
+export async function fitImportClock(
+  parts: ImportParts,
+  commands: ImportCommands,
+  actor: Actor,
+  at: ImportPlace,
+  signal: AbortSignal,
+): Promise<ClockFitReply> {
+  const { document, upload } = await commands.find(actor, at);
+  if (document.fields.state !== 'ready')
+    throw refuse('import-state-conflict', {
+      place: document.path,
+      details: { state: document.fields.state },
+    });
+  const run = upload === null ? null : await readRun(parts.database, upload);
+  if (upload === null || run === null || run.plan === null)
+    throw refuse('import-original-missing', { place: document.path });
+  const { plan, settings } = run;
+  const room = await findRoom(parts.store, at.roomId);
+  const { timeZone } = await nightZoneOf(parts.store, room.domainId);
+  const pairs = await comparable(parts, room, plan);
+  let best: ClockFitReply['fit'] = null;
+  for (const { stream, serial, streamId } of pairs.slice(0, MOST_COMPARED)) {
+    const result = await readInThread(
+      {
+        databaseUrl: parts.database.url,
+        key: upload,
+        sizeBytes: upload.sizeBytes,
+        fileName: document.fields.fileName,
+        settings,
+        timeZone,
+        wholeFileBytes: parts.limits.wholeFileBytes,
+        task: { kind: 'samples', plan, streamId: stream.streamId },
+      },
+      { limits: parts.limits, signal, onProgress: () => undefined },
+    );
+    if (result.kind !== 'sampled') continue;
+    const { fromUs, toUs } = comparedRange(plan, result.stream);
+    const runs = await parts.timeline.read({ serial, streamId, fromUs, toUs });
+    const fit = fitClock(
+      seriesOf(runs, fromUs, toUs, stream.sampleRateHz),
+      recordingSeries(result.stream),
+      { mostOffsetSeconds: MOST_OFFSET_SECONDS },
+    );
+    if (fit !== null && (best === null || fit.certainty > best.certainty))
+      best = { ...fit, kind: stream.kind };
+  }
+  return { fit: best };
+}
+
+type Pair = { readonly stream: PlannedStream; readonly serial: string; readonly streamId: number };
+
+/** Streams of the file that the room's devices have too, with the same rate. */
+async function comparable(
+  parts: ImportParts,
+  room: { readonly roomId: string; readonly rootDomainId: string },
+  plan: ImportPlan,
+): Promise<Pair[]> {
+  const stays = await parts.timeline.assignments.ofRoom(
+    room.rootDomainId,
+    room.roomId,
+    plan.fromUs,
+    plan.toUs,
+  );
+  const pairs: Pair[] = [];
+  for (const serial of new Set(stays.map((stay) => stay.serial))) {
+    for (const declared of await findDeclarations(parts.store, serial)) {
+      const stream = plan.streams.find(
+        (each) =>
+          each.kind === declared.kind &&
+          each.sampleRateHz === declared.sampleRateHz &&
+          each.sampleRateHz > 0,
+      );
+      if (stream !== undefined) pairs.push({ stream, serial, streamId: declared.streamId });
+    }
+  }
+  return pairs.sort((one, other) => other.stream.sampleRateHz - one.stream.sampleRateHz);
+}
+
+const recordingSeries = (stream: SampledStream) => ({
+  startSeconds: stream.startUs / 1e6,
+  sampleRateHz: stream.sampleRateHz,
+  values: stream.values,
+});
+
+/**
+ * As much of the timeline as the thread looked at of the recording, which may be a year with two
+ * minutes in it.
+ */
+export function comparedRange(
+  plan: Pick<ImportPlan, 'fromUs' | 'toUs'>,
+  { values, sampleRateHz }: Pick<SampledStream, 'values' | 'sampleRateHz'>,
+): { readonly fromUs: number; readonly toUs: number } {
+  const marginUs = MOST_OFFSET_SECONDS * 1e6;
+  return {
+    fromUs: plan.fromUs - marginUs,
+    toUs:
+      Math.min(plan.toUs, plan.fromUs + Math.ceil((values.length / sampleRateHz) * 1e6)) + marginUs,
+  };
+}
+
+/** Runs of the timeline on one even grid; NaN where nothing was received. */
+function seriesOf(
+  runs: readonly TimelineRun[],
+  fromUs: number,
+  toUs: number,
+  sampleRateHz: number,
+) {
+  const values = new Float32Array(Math.ceil(((toUs - fromUs) / 1e6) * sampleRateHz) + 1).fill(
+    Number.NaN,
+  );
+  for (const run of runs) {
+    const at = Math.round(((run.firstSampleTimeUs - fromUs) / 1e6) * sampleRateHz);
+    run.channels[0]?.forEach((digital, index) => {
+      if (digital !== -32_768 && at + index >= 0 && at + index < values.length)
+        values[at + index] = digital;
+    });
+  }
+  return { startSeconds: fromUs / 1e6, sampleRateHz, values };
+}

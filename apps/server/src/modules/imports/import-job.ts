@@ -1,0 +1,324 @@
+import { ProblemError, refuse, serialOfUpload, UPLOAD_BEGUN } from '@yamori/domain';
+import { z } from 'zod';
+import { holdJob } from '../../core/messaging/jobs/job-store.ts';
+import type { JobKind, RunningJob } from '../../core/messaging/jobs/job-kind.ts';
+import { putImportedStay } from '../../core/timeline/importing/imported-stays.ts';
+import { findRoom } from './import-access.ts';
+import { importDocumentPath, type ImportDocument, type ImportFields } from './import-documents.ts';
+import { IMPORT_JOB, type ImportParts } from './import-parts.ts';
+import { pacedProgress, type PacedProgress } from './import-progress.ts';
+import { readCursor, putPlan, readRun } from './import-runs.ts';
+import { chooseSerial, fileDeviceWrites } from './import-target.ts';
+import { takeAway } from './import-undo.ts';
+import type { ImportPlan } from './reading/import-plan.ts';
+import type { ReadingStart } from './reading/reading-messages.ts';
+import { readInThread } from './reading/reading-thread.ts';
+import { cleanText } from './reading/stream-naming.ts';
+import { findUpload, type Upload } from './uploads/upload-store.ts';
+import { nightZoneOf } from '../../core/documents/night-zone.ts';
+
+export const jobParameters = z.strictObject({ action: z.enum(['import', 'undo', 'rerun']) });
+export type ImportJobParameters = z.infer<typeof jobParameters>;
+
+const ATTEMPTS = 5;
+
+/**
+ * Checks, stores and takes away files; every step may be done again from its beginning, or goes on
+ * where it was killed.
+ */
+export function importJobKind(parts: ImportParts): JobKind {
+  return {
+    name: IMPORT_JOB,
+    atOnce: parts.limits.importsAtOnce,
+    attempts: ATTEMPTS,
+    run: async (job) => {
+      const work = await open(parts, job);
+      if (work !== null) await runImport(work, jobParameters.parse(job.parameters).action);
+    },
+    failed: async (job, problem) => {
+      const work = await open(parts, job);
+      if (work !== null)
+        await work.write({ state: 'failed', error: problem, ...(await counts(work)) });
+    },
+    cancelled: async (job) => {
+      const work = await open(parts, job);
+      if (work === null) return;
+      await takeAwayAndTell(work);
+      await work.write({
+        state: 'undone',
+        progress: 1,
+        addedFrames: 0,
+        repeatedFrames: 0,
+        error: null,
+      });
+    },
+  };
+}
+
+/** One run on one file. */
+export type ImportWork = {
+  readonly parts: ImportParts;
+  readonly job: RunningJob;
+  readonly upload: Upload;
+  readonly document: ImportDocument;
+  /** Only while this run holds the job. */
+  readonly write: (fields: Partial<ImportFields>, version?: string) => Promise<void>;
+};
+
+/** Null when the file or what people see of it is gone: nothing is left to do. */
+async function open(parts: ImportParts, job: RunningJob): Promise<ImportWork | null> {
+  const upload = await findUpload(parts.database, job.subject);
+  const document =
+    upload === null ? null : await parts.documents.find(upload.roomId, upload.sha256);
+  if (upload === null || document === null) return null;
+  const write: ImportWork['write'] = (fields, version) =>
+    parts.documents.change(importDocumentPath(upload.roomId, upload.sha256), {
+      fields,
+      by: null,
+      alongside: (queries) => holdJob(queries, job.lease),
+      ...(version === undefined ? {} : { version }),
+    });
+  return { parts, job, upload, document, write };
+}
+
+async function runImport(work: ImportWork, action: ImportJobParameters['action']): Promise<void> {
+  const { parts, upload } = work;
+  const { state } = work.document.fields;
+  // A run that had come to its end just before its server did.
+  if (state === 'done' || state === 'undone' || (action === 'undo' && state !== 'undoing')) return;
+  if (state === 'undoing') {
+    await takeAwayAndTell(work);
+    if (action === 'undo')
+      return work.write({
+        state: 'undone',
+        progress: 1,
+        addedFrames: 0,
+        repeatedFrames: 0,
+        error: null,
+      });
+    await work.write({
+      state: 'checking',
+      progress: 0,
+      addedFrames: 0,
+      repeatedFrames: 0,
+      error: null,
+    });
+  }
+  const plan = (await readRun(parts.database, upload))?.plan ?? (await check(work));
+  await tellPlan(work, plan);
+  if (!(await mayStore(work))) return;
+  await storePlan(work, plan);
+}
+
+/**
+ * Before it says that it is done, so that whoever has to know of it does whatever ends this server.
+ */
+async function takeAwayAndTell({
+  parts,
+  upload,
+  job,
+  document: {
+    fields: { from, to },
+  },
+}: ImportWork): Promise<void> {
+  await takeAway(parts, upload, job);
+  if (from !== null && to !== null)
+    await parts.afterRemoved?.({
+      roomId: upload.roomId,
+      fromUs: from.getTime() * 1000,
+      toUs: to.getTime() * 1000,
+    });
+}
+
+async function startOf(work: ImportWork, task: ReadingStart['task']): Promise<ReadingStart> {
+  const { parts, upload } = work;
+  const run = await readRun(parts.database, upload);
+  const room = await findRoom(parts.store, upload.roomId);
+  return {
+    databaseUrl: parts.database.url,
+    key: { rootDomainId: upload.rootDomainId, uploadId: upload.uploadId },
+    sizeBytes: upload.sizeBytes,
+    fileName: work.document.fields.fileName,
+    settings: run?.settings ?? {},
+    timeZone: (await nightZoneOf(parts.store, room.domainId)).timeZone,
+    wholeFileBytes: parts.limits.wholeFileBytes,
+    task,
+  };
+}
+
+async function check(work: ImportWork): Promise<ImportPlan> {
+  const { upload, job } = work;
+  await work.write({ state: 'checking', progress: UPLOAD_BEGUN, error: null });
+  const progress = pacedProgress((fraction) =>
+    work.write({ progress: Math.max(UPLOAD_BEGUN, fraction) }),
+  );
+  const start = await startOf(work, { kind: 'check', sha256: upload.sha256 });
+  const result = await readTelling(work, start, progress).catch((error: unknown) =>
+    tellPlace(work, error),
+  );
+  if (result.kind !== 'checked') throw new Error('the check of a file told nothing');
+  const { plan } = result;
+  await job.effect((queries) => putPlan(queries, upload, plan));
+  return plan;
+}
+
+/**
+ * A file of which nothing can be kept: its place and, of several, the file that is at fault stay
+ * beside the problem's code.
+ */
+async function tellPlace({ write }: ImportWork, error: unknown): Promise<never> {
+  const place =
+    error instanceof ProblemError ? refusedPlace.safeParse(error.problem.details).data : undefined;
+  if (place !== undefined)
+    await write({
+      faults: [
+        {
+          code: place.reason,
+          byteOffset: place.byteOffset,
+          count: 1,
+          ...(place.file === undefined ? {} : { file: cleanText(place.file, 255) }),
+        },
+      ],
+    });
+  throw error;
+}
+
+const refusedPlace = z.object({
+  reason: z.string().max(60),
+  byteOffset: z.int().min(0),
+  file: z.string().optional(),
+});
+
+/** Also of a plan that an earlier run found, which may have ended before it said so. */
+async function tellPlan(work: ImportWork, plan: ImportPlan): Promise<void> {
+  const settings = (await readRun(work.parts.database, work.upload))?.settings ?? {};
+  const correctedMs = (us: number): Date =>
+    new Date(Math.round(us / 1000) + correctionMs(settings, us, plan.fromUs));
+  await work.write({
+    format: plan.format,
+    from: correctedMs(plan.fromUs),
+    to: correctedMs(plan.toUs),
+    streams: plan.streams.map(({ kind }) => kind),
+    streamTable: plan.streams.map(
+      ({ scale: _scale, offset: _offset, members: _members, values: _values, ...stream }) => stream,
+    ),
+    frames: plan.frames,
+    badFrames: plan.badFrames,
+    gaps: plan.gaps,
+    faults: plan.faults,
+    clock: settings.clock ?? null,
+    progress: 1,
+  });
+}
+
+async function readTelling(
+  { parts, job }: ImportWork,
+  start: ReadingStart,
+  progress: PacedProgress,
+): Promise<Awaited<ReturnType<typeof readInThread>>> {
+  try {
+    return await readInThread(start, {
+      limits: parts.limits,
+      signal: job.signal,
+      onProgress: progress.say,
+    });
+  } finally {
+    await progress.end();
+  }
+}
+
+const correctionMs = ({ clock }: ReadingStart['settings'], us: number, fromUs: number): number =>
+  clock === undefined
+    ? 0
+    : Math.round(clock.offsetSeconds * 1000 + (clock.driftPpm * (us - fromUs)) / 1e9);
+
+const TRIES = 5;
+
+/**
+ * False when it waits for somebody to say that it may be stored. Whoever says so meanwhile changes
+ * the document, and is seen.
+ */
+async function mayStore(work: ImportWork): Promise<boolean> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const document = await work.parts.documents.find(work.upload.roomId, work.upload.sha256);
+    if (document === null) return false;
+    if (document.fields.autoStart) return true;
+    try {
+      await work.write({ state: 'ready', progress: 1 }, document.version);
+      return false;
+    } catch (error) {
+      if (!(error instanceof ProblemError) || error.problem.code !== 'document-conflict')
+        throw error;
+    }
+  }
+  throw refuse('document-conflict');
+}
+
+async function storePlan(work: ImportWork, plan: ImportPlan): Promise<void> {
+  const { parts, upload, job } = work;
+  const room = await findRoom(parts.store, upload.roomId);
+  const key = { rootDomainId: upload.rootDomainId, uploadId: upload.uploadId };
+  // Once chosen it stays: what is on the timeline already lies there.
+  const earlier =
+    (await readCursor(parts.database, key)).windowsDone > 0
+      ? work.document.fields.deviceSerial
+      : null;
+  const chosen =
+    earlier !== null
+      ? { serial: earlier, shared: earlier !== serialOfUpload(upload.uploadId) }
+      : await chooseSerial(parts.store, parts.timeline.assignments, room, upload.uploadId, plan);
+  const start = await startOf(work, {
+    kind: 'store',
+    plan,
+    serial: chosen.serial,
+    lease: job.lease,
+    receivedMs: upload.createdAt.getTime(),
+    target: { rootDomainId: upload.rootDomainId, importId: upload.uploadId, shared: chosen.shared },
+  });
+  if (!chosen.shared)
+    await parts.store.commit(fileDeviceWrites(chosen.serial, room, plan), {
+      userId: null,
+      alongside: (queries) => holdJob(queries, job.lease),
+    });
+  const correctedUs = (us: number): number =>
+    us + correctionMs(start.settings, us, plan.fromUs) * 1000;
+  const fromUs = correctedUs(plan.fromUs);
+  // A single event has no length, and stood there all the same.
+  const toUs = Math.max(fromUs + 1, correctedUs(plan.toUs));
+  await job.effect((queries) =>
+    putImportedStay(queries, {
+      rootDomainId: upload.rootDomainId,
+      importId: upload.uploadId,
+      serial: chosen.serial,
+      roomId: room.roomId,
+      fromUs,
+      toUs,
+    }),
+  );
+  await work.write({ state: 'storing', progress: 0, deviceSerial: chosen.serial });
+  const progress = pacedProgress(async (fraction) =>
+    work.write({ progress: fraction, ...(await counts(work)) }),
+  );
+  await readTelling(work, start, progress);
+  if (parts.afterStored !== null) {
+    await work.write({ state: 'analysing', progress: 0, ...(await counts(work)) });
+    await parts.afterStored(
+      {
+        roomId: room.roomId,
+        rootDomainId: upload.rootDomainId,
+        importId: upload.uploadId,
+        serial: chosen.serial,
+        fromUs,
+        toUs,
+      },
+      job.signal,
+    );
+  }
+  if (job.signal.aborted) throw new Error('an import was stopped before its end');
+  await work.write({ state: 'done', progress: 1, ...(await counts(work)) });
+}
+
+const counts = async ({ parts, upload }: ImportWork): Promise<Partial<ImportFields>> => {
+  const { added, repeated } = await readCursor(parts.database, upload);
+  return { addedFrames: added, repeatedFrames: repeated };
+};

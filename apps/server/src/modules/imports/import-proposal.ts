@@ -1,0 +1,69 @@
+import {
+  isVisible,
+  mayImport,
+  roomsVisibleTo,
+  nightOf,
+  type Actor,
+  type ProposalCall,
+  type ProposalReply,
+} from '@yamori/domain';
+import type { ImportParts } from './import-parts.ts';
+import { nightZoneOf } from '../../core/documents/night-zone.ts';
+
+type Reason = ProposalReply['rooms'][number]['reason'];
+
+/**
+ * Where a recording most likely belongs, of the rooms that the member may import to: where its
+ * device stood then, where it stands now.
+ */
+export async function proposeRooms(
+  parts: Pick<ImportParts, 'store' | 'timeline'>,
+  actor: Actor,
+  { serial, from, to }: ProposalCall,
+): Promise<ProposalReply> {
+  if (serial === null || !SERIAL.test(serial)) return { rooms: [] };
+  const rooms = new Map<string, Reason>();
+  if (from !== null) {
+    const fromUs = Date.parse(from) * 1000;
+    const toUs = Math.max(fromUs + 1, (to === null ? Number.NaN : Date.parse(to) * 1000) || 0);
+    for (const stay of await parts.timeline.assignments.ofDevice(serial, fromUs, toUs))
+      if (stay.roomId !== null) rooms.set(stay.roomId, 'stoodThen');
+  }
+  const [device] = await parts.store.read([`device/${serial}`]);
+  const now = device?.data['roomId'];
+  if (typeof now === 'string' && !rooms.has(now)) rooms.set(now, 'standsNow');
+  const found = await Promise.all(
+    [...rooms].map(([roomId, reason]) => proposalOf(parts, actor, roomId, reason, from)),
+  );
+  return { rooms: found.filter((room) => room !== null) };
+}
+
+const SERIAL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+
+async function proposalOf(
+  parts: Pick<ImportParts, 'store'>,
+  actor: Actor,
+  roomId: string,
+  reason: Reason,
+  from: string | null,
+): Promise<ProposalReply['rooms'][number] | null> {
+  const [room] = await parts.store.read([`room/${roomId}`]);
+  if (
+    room === undefined ||
+    room === null ||
+    !isVisible(room, roomsVisibleTo(actor)) ||
+    !mayImport(actor, room)
+  )
+    return null;
+  const { domainId } = room.data;
+  const { timeZone, nightStartsAt } = await nightZoneOf(
+    parts.store,
+    typeof domainId === 'string' ? domainId : '',
+  );
+  return {
+    roomId,
+    reason,
+    night: from === null ? null : nightOf(Date.parse(from), timeZone, nightStartsAt),
+    timeZone,
+  };
+}

@@ -1,0 +1,45 @@
+import { serialOfUpload } from '@yamori/domain';
+import type { JobLease } from '../../core/messaging/jobs/job-store.ts';
+import { createBlockCoder } from '../../core/timeline/chunks/block-coder.ts';
+import { databaseChunkStore } from '../../core/timeline/chunks/chunk-store.ts';
+import type { ChunkWriter } from '../../core/timeline/importing/chunk-writes.ts';
+import { dropImportedStay } from '../../core/timeline/importing/imported-stays.ts';
+import {
+  removeDeviceChunks,
+  removeListedFrames,
+} from '../../core/timeline/importing/remove-frames.ts';
+import { holdJob } from '../../core/messaging/jobs/job-store.ts';
+import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
+import type { ImportParts } from './import-parts.ts';
+import { resetCursor } from './import-runs.ts';
+import type { Upload } from './uploads/upload-store.ts';
+
+/**
+ * Takes exactly what an import added off the timeline again, some at a time. A run that is killed
+ * leaves less to do, and nothing of the import is shown in its room from the first step on.
+ */
+export async function takeAway(
+  parts: ImportParts,
+  upload: Upload,
+  job: Pick<RunningJob, 'lease' | 'effect'>,
+): Promise<void> {
+  const writer: ChunkWriter = {
+    store: databaseChunkStore,
+    coder: createBlockCoder(),
+    nowMs: () => parts.now().getTime(),
+  };
+  const target = { rootDomainId: upload.rootDomainId, importId: upload.uploadId, shared: true };
+  await job.effect((queries) => dropImportedStay(queries, upload.rootDomainId, upload.uploadId));
+  while ((await job.effect((queries) => removeListedFrames(writer, queries, target))) > 0) continue;
+  const serial = serialOfUpload(upload.uploadId);
+  while ((await job.effect((queries) => removeDeviceChunks(queries, serial))) > 0) continue;
+  await dropFileDevice(parts, serial, job.lease);
+  await job.effect((queries) => resetCursor(queries, upload));
+}
+
+async function dropFileDevice(parts: ImportParts, serial: string, lease: JobLease): Promise<void> {
+  await parts.store.commit([{ kind: 'delete', path: `device/${serial}` }], {
+    userId: null,
+    alongside: (queries) => holdJob(queries, lease),
+  });
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Database } from '../../core/database/database.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
+import type { Timeline } from '../../core/timeline/timeline.ts';
+import { createImportCommands, type ImportCommands } from './import-commands.ts';
+import { createImportDocuments } from './import-documents.ts';
+import { importJobKind } from './import-job.ts';
+import { IMPORT_LIMITS, type ImportLimits } from './import-limits.ts';
+import type { AfterRemoved, AfterStored, ImportParts } from './import-parts.ts';
+import { registerImportRoutes } from './import-routes.ts';
+import { databaseOriginalStore } from './uploads/original-store.ts';
+import { createUploadCounters, type UploadCounters } from './uploads/upload-counters.ts';
+import { registerUploadRoutes } from './uploads/upload-routes.ts';
+import { createUploads, type Uploads } from './uploads/uploads.ts';
+
+export type ImportsOptions = {
+  readonly server: FastifyInstance;
+  readonly database: Database & { readonly url: string };
+  readonly store: DocumentStore;
+  readonly timeline: Timeline;
+  readonly jobs: Jobs;
+  readonly now: () => Date;
+  readonly log: Logger;
+  readonly limits?: Partial<ImportLimits>;
+  readonly afterStored?: AfterStored | null;
+  readonly afterRemoved?: AfterRemoved | null;
+};
+
+export type Imports = {
+  readonly uploads: Uploads;
+  readonly commands: ImportCommands;
+  readonly counts: UploadCounters['counts'];
+  readonly close: () => Promise<void>;
+};
+
+const SWEEP_MS = 10 * 60 * 1000;
+
+/**
+ * Files into the timeline: their upload, the job that checks and stores them, what people may do
+ * with them (docs/import.md).
+ */
+export async function openImports(options: ImportsOptions): Promise<Imports> {
+  const parts: ImportParts = {
+    ...options,
+    documents: createImportDocuments(options.store, options.now),
+    originals: databaseOriginalStore,
+    limits: { ...IMPORT_LIMITS, ...options.limits },
+    afterStored: options.afterStored ?? null,
+    afterRemoved: options.afterRemoved ?? null,
+    newId: randomUUID,
+  };
+  const uploads = createUploads(parts);
+  const commands = createImportCommands(parts, uploads);
+  const counters = createUploadCounters();
+  await registerUploadRoutes(options.server, { uploads, limits: parts.limits, counters });
+  registerImportRoutes(options.server, parts, commands);
+  options.jobs.handle(importJobKind(parts));
+  const state = { sweeping: Promise.resolve() };
+  const timer = setInterval(() => {
+    state.sweeping = state.sweeping
+      .then(() => uploads.sweep())
+      .then(
+        () => undefined,
+        (error: unknown) =>
+          options.log.warn(
+            { err: error },
+            'expired uploads could not be looked for; it is tried again',
+          ),
+      );
+  }, SWEEP_MS);
+  return {
+    uploads,
+    commands,
+    counts: counters.counts,
+    async close() {
+      clearInterval(timer);
+      await state.sweeping;
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { refuse } from '@yamori/domain';
+import {
+  MAX_FILE_HEADER_BYTES,
+  MAX_FRAME_BYTES,
+  parseFileHeader,
+  scanFrames,
+  type FileHeader,
+  type FrameView,
+} from '@yamori/frames';
+import { keptFrame } from '../../../core/timeline/chunks/chunk-builder.ts';
+import type { ImportedFrame } from '../../../core/timeline/importing/append-frames.ts';
+import { durationUs } from '../../../core/timeline/timeline-frame.ts';
+import { createFaultList } from './fault-list.ts';
+import type { ImportPlan, PlannedStream } from './import-plan.ts';
+import type { Original } from './original.ts';
+import { cleanText } from './stream-naming.ts';
+
+const WINDOW_BYTES = 1024 * 1024;
+/** A frame of a day is damage that its checksum does not show. */
+const LONGEST_FRAME_US = 86_400e6;
+const LEAST_RATE_HZ = 1 / 3600;
+const MOST_RATE_HZ = 100_000;
+
+export type Window = { readonly frames: readonly FrameView[]; readonly fraction: number };
+type Damage = (code: string, byteOffset: number) => void;
+
+/**
+ * The frames of the file from its beginning, a window at a time; a frame that a window cuts comes
+ * with the next.
+ */
+export async function* nativeWindows(
+  original: Original,
+  framesOffset: number,
+  damage: Damage,
+): AsyncGenerator<Window> {
+  for (let at = framesOffset; at < original.sizeBytes;) {
+    const bytes = await original.read(at, at + WINDOW_BYTES);
+    const isLast = at + bytes.length >= original.sizeBytes;
+    const { frames, problems } = scanFrames(bytes);
+    // What looks cut near the window's end is looked at again with what follows it.
+    const cutAt = isLast
+      ? undefined
+      : problems.find(
+          (problem) =>
+            problem.code === 'truncated' &&
+            problem.byteOffset > 0 &&
+            problem.byteOffset >= bytes.length - MAX_FRAME_BYTES,
+        )?.byteOffset;
+    const end = cutAt ?? bytes.length;
+    for (const problem of problems)
+      if (problem.byteOffset < end) damage(problem.code, at + problem.byteOffset);
+    at += end;
+    yield {
+      frames: frames.filter((frame) => frame.bytes.byteOffset - bytes.byteOffset < end),
+      fraction: at / original.sizeBytes,
+    };
+  }
+}
+
+/** @throws ProblemError `import-unreadable` */
+export async function readNativeHeader(
+  original: Original,
+): Promise<{ readonly header: FileHeader; readonly framesOffset: number }> {
+  const parsed = parseFileHeader(await original.read(0, MAX_FILE_HEADER_BYTES));
+  if (parsed.kind === 'refused')
+    throw refuse('import-unreadable', {
+      details: { reason: parsed.problem.code, byteOffset: parsed.problem.byteOffset },
+    });
+  return parsed;
+}
+
+type Count = { readonly stream: PlannedStream; samples: number; nextUs: number | null };
+
+/**
+ * Looks at every frame without keeping any. @throws ProblemError `import-unreadable`,
+ * `import-empty`
+ */
+export async function checkNative(
+  original: Original,
+  onProgress: (fraction: number) => void,
+): Promise<ImportPlan> {
+  const { header, framesOffset } = await readNativeHeader(original);
+  const faults = createFaultList();
+  const counts = new Map(
+    plannedStreams(header, (code) => faults.add(code, 0)).map((stream): [number, Count] => [
+      stream.streamId,
+      { stream, samples: 0, nextUs: null },
+    ]),
+  );
+  const found = {
+    frames: 0,
+    bad: 0,
+    gaps: 0,
+    fromUs: Number.POSITIVE_INFINITY,
+    toUs: Number.NEGATIVE_INFINITY,
+  };
+  const damage: Damage = (code, byteOffset) => {
+    found.bad += 1;
+    faults.add(code, byteOffset);
+  };
+  for await (const { frames, fraction } of nativeWindows(original, framesOffset, damage)) {
+    for (const frame of frames) {
+      const count = counts.get(frame.streamId);
+      const reason = refusalOf(frame, count?.stream);
+      if (count === undefined || reason !== null) {
+        damage(reason ?? 'unknownStream', fraction * original.sizeBytes);
+        continue;
+      }
+      const endUs = frame.deviceTimeUs + durationUs(frame.sampleCount, count.stream.sampleRateHz);
+      if (isBehindGap(count, frame.deviceTimeUs)) found.gaps += 1;
+      count.nextUs = Math.max(count.nextUs ?? endUs, endUs);
+      count.samples += frame.sampleCount;
+      found.frames += 1;
+      found.fromUs = Math.min(found.fromUs, frame.deviceTimeUs);
+      found.toUs = Math.max(found.toUs, endUs);
+    }
+    onProgress(fraction);
+  }
+  if (found.frames === 0)
+    throw refuse('import-empty', { details: { faults: faults.list().length } });
+  return {
+    format: 'yamori',
+    serial: header.deviceSerial,
+    typeCode: header.deviceTypeCode,
+    firmware: header.firmware,
+    fromUs: found.fromUs,
+    toUs: found.toUs,
+    frames: found.frames,
+    badFrames: found.bad,
+    gaps: found.gaps,
+    faults: faults.list(),
+    streams: [...counts.values()].map(({ stream, samples }) => ({ ...stream, samples })),
+  };
+}
+
+const MOST_STREAMS = 64;
+
+function plannedStreams(header: FileHeader, fault: (code: string) => void): PlannedStream[] {
+  const usable = header.streams.filter(
+    (stream) =>
+      stream.channelCount <= 1024 &&
+      (stream.sampleRateHz === 0 ||
+        (stream.sampleRateHz >= LEAST_RATE_HZ && stream.sampleRateHz <= MOST_RATE_HZ)),
+  );
+  if (usable.length < header.streams.length) fault('badRate');
+  if (usable.length > MOST_STREAMS) fault('tooManyStreams');
+  return usable.slice(0, MOST_STREAMS).map((stream) => ({
+    streamId: stream.id,
+    kind: cleanText(stream.kind, 40) || 'signal',
+    label: cleanText(stream.kind, 120),
+    unit: cleanText(stream.unit, 20),
+    channels: stream.channelCount,
+    sampleRateHz: stream.sampleRateHz,
+    samples: 0,
+    scale: stream.scale,
+    offset: stream.offset,
+    members: [],
+    values: 'digital',
+  }));
+}
+
+/** Why a whole frame is not taken; null for one that is. */
+function refusalOf(frame: FrameView, stream: PlannedStream | undefined): string | null {
+  if (stream === undefined) return 'unknownStream';
+  if (frame.channelCount !== stream.channels) return 'wrongChannels';
+  return durationUs(frame.sampleCount, stream.sampleRateHz) > LONGEST_FRAME_US ? 'overLimit' : null;
+}
+
+/** Frames written out of order open no gap. */
+const isBehindGap = ({ nextUs, stream }: Count, timeUs: number): boolean =>
+  nextUs !== null && stream.sampleRateHz > 0 && timeUs > nextUs + 1.5e6 / stream.sampleRateHz;
+
+/**
+ * Frames of a window as the timeline takes them: samples and times of the device, and what is taken
+ * off the latter.
+ */
+export function nativeFrames(
+  frames: readonly FrameView[],
+  plan: ImportPlan,
+  serial: string,
+  receivedMs: number,
+  clockOffsetUs: (deviceTimeUs: number) => number,
+): ImportedFrame[] {
+  const streams = new Map(plan.streams.map((stream) => [stream.streamId, stream]));
+  return frames.flatMap((frame) => {
+    const stream = streams.get(frame.streamId);
+    if (stream === undefined || refusalOf(frame, stream) !== null) return [];
+    return [
+      {
+        ...keptFrame(frame, receivedMs),
+        serial,
+        streamId: frame.streamId,
+        sampleRateHz: stream.sampleRateHz,
+        clockOffsetUs: clockOffsetUs(frame.deviceTimeUs),
+      },
+    ];
+  });
+}

@@ -1,0 +1,42 @@
+import { ProblemError, refuse } from '@yamori/domain';
+import { runInThread, type ThreadLimits } from '../../../core/messaging/jobs/guarded-thread.ts';
+import type { FromReading, ReadingStart } from './reading-messages.ts';
+
+export type ReadingLimits = ThreadLimits;
+type Result = Exclude<FromReading, { kind: 'progress' | 'refused' | 'failed' }>;
+
+export type Reading = {
+  readonly limits: ReadingLimits;
+  readonly signal: AbortSignal;
+  readonly onProgress: (fraction: number) => void;
+};
+
+/**
+ * Reads a file in a thread of its own.
+ * @throws ProblemError those of the task, `import-timeout`, `import-memory` @throws Error when the
+ * thread fails or is aborted
+ */
+export const readInThread = (
+  start: ReadingStart,
+  { limits, signal, onProgress }: Reading,
+): Promise<Result> =>
+  runInThread<FromReading, Result>({
+    script: new URL('./reading-worker.ts', import.meta.url),
+    start,
+    limits,
+    signal,
+    work: 'the reading of a file',
+    refused: {
+      silent: (seconds) => refuse('import-timeout', { details: { seconds } }),
+      memory: (limitMib) => refuse('import-memory', { details: { limitMib } }),
+    },
+    outcomeOf(message) {
+      if (message.kind === 'progress') {
+        onProgress(message.fraction);
+        return null;
+      }
+      if (message.kind === 'refused') throw new ProblemError(message.problem);
+      if (message.kind === 'failed') throw new Error(message.reason);
+      return { value: message };
+    },
+  });

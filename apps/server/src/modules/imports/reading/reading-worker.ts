@@ -1,0 +1,104 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { pino } from 'pino';
+import { ProblemError, refuse } from '@yamori/domain';
+import type { Database } from '../../../core/database/database.ts';
+import { createPoolDatabase } from '../../../core/database/pool-database.ts';
+import { lowerPriority } from '../../../core/lower-priority.ts';
+import { openOriginal, type Original } from './original.ts';
+import { checkNative } from './native-file.ts';
+import { checkSamples } from './check-samples.ts';
+import type { ImportPlan } from './import-plan.ts';
+import { formatOf, openSamples } from './open-samples.ts';
+import type { CheckTask, FromReading, ReadingStart } from './reading-messages.ts';
+import { sampleStream } from './sample-stream.ts';
+import { storeFile } from './store-file.ts';
+
+/**
+ * The thread that reads one file: whatever is in it, it holds up nobody and can be ended
+ * (docs/import.md).
+ */
+const CONNECTIONS = 2;
+/**
+ * A little below the thread that serves devices and people, where the system has priorities for
+ * threads.
+ */
+const PRIORITY = 4;
+/** The part of the check that is hashing. */
+const HASHING = 0.3;
+
+async function perform(
+  start: ReadingStart,
+  database: Database,
+  post: (message: FromReading) => void,
+): Promise<FromReading> {
+  const original = openOriginal(database, start.key, start.sizeBytes, start.fileName);
+  const onProgress = (fraction: number): void => post({ kind: 'progress', fraction });
+  switch (start.task.kind) {
+    case 'check':
+      return { kind: 'checked', plan: await check(start, start.task, original, onProgress) };
+    case 'store': {
+      await storeFile(start, start.task, database, original, onProgress);
+      return { kind: 'stored' };
+    }
+    case 'samples':
+      return { kind: 'sampled', stream: await sampleStream(start, start.task, original) };
+  }
+}
+
+/**
+ * @throws ProblemError `upload-checksum-invalid`, `import-format-unknown`,
+ * `import-format-unsupported` and those of the readers
+ */
+async function check(
+  start: ReadingStart,
+  task: CheckTask,
+  original: Original,
+  onProgress: (fraction: number) => void,
+): Promise<ImportPlan> {
+  if ((await original.hash((fraction) => onProgress(fraction * HASHING))) !== task.sha256)
+    throw refuse('upload-checksum-invalid');
+  const format = await formatOf(original);
+  const rest = (fraction: number): void => onProgress(HASHING + fraction * (1 - HASHING));
+  if (format === 'native') return checkNative(original, rest);
+  return checkSamples(
+    await openSamples(original, format, start),
+    start.settings,
+    start.timeZone,
+    rest,
+  );
+}
+
+/** A reader that finds no room says so in its own words. */
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof RangeError &&
+  /allocation failed|Invalid (typed )?array( buffer)? length|Invalid string length/i.test(
+    error.message,
+  );
+
+function failureOf(error: unknown): FromReading {
+  if (error instanceof ProblemError) return { kind: 'refused', problem: error.problem };
+  if (isOutOfMemory(error)) return { kind: 'refused', problem: { code: 'import-memory' } };
+  return {
+    kind: 'failed',
+    reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
+  };
+}
+
+async function run(start: ReadingStart, port: NonNullable<typeof parentPort>): Promise<void> {
+  const post = (message: FromReading): void => port.postMessage(message);
+  const database = createPoolDatabase(
+    { url: start.databaseUrl, connections: CONNECTIONS },
+    pino({ level: 'silent' }),
+  );
+  try {
+    post(await perform(start, database, post));
+  } catch (error) {
+    post(failureOf(error));
+  } finally {
+    await database.close();
+    port.close();
+  }
+}
+
+lowerPriority(PRIORITY);
+if (parentPort !== null) void run(workerData, parentPort);

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp, type App } from '../../app.ts';
+import { limitsOf, readConfig } from '../../config/config.ts';
+import { registrationOf } from '../../config/registration.ts';
+import { openImportSide } from '../../import-side.ts';
+import { NO_MAIL } from '../../core/mail/mail.ts';
+import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
+import { anEdfFile } from '../../testing/recording-files.ts';
+import { createTestUploader, type TestUploader } from '../../testing/tus-upload.ts';
+import type { StoredImport } from './import-parts.ts';
+
+const log = pino({ level: 'silent' });
+const held: { stage?: ImportStage; other?: App; second?: TestUploader } = {};
+const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
+const second = (): TestUploader => held.second ?? expect.fail('no second server');
+
+beforeAll(async () => {
+  held.stage = await openImportStage();
+  const { temporary, bus } = stage();
+  held.other = await createApp({
+    database: { ...temporary.database, pool: temporary.pool, url: temporary.url },
+    bus,
+    log,
+    now: () => new Date(),
+    serverId: 'server-2',
+    webFolder: null,
+    publicOrigin: null,
+    secure: false,
+    tls: null,
+    trustedProxies: [],
+    secret: 'a secret that all servers of a test have',
+    demonstrationAccounts: [],
+    oidcWays: [],
+    mail: NO_MAIL,
+    limits: limitsOf(readConfig({})),
+    registration: registrationOf(readConfig({})),
+  });
+  await held.other.server.listen({ host: '127.0.0.1', port: 0 });
+  const bound = held.other.server.server.address();
+  held.second = createTestUploader(
+    `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
+    await stage().signIn('carer@akane.example'),
+  );
+});
+afterAll(async () => {
+  await held.other?.close();
+  await held.stage?.close();
+});
+
+const aFile = (bytes: Uint8Array) => ({ roomId: AKANE_ROOM, fileName: 'night.edf', bytes });
+
+describe('two servers', () => {
+  it('take the parts of one upload in turn', async () => {
+    const bytes = anEdfFile({ records: 5_000, seed: 81 });
+    const location = (await stage().uploader.create(aFile(bytes))).headers.get('location') ?? '';
+    let at = 0;
+    for (let part = 0; at < bytes.length; part++) {
+      const server = part % 2 === 0 ? second() : stage().uploader;
+      expect((await server.head(location)).headers.get('upload-offset')).toBe(String(at));
+      const reply = await server.patch(location, at, bytes.subarray(at, at + 400_000));
+      expect(reply.status).toBe(204);
+      at = Number(reply.headers.get('upload-offset'));
+    }
+    expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+      state: 'done',
+      addedFrames: 10_000,
+    });
+  });
+
+  it('share the work, and either cancels what the other does', async () => {
+    const files = Array.from({ length: 4 }, (_, index) =>
+      anEdfFile({ records: 400, seed: 90 + index }),
+    );
+    for (const bytes of files) await stage().uploader.upload(aFile(bytes));
+    for (const bytes of files)
+      expect(await stage().until(bytes, ['done', 'failed'])).toMatchObject({
+        state: 'done',
+        addedFrames: 800,
+      });
+    await held.other?.importing.jobs.close();
+    const long = anEdfFile({ records: 9_000, seed: 99 });
+    await stage().uploader.upload(aFile(long));
+    const letGo = await stage().holdStoring(long);
+    expect((await second().command(aFile(long), 'cancel')).status).toBe(202);
+    await letGo();
+    expect(await stage().until(long, ['undone', 'done'])).toMatchObject({
+      state: 'undone',
+      addedFrames: 0,
+    });
+  });
+});
+
+describe('what looks at an import once it is stored', () => {
+  it('is told where it lies, before the import is done; again after it failed', async () => {
+    await stage().app.importing.jobs.close();
+    const told: StoredImport[] = [];
+    const states: (string | undefined)[] = [];
+    const bytes = anEdfFile({ records: 100, seed: 111 });
+    const { temporary, bus, app } = stage();
+    const side = await openImportSide({
+      database: { ...temporary.database, url: temporary.url },
+      bus,
+      log,
+      now: () => new Date(),
+      limits: limitsOf(readConfig({})),
+      server: fastify(),
+      store: app.store,
+      timeline: app.devices.timeline,
+      afterStored: async (stored) => {
+        told.push(stored);
+        states.push((await stage().seen(bytes))?.state);
+        if (told.length === 1) throw new Error('the analysis died');
+        await pause(20);
+      },
+    });
+    await stage().uploader.upload(aFile(bytes));
+    const done = await stage().until(bytes, ['done', 'failed']);
+    expect(done).toMatchObject({ state: 'done', addedFrames: 200 });
+    expect(states).toEqual(['analysing', 'analysing']);
+    expect(told).toEqual(
+      [0, 1].map(() => ({
+        roomId: AKANE_ROOM,
+        rootDomainId: 'akane',
+        importId: expect.any(String),
+        serial: done.deviceSerial,
+        fromUs: (done.from?.getTime() ?? 0) * 1000,
+        toUs: (done.to?.getTime() ?? 0) * 1000,
+      })),
+    );
+    await side.close();
+  });
+});

@@ -1,0 +1,148 @@
+import { refuse } from '@yamori/domain';
+import type { Database, Queries } from '../../../core/database/database.ts';
+import type { ImportLimits } from '../import-limits.ts';
+import type { UploadKey } from './original-store.ts';
+
+/** A file on its way in, or whole. */
+export type Upload = UploadKey & {
+  readonly roomId: string;
+  readonly sha256: string;
+  readonly ownerId: string;
+  readonly sizeBytes: number;
+  /** Durable bytes, from the beginning. */
+  readonly offsetBytes: number;
+  /** Null once it is whole. */
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+};
+
+export type NewUpload = Omit<Upload, 'offsetBytes' | 'expiresAt'> & { readonly expiresAt: Date };
+
+/**
+ * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts,
+ * database/command-answers.ts).
+ */
+const QUOTA_CLASS = 72_644;
+
+/**
+ * Makes room for a file in the caller's transaction. Uploads of one organisation are added one
+ * behind the other, so that two at one instant cannot both take the last of what is left.
+ * @throws ProblemError `upload-quota-reached`, `limit-uploads`, `import-in-use` where the room has
+ * the file already
+ */
+export async function addUpload(
+  queries: Queries,
+  upload: NewUpload,
+  limits: ImportLimits,
+): Promise<void> {
+  await queries.query({
+    name: 'upload-quota-lock',
+    text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
+    values: [QUOTA_CLASS, upload.rootDomainId],
+  });
+  const [used] = await queries.query<{ bytes: string; own: string }>({
+    name: 'upload-quota',
+    text: `select coalesce(sum(size_bytes), 0) as bytes, count(*) filter (where owner_id = $2 and expires_at is not null) as own from uploads where root_domain_id = $1`,
+    values: [upload.rootDomainId, upload.ownerId],
+  });
+  if (Number(used?.bytes ?? 0) + upload.sizeBytes > limits.domainBytes)
+    throw refuse('upload-quota-reached', { details: { limit: limits.domainBytes } });
+  if (Number(used?.own ?? 0) >= limits.uploadsPerMember)
+    throw refuse('limit-uploads', {
+      details: { limit: limits.uploadsPerMember },
+      retryAfterSeconds: 60,
+    });
+  const added = await queries.query({
+    name: 'upload-add',
+    text: `insert into uploads (root_domain_id, upload_id, room_id, sha256, owner_id, size_bytes, expires_at, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)
+      on conflict (room_id, sha256) do nothing returning upload_id`,
+    values: [
+      upload.rootDomainId,
+      upload.uploadId,
+      upload.roomId,
+      upload.sha256,
+      upload.ownerId,
+      upload.sizeBytes,
+      upload.expiresAt,
+      upload.createdAt,
+    ],
+  });
+  if (added.length === 0) throw refuse('import-in-use');
+}
+
+const COLUMNS =
+  'root_domain_id, upload_id, room_id, sha256, owner_id, size_bytes, offset_bytes, expires_at, created_at';
+
+export async function findUpload(queries: Queries, uploadId: string): Promise<Upload | null> {
+  const [row] = await queries.query<UploadRow>({
+    name: 'upload-find',
+    text: `select ${COLUMNS} from uploads where upload_id = $1`,
+    values: [uploadId],
+  });
+  return row === undefined ? null : toUpload(row);
+}
+
+export async function findUploadOfFile(
+  queries: Queries,
+  roomId: string,
+  sha256: string,
+): Promise<Upload | null> {
+  const [row] = await queries.query<UploadRow>({
+    name: 'upload-of-file',
+    text: `select ${COLUMNS} from uploads where room_id = $1 and sha256 = $2`,
+    values: [roomId, sha256],
+  });
+  return row === undefined ? null : toUpload(row);
+}
+
+/** Uploads that nobody went on with. */
+export async function expiredUploads(
+  database: Database,
+  now: Date,
+  limit: number,
+): Promise<Upload[]> {
+  const rows = await database.query<UploadRow>({
+    name: 'upload-expired',
+    text: `select ${COLUMNS} from uploads where expires_at < $1 order by expires_at limit $2`,
+    values: [now, limit],
+  });
+  return rows.map(toUpload);
+}
+
+/** @returns false when it is gone, or whole unless `whole`: then it belongs to its import. */
+export async function dropUpload(
+  queries: Queries,
+  key: UploadKey,
+  whole: boolean,
+): Promise<boolean> {
+  const rows = await queries.query({
+    name: 'upload-drop',
+    text: 'delete from uploads where root_domain_id = $1 and upload_id = $2 and ($3 or expires_at is not null) returning upload_id',
+    values: [key.rootDomainId, key.uploadId, whole],
+  });
+  return rows.length > 0;
+}
+
+type UploadRow = {
+  root_domain_id: string;
+  upload_id: string;
+  room_id: string;
+  sha256: string;
+  owner_id: string;
+  size_bytes: string;
+  offset_bytes: string;
+  expires_at: Date | null;
+  created_at: Date;
+};
+
+const toUpload = (row: UploadRow): Upload => ({
+  rootDomainId: row.root_domain_id,
+  uploadId: row.upload_id,
+  roomId: row.room_id,
+  sha256: row.sha256,
+  ownerId: row.owner_id,
+  sizeBytes: Number(row.size_bytes),
+  offsetBytes: Number(row.offset_bytes),
+  expiresAt: row.expires_at,
+  createdAt: row.created_at,
+});

@@ -1,0 +1,124 @@
+import type { Queries } from '../../../core/database/database.ts';
+
+/** A night of a room. */
+export type NightKey = {
+  readonly rootDomainId: string;
+  readonly roomId: string;
+  readonly night: string;
+};
+export type NightOrder = NightKey & { readonly asked: bigint; readonly done: bigint };
+
+type OrderRow = {
+  root_domain_id: string;
+  room_id: string;
+  night: string;
+  asked: string;
+  done: string;
+};
+const orderOf = (row: OrderRow): NightOrder => ({
+  rootDomainId: row.root_domain_id,
+  roomId: row.room_id,
+  night: row.night,
+  asked: BigInt(row.asked),
+  done: BigInt(row.done),
+});
+
+/** Asks for nights of a room, in the caller's transaction. */
+export async function putOrders(
+  queries: Queries,
+  rootDomainId: string,
+  roomId: string,
+  nights: readonly string[],
+): Promise<void> {
+  if (nights.length === 0) return;
+  await queries.query({
+    name: 'night-order-put',
+    text: `insert into night_orders (root_domain_id, room_id, night) select $1, $2, unnest($3::text[])
+      on conflict (root_domain_id, room_id, night) do update set asked = night_orders.asked + 1`,
+    values: [rootDomainId, roomId, nights],
+  });
+}
+
+export async function readOrder(
+  queries: Queries,
+  { rootDomainId, roomId, night }: NightKey,
+): Promise<NightOrder | null> {
+  const [row] = await queries.query<OrderRow>({
+    name: 'night-order-read',
+    text: 'select root_domain_id, room_id, night, asked, done from night_orders where root_domain_id = $1 and room_id = $2 and night = $3',
+    values: [rootDomainId, roomId, night],
+  });
+  return row === undefined ? null : orderOf(row);
+}
+
+/** Answers everything that was asked for up to `asked`. */
+export async function settleOrder(
+  queries: Queries,
+  { rootDomainId, roomId, night, asked }: NightOrder,
+): Promise<void> {
+  await queries.query({
+    name: 'night-order-settle',
+    text: 'update night_orders set done = greatest(done, $4) where root_domain_id = $1 and room_id = $2 and night = $3',
+    values: [rootDomainId, roomId, night, String(asked)],
+  });
+}
+
+/** Nobody can be told of it any more. */
+export async function dropOrder(
+  queries: Queries,
+  { rootDomainId, roomId, night }: NightKey,
+): Promise<void> {
+  await queries.query({
+    name: 'night-order-drop',
+    text: 'delete from night_orders where root_domain_id = $1 and room_id = $2 and night = $3',
+    values: [rootDomainId, roomId, night],
+  });
+}
+
+/** Which of these nights are not answered yet. */
+export async function countOpenOrders(
+  queries: Queries,
+  rootDomainId: string,
+  roomId: string,
+  nights: readonly string[],
+): Promise<number> {
+  const [row] = await queries.query<{ count: number }>({
+    name: 'night-orders-open',
+    text: 'select count(*)::int as count from night_orders where root_domain_id = $1 and room_id = $2 and night = any($3::text[]) and done < asked',
+    values: [rootDomainId, roomId, nights],
+  });
+  return row?.count ?? 0;
+}
+
+/**
+ * Nights that an organisation waits for. Others who ask for it wait until this transaction is over.
+ */
+export async function countWaitingOrders(queries: Queries, rootDomainId: string): Promise<number> {
+  await queries.query({
+    name: 'night-orders-lock',
+    text: `select pg_advisory_xact_lock(hashtextextended('night-orders ' || $1, 0))`,
+    values: [rootDomainId],
+  });
+  const [row] = await queries.query<{ count: number }>({
+    name: 'night-orders-waiting',
+    text: 'select count(*)::int as count from night_orders where root_domain_id = $1 and done < asked',
+    values: [rootDomainId],
+  });
+  return row?.count ?? 0;
+}
+
+/** Orders for which no job lives: what was asked for in the moment in which a job ended. */
+export async function readForgottenOrders(
+  queries: Queries,
+  jobKind: string,
+  atMost: number,
+): Promise<NightOrder[]> {
+  const rows = await queries.query<OrderRow>({
+    name: 'night-orders-forgotten',
+    text: `select root_domain_id, room_id, night, asked, done from night_orders as night_order where done < asked and not exists (
+        select 1 from jobs where kind = $1 and subject = night_order.room_id || '/' || night_order.night and state in ('waiting', 'running'))
+      order by room_id, night limit $2`,
+    values: [jobKind, atMost],
+  });
+  return rows.map(orderOf);
+}

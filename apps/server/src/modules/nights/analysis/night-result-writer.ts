@@ -1,0 +1,207 @@
+import {
+  encodeFields,
+  ProblemError,
+  sleepCollection,
+  type WireMap,
+  type Write,
+} from '@yamori/domain';
+import { nightAlgorithm } from '@yamori/signal';
+import type { Queries } from '../../../core/database/database.ts';
+import type { NightFields, NightResult } from './night-fields.ts';
+import type { NightKey } from './night-orders-store.ts';
+import { nightPath, type NightParts } from './night-parts.ts';
+import { putVersion, readNewest } from './night-versions-store.ts';
+
+/**
+ * What people see of a night now. `isOthers`: a table or a simulation brought it, and no sensor
+ * that we could read again.
+ */
+export type NightSeen = {
+  readonly version: string;
+  readonly state: string;
+  readonly resultVersion: number;
+  readonly isCorrected: boolean;
+  readonly isOthers: boolean;
+  readonly problem: string | null;
+  readonly awaited: Awaited;
+};
+/** Devices that the server waits for; null when the night is complete. */
+export type Awaited = NightFields['awaited'];
+export type NightBounds = { readonly fromMs: number; readonly toMs: number };
+
+export async function findNight(
+  { store }: Pick<NightParts, 'store'>,
+  key: NightKey,
+): Promise<NightSeen | null> {
+  const [document] = await store.read([nightPath(key)]);
+  if (document === undefined || document === null) return null;
+  const parsed = sleepCollection.schema.safeParse(document.data);
+  if (!parsed.success)
+    return {
+      version: document.version,
+      state: 'failed',
+      resultVersion: 0,
+      isCorrected: true,
+      isOthers: false,
+      problem: null,
+      awaited: null,
+    };
+  const { state, resultVersion, edits, provenance, problem, awaited } = parsed.data;
+  const isOthers =
+    state === 'done' &&
+    (provenance?.algorithm !== nightAlgorithm.name || provenance.parameters['simulated'] === true);
+  return {
+    version: document.version,
+    state,
+    resultVersion,
+    isCorrected: edits.length > 0,
+    isOthers,
+    problem,
+    awaited,
+  };
+}
+
+type Parts = Pick<NightParts, 'store' | 'database' | 'now'>;
+type Alongside = (queries: Queries) => Promise<void>;
+
+/**
+ * Puts a result into its place, in one transaction with its version and whatever `alongside`
+ * writes: whoever looks sees the night of before or the new one. Corrections of people stay as they
+ * are. @returns the number of the result
+ */
+export async function writeResult(
+  parts: Parts,
+  key: NightKey,
+  bounds: NightBounds,
+  result: NightResult & { readonly awaited?: Awaited },
+  alongside: Alongside,
+): Promise<number> {
+  const version = (await readNewest(parts.database, key)).version + 1;
+  const analysedAt = parts.now();
+  const { awaited = null, ...analysed } = result;
+  const fields = encodeFields(analysed, false);
+  await changeNight(
+    parts,
+    key,
+    {
+      ...boundsFields(bounds),
+      ...analysed,
+      awaited,
+      ...doneFields(version, analysedAt),
+    },
+    async (queries) => {
+      await alongside(queries);
+      await putVersion(queries, key, {
+        version,
+        analysedAt,
+        input: result.provenance?.input ?? '',
+        fields,
+      });
+    },
+  );
+  return version;
+}
+
+/** Records which devices are awaited, for a night whose result stays as it is. */
+export const writeAwaited = (
+  parts: Parts,
+  key: NightKey,
+  awaited: Awaited,
+  alongside: Alongside,
+): Promise<void> => changeNight(parts, key, { awaited }, alongside);
+
+/**
+ * Says how it goes with a night that has no result yet; one that has keeps showing it, and only
+ * names the problem.
+ */
+export async function tellState(
+  parts: Parts,
+  key: NightKey,
+  bounds: NightBounds,
+  told: { readonly state: 'waiting' | 'analysing' | 'failed'; readonly problem: string | null },
+  alongside: Alongside,
+): Promise<void> {
+  const seen = await findNight(parts, key);
+  const hasResult = seen !== null && seen.resultVersion > 0;
+  if (hasResult && told.problem === null) return;
+  await changeNight(
+    parts,
+    key,
+    hasResult ? { problem: told.problem } : { ...boundsFields(bounds), ...told },
+    alongside,
+  );
+}
+
+export const boundsFields = ({ fromMs, toMs }: NightBounds) => ({
+  from: new Date(fromMs),
+  to: new Date(toMs),
+});
+export const doneFields = (resultVersion: number, analysedAt: Date) => ({
+  state: 'done',
+  resultVersion,
+  analysedAt,
+  problem: null,
+});
+
+/** @param fields encoded as for the store */
+export function toNightWrite(key: NightKey, isNew: boolean, fields: WireMap): Write {
+  const path = nightPath(key);
+  return isNew
+    ? { kind: 'create', path, data: { night: key.night, ...fields } }
+    : {
+        kind: 'update',
+        path,
+        fields: Object.entries(fields).map(([name, value]) => ({ field: [name], value })),
+      };
+}
+
+export const MAX_ATTEMPTS = 5;
+
+/** Creates the document or changes these fields of it, whichever it takes. */
+async function changeNight(
+  { store }: Parts,
+  key: NightKey,
+  fields: Readonly<Record<string, unknown>>,
+  alongside: Alongside,
+): Promise<void> {
+  const path = nightPath(key);
+  for (let attempt = 1; ; attempt += 1) {
+    const [there] = await store.read([path]);
+    const data = encodeFields(fields, false);
+    const write = toNightWrite(key, there === undefined || there === null, data);
+    try {
+      await store.commit([write], { userId: null, alongside });
+      return;
+    } catch (error) {
+      if (!isRace(error) || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Another writer created or deleted the document since it was read. */
+export const isRace = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  (error.problem.code === 'document-exists' || error.problem.code === 'document-not-found');
+
+/**
+ * A night of which nothing is left and that nobody corrected is none. @throws Error when somebody
+ * corrects it just now: look again
+ */
+export async function dropNight(
+  { store }: Parts,
+  key: NightKey,
+  seen: NightSeen,
+  alongside: Alongside,
+): Promise<void> {
+  try {
+    await store.commit(
+      [{ kind: 'delete', path: nightPath(key), precondition: { version: seen.version } }],
+      { userId: null, alongside },
+    );
+  } catch (error) {
+    // A problem would end the job; another try sees the correction.
+    if (error instanceof ProblemError)
+      throw new Error(`a night could not be taken away: ${error.problem.code}`);
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Queries } from '../../../core/database/database.ts';
+
+export type RoundKey = { readonly rootDomainId: string; readonly domainId: string };
+
+/**
+ * Notes nights of an organisation as asked for. @returns those that nobody had noted: they are the
+ * caller's to ask for, in this transaction
+ */
+export async function takeRounds(
+  queries: Queries,
+  { rootDomainId, domainId }: RoundKey,
+  nights: readonly string[],
+  checkedAt: Date,
+): Promise<string[]> {
+  const rows = await queries.query<{ night: string }>({
+    name: 'night-rounds-take',
+    text: `insert into night_rounds (root_domain_id, domain_id, night, checked_at) select $1, $2, unnest($3::text[]), $4
+      on conflict (root_domain_id, domain_id, night) do nothing returning night`,
+    values: [rootDomainId, domainId, nights, checkedAt],
+  });
+  return rows.map(({ night }) => night);
+}
+
+/** Takes those of the nights that were last looked at before a moment, to look at them again. */
+export async function takeDueRounds(
+  queries: Queries,
+  { rootDomainId, domainId }: RoundKey,
+  nights: readonly string[],
+  before: Date,
+  checkedAt: Date,
+): Promise<string[]> {
+  const rows = await queries.query<{ night: string }>({
+    name: 'night-rounds-due',
+    text: `update night_rounds set checked_at = $5 where root_domain_id = $1 and domain_id = $2 and night = any($3::text[]) and checked_at < $4 returning night`,
+    values: [rootDomainId, domainId, nights, before, checkedAt],
+  });
+  return rows.map(({ night }) => night);
+}
+
+/** Rooms of an organisation in which a device stood at any time of [fromUs, toUs). */
+export async function readRoomsWithDevices(
+  queries: Queries,
+  { rootDomainId, domainId }: RoundKey,
+  fromUs: number,
+  toUs: number,
+): Promise<string[]> {
+  const rows = await queries.query<{ room_id: string }>({
+    name: 'night-rooms-with-devices',
+    text: `select distinct stay.room_id from (
+        select room_id from device_assignments where root_domain_id = $1 and room_id is not null and from_us < $3 and (to_us is null or to_us > $2)
+        union select room_id from imported_stays where root_domain_id = $1 and from_us < $3 and to_us > $2) as stay
+      join documents as room on room.path = 'room/' || stay.room_id and room.data @> $4::jsonb order by stay.room_id`,
+    values: [rootDomainId, fromUs, toUs, JSON.stringify({ domainId })],
+  });
+  return rows.map((row) => row.room_id);
+}

@@ -1,0 +1,99 @@
+import {
+  decodeFields,
+  isVisible,
+  mayAnalyseNights,
+  nightApi,
+  refuse,
+  roomsVisibleTo,
+  sleepCollection,
+  type Actor,
+} from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { disclose } from '../../../core/http/disclosures.ts';
+import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
+import type { NightOrders, NightRoom } from './night-orders.ts';
+import type { NightParts } from './night-parts.ts';
+import { readVersion, readVersions, type StoredVersion } from './night-versions-store.ts';
+
+/** Nights analysed again, and what earlier analyses said of them. */
+export function registerNightRoutes(
+  server: FastifyInstance,
+  parts: Pick<NightParts, 'store' | 'database'>,
+  orders: Pick<NightOrders, 'askNights'>,
+): void {
+  serveEndpoint(server, nightApi.analyse, async ({ actor, params, body, reply }) => {
+    const room = await requireRoom(parts, actor, params.roomId, true);
+    const { nights, notOver } = await orders.askNights(room, body.from, body.to);
+    reply.code(202);
+    return { nights: [...nights], notOver: [...notOver] };
+  });
+
+  serveEndpoint(server, nightApi.versions, async ({ actor, params, request }) => {
+    const room = await requireRoom(parts, actor, params.roomId, false);
+    disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
+    const versions = await readVersions(parts.database, { ...room, night: params.night });
+    return { versions: versions.map(toldVersion) };
+  });
+
+  serveEndpoint(server, nightApi.version, async ({ actor, params, request }) => {
+    const room = await requireRoom(parts, actor, params.roomId, false);
+    const which = { ...room, night: params.night };
+    const found = await readVersion(parts.database, which, params.version);
+    if (found === null) throw refuse('night-version-not-found');
+    disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
+    return nightApi.version.reply.parse({ version: found.version, fields: found.fields });
+  });
+}
+
+/**
+ * @throws ProblemError `document-not-found` for a room that the actor does not see,
+ * `analysis-forbidden` for one they only look at
+ */
+async function requireRoom(
+  { store }: Pick<NightParts, 'store'>,
+  actor: Actor,
+  id: string,
+  toChange: boolean,
+): Promise<NightRoom> {
+  const [room] = await store.read([`room/${id}`]);
+  const { domainId, rootDomainId } = room?.data ?? {};
+  if (
+    room === undefined ||
+    room === null ||
+    typeof domainId !== 'string' ||
+    typeof rootDomainId !== 'string' ||
+    !isVisible(room, roomsVisibleTo(actor))
+  )
+    throw refuse('document-not-found');
+  if (toChange && !mayAnalyseNights(actor, room)) throw refuse('analysis-forbidden');
+  return { roomId: id, domainId, rootDomainId };
+}
+
+const compared = sleepCollection.schema
+  .pick({ metrics: true, bounds: true, quality: true })
+  .strip();
+const named = z.object({
+  provenance: z
+    .object({
+      algorithm: z.string().catch(''),
+      version: z.string().catch(''),
+      signals: z.array(z.string()).catch([]),
+    })
+    .catch({ algorithm: '', version: '', signals: [] }),
+});
+
+function toldVersion({ version, analysedAt, fields }: StoredVersion) {
+  const { metrics, bounds, quality } = compared.parse(decodeFields(fields));
+  const { provenance } = named.parse(fields);
+  return {
+    version,
+    analysedAt: analysedAt.toISOString(),
+    algorithm: provenance.algorithm,
+    algorithmVersion: provenance.version,
+    metrics,
+    bounds,
+    quality,
+    signals: provenance.signals,
+  };
+}

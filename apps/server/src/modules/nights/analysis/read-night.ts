@@ -1,0 +1,130 @@
+import {
+  openNight,
+  type NightAnalysis,
+  type NightChannelKind,
+  type OpenChannel,
+} from '@yamori/signal';
+import type { Timeline } from '../../../core/timeline/timeline.ts';
+import { createEitRuns, type EitRuns } from './eit-runs.ts';
+import type { NightPlan, PlannedStream } from './night-plan.ts';
+import { inOneLine, nightRunOf, type NightRun } from './night-runs.ts';
+import { createNightSegments } from './night-segments.ts';
+
+/**
+ * A night as it was read: what the analysis says, from what, and when somebody pressed the call
+ * button.
+ */
+export type ReadNight = {
+  readonly analysis: NightAnalysis;
+  readonly segments: readonly string[];
+  readonly segmentsLeftOut: number;
+  readonly calls: readonly { readonly atMs: number; readonly streamId: number }[];
+};
+
+/** Read at one time: a quarter of an hour of an ECG at 500 Hz is 2 MB. */
+const WINDOW_MS = 15 * 60_000;
+const PRESS = 1;
+const LONG_PRESS = 3;
+
+type Line = { readonly channel: OpenChannel; readonly streams: readonly PlannedStream[] };
+
+/**
+ * Reads a night a quarter of an hour at a time and analyses it; memory does not grow with the
+ * rates.
+ */
+export async function readNight(
+  timeline: Pick<Timeline, 'read'>,
+  plan: NightPlan,
+  onProgress: (fraction: number) => void,
+): Promise<ReadNight> {
+  const lines = linesOf(plan);
+  const night = openNight({ ...plan, channels: lines.map(({ channel }) => channel) });
+  const used = createNightSegments();
+  const eit = createEitRuns();
+  for (let atMs = plan.fromMs; atMs < plan.toMs; atMs += WINDOW_MS) {
+    const untilMs = Math.min(plan.toMs, atMs + WINDOW_MS);
+    for (const [index, { channel, streams }] of lines.entries()) {
+      const runs = await Promise.all(
+        streams.map((stream) => readRuns(timeline, stream, atMs, untilMs, eit)),
+      );
+      for (const run of inOneLine(runs, channel.sampleRateHz)) {
+        night.add(index, run);
+        used.note(run.source, run.fromMs, run.toMs);
+      }
+    }
+    night.advance(untilMs);
+    onProgress((untilMs - plan.fromMs) / (plan.toMs - plan.fromMs));
+  }
+  return { analysis: night.finish(), ...used.texts(), calls: await readCalls(timeline, plan) };
+}
+
+/**
+ * Streams of one signal and rate are one channel: a device that was replaced goes on with the next.
+ */
+function linesOf({ streams }: NightPlan): Line[] {
+  const measuring = streams.filter(({ signal }) => signal !== 'button');
+  return [
+    ...Map.groupBy(measuring, ({ signal, sampleRateHz }) => `${signal} ${sampleRateHz}`).values(),
+  ].flatMap((own): Line[] => {
+    const [first] = own;
+    // A button is no channel, and was left out above.
+    return first === undefined
+      ? []
+      : [
+          {
+            channel: { kind: first.signal as NightChannelKind, sampleRateHz: first.sampleRateHz },
+            streams: own,
+          },
+        ];
+  });
+}
+
+async function readRuns(
+  timeline: Pick<Timeline, 'read'>,
+  stream: PlannedStream,
+  fromMs: number,
+  toMs: number,
+  eit: EitRuns,
+): Promise<NightRun[]> {
+  const found: NightRun[] = [];
+  for (const { fromUs, toUs } of within(stream, fromMs, toMs)) {
+    for (const run of await timeline.read({
+      serial: stream.serial,
+      streamId: stream.streamId,
+      fromUs,
+      toUs,
+    }))
+      found.push(stream.signal === 'eitSum' ? eit.runOf(run, stream) : nightRunOf(run, stream));
+  }
+  return found;
+}
+
+const within = ({ stays }: PlannedStream, fromMs: number, toMs: number) =>
+  stays
+    .map((stay) => ({
+      fromUs: Math.max(stay.fromUs, Math.round(fromMs * 1000)),
+      toUs: Math.min(stay.toUs, Math.round(toMs * 1000)),
+    }))
+    .filter(({ fromUs, toUs }) => fromUs < toUs);
+
+async function readCalls(
+  timeline: Pick<Timeline, 'read'>,
+  plan: NightPlan,
+): Promise<ReadNight['calls']> {
+  const calls: { atMs: number; streamId: number }[] = [];
+  for (const stream of plan.streams.filter(({ signal }) => signal === 'button')) {
+    for (const { fromUs, toUs } of within(stream, plan.fromMs, plan.toMs)) {
+      for (const { firstSampleTimeUs, channels } of await timeline.read({
+        serial: stream.serial,
+        streamId: stream.streamId,
+        fromUs,
+        toUs,
+      })) {
+        const value = channels[0]?.[0];
+        if (value === PRESS || value === LONG_PRESS)
+          calls.push({ atMs: firstSampleTimeUs / 1000, streamId: stream.streamId });
+      }
+    }
+  }
+  return calls;
+}

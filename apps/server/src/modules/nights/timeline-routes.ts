@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import {
+  encodeTile,
+  isVisible,
+  refuse,
+  roomsVisibleTo,
+  TIMELINE_MOST_CHANNELS,
+  timelineApi,
+  type Actor,
+} from '@yamori/domain';
+import { eitReadings } from '@yamori/signal';
+import type { FastifyInstance } from 'fastify';
+import { disclose } from '../../core/http/disclosures.ts';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { whileWaitedFor } from '../../core/http/waited-work.ts';
+import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+import { asEitSum, isTomograph, openEitPieces } from './eit-pieces.ts';
+import { readTile } from './read-tile.ts';
+import { readRoomRecorded } from './room-recorded.ts';
+import { readRoomStreams, type RoomStreamParts } from './room-streams-store.ts';
+
+export type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
+
+/**
+ * Reading a room's timeline, for exactly those who see the room.
+ * @returns how many questions about tomographs are worked out and wait
+ */
+export function registerTimelineRoutes(
+  server: FastifyInstance,
+  parts: TimelineRouteParts,
+): { readonly tomographs: () => TurnsStanding } {
+  const eit = openEitPieces(parts.timeline);
+
+  serveEndpoint(server, timelineApi.streams, async ({ actor, params, query }) => {
+    const room = await requireRoom(parts, actor, params.roomId);
+    const range = { ...room, fromUs: query.from * 1000, toUs: query.to * 1000 };
+    const found = await readRoomStreams(parts, range, eitReadings);
+    const recorded = await readRoomRecorded(parts, range);
+    return {
+      streams: found.flatMap(({ stream }) =>
+        isTomograph(stream)
+          ? [asEitSum(stream)]
+          : stream.channels > TIMELINE_MOST_CHANNELS
+            ? []
+            : [stream],
+      ),
+      recorded: recorded.map(({ fromUs, toUs }) => ({
+        from: Math.floor(fromUs / 1000),
+        to: Math.ceil(toUs / 1000),
+      })),
+    };
+  });
+
+  serveEndpoint(server, timelineApi.tile, async ({ actor, params, query, request, reply }) => {
+    const room = await requireRoom(parts, actor, params.roomId);
+    const { from, to, columns, streams } = query;
+    const call = {
+      ...room,
+      userId: actor.userId,
+      fromUs: from * 1000,
+      toUs: to * 1000,
+      columns,
+      streams: new Set(streams.split(',')),
+    };
+    // Zooming leaves many questions behind.
+    const tile = await whileWaitedFor(reply, (gone) =>
+      readTile({ ...parts, eit }, call, parts.now().getTime(), gone),
+    );
+    if (tile === null) return reply.hijack();
+    disclose(request, { action: 'recordingsRead', path: `room/${room.roomId}` });
+    const bytes = encodeTile(tile);
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
+    // Never kept on a disk (decision 018): the reader keeps tiles in memory and asks again by this
+    // tag.
+    reply.headers({
+      etag: etag,
+      'cache-control': 'no-store',
+      'content-type': 'application/octet-stream',
+    });
+    return request.headers['if-none-match'] === etag
+      ? reply.code(304).send()
+      : reply.send(Buffer.from(bytes.buffer));
+  });
+  return { tomographs: eit.standing };
+}
+
+/** @throws ProblemError `document-not-found` for a room that the actor does not see */
+async function requireRoom(
+  { store }: RoomStreamParts,
+  actor: Actor,
+  roomId: string,
+): Promise<{ roomId: string; rootDomainId: string }> {
+  const [room] = await store.read([`room/${roomId}`]);
+  const rootDomainId = room?.data['rootDomainId'];
+  if (
+    room === undefined ||
+    room === null ||
+    typeof rootDomainId !== 'string' ||
+    !isVisible(room, roomsVisibleTo(actor))
+  )
+    throw refuse('document-not-found');
+  return { roomId, rootDomainId };
+}

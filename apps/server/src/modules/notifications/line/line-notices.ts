@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { Message } from '../notice-orders.ts';
+import { writtenOf } from '../notice-standing.ts';
+import { wordsIn } from '../notice-words.ts';
+import type { ProviderAnswer } from '../provider-call.ts';
+import type { LineWay } from './line-way.ts';
+
+export const LINE_JOB = 'noticeLine';
+
+/**
+ * @param subject of its job, by which LINE takes it once. What was sent stays there: LINE takes
+ * nothing back.
+ */
+export async function sendLine(
+  {
+    line,
+    ...parts
+  }: {
+    readonly line: LineWay | null;
+    readonly store: DocumentStore;
+    readonly publicOrigin: string | null;
+  },
+  { person, room, accident, what, language }: Message,
+  subject: string,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  if (line === null || person.lineUserId === null || !person.chose('line')) return 'gone';
+  const { title, body, at, link } = await writtenOf(parts, { room, accident, what, language });
+  return line.send(
+    person.lineUserId,
+    wordsIn(language).line(title, body, at, link),
+    uuidOf(subject),
+    signal,
+  );
+}
+
+/** Of the same message always the same. */
+function uuidOf(subject: string): string {
+  const hex = createHash('sha256').update(subject).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

@@ -1,0 +1,87 @@
+import { ProblemError, type JobKindName } from '@yamori/domain';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { placeOfRoom } from '../../core/documents/room-place.ts';
+import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
+import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
+import { personToTell, type NoticePeopleParts, type NoticePerson } from './notice-people.ts';
+import { stillWaiting, type Standing } from './notice-standing.ts';
+import type { ProviderAnswer } from './provider-call.ts';
+
+/** With the pauses between them about four minutes: somebody else has been told by then. */
+export const ATTEMPTS = 8;
+/** Afterwards nobody is helped by hearing of it this way. */
+export const USEFUL_MS = 15 * 60_000;
+/** So many wait for an answer at one time, on each server. */
+export const AT_ONCE = 16;
+
+/**
+ * One message to one browser or person; the words are made when it is sent, of how things stand
+ * then.
+ */
+const order = z.strictObject({
+  what: z.enum(['raised', 'toldAgain', 'escalated', 'forgotten', 'withdrawn', 'tested']),
+  roomId: z.string(),
+  accidentId: z.string(),
+  at: z.iso.datetime(),
+  to: z.string(),
+  /** Whom it tells, whoever is at that address by then. */
+  userId: z.string(),
+  language: z.enum(['ja', 'en']).nullable(),
+});
+export type Order = z.infer<typeof order>;
+
+/** `person`: as they are now. */
+export type Message = Order & Standing & { readonly person: NoticePerson };
+
+export type MessageParts = NoticePeopleParts & {
+  readonly jobs: Jobs;
+  readonly log: Logger;
+  readonly now: () => Date;
+};
+
+/**
+ * A lane of messages, each tried again by itself; one that was refused for good ends as failed.
+ * Before each try it is looked up whether it is of use still, and whether whoever it is for is a
+ * member who may see the room.
+ */
+export function handleMessages(
+  parts: MessageParts,
+  name: JobKindName,
+  send: (job: RunningJob, message: Message) => Promise<ProviderAnswer>,
+): void {
+  const { jobs, log, now } = parts;
+  jobs.handle({
+    name,
+    atOnce: AT_ONCE,
+    attempts: ATTEMPTS,
+    run: async (job) => {
+      const parsed = order.safeParse(job.parameters);
+      if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
+      const { at } = parsed.data;
+      const message =
+        now().getTime() - Date.parse(at) > USEFUL_MS ? null : await messageOf(parts, parsed.data);
+      if (message === null) return;
+      const answer = await send(job, message);
+      if (answer === 'refused') throw new ProblemError({ code: 'job-failed', place: name });
+      if (answer === 'taken')
+        log.info(
+          { way: name, attempt: job.attempt, afterMs: now().getTime() - Date.parse(at) },
+          'a notice was handed over',
+        );
+    },
+    failed: async () => undefined,
+    cancelled: async () => undefined,
+  });
+}
+
+async function messageOf(parts: NoticePeopleParts, ordered: Order): Promise<Message | null> {
+  const standing = await stillWaiting(parts.store, ordered, ordered.what);
+  if (standing === null) return null;
+  const person = await personToTell(
+    parts,
+    { room: standing.room, place: await placeOfRoom(parts.store, standing.room.data['domainId']) },
+    ordered.userId,
+  );
+  return person === null ? null : { ...ordered, ...standing, person };
+}

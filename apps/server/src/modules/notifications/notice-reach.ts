@@ -1,0 +1,79 @@
+import {
+  isVisible,
+  maySeeNoticeReach,
+  organisationApi,
+  refuse,
+  staffVisibleTo,
+  type Actor,
+  type NoticeReach,
+  type TellingWay,
+} from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../core/database/database.ts';
+import type { DocumentAccess } from '../../core/documents/document-access.ts';
+import type { ReadDocument } from '../../core/documents/document-presentation.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { choicesIn, membersAbove, type Contact } from './notice-people.ts';
+import type { PushBrowserStore } from './push/push-browser-store.ts';
+
+export type NoticeReachParts = {
+  readonly database: Database;
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+  readonly browsers: PushBrowserStore;
+  /** What this installation has. */
+  readonly has: Readonly<Record<TellingWay, boolean>>;
+  readonly contactsOf: (userIds: readonly string[]) => Promise<ReadonlyMap<string, Contact>>;
+};
+
+/** Members who may be put into an organisation's groups, as far as the reader sees them. */
+export function registerNoticeReachRoutes(server: FastifyInstance, parts: NoticeReachParts): void {
+  serveEndpoint(server, organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {
+    const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
+    if (domain === null || domain === undefined) throw refuse('document-not-found');
+    if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
+    return { people: await peopleOf(parts, actor, domainId) };
+  });
+}
+
+async function peopleOf(
+  { database, store, browsers, has, contactsOf }: NoticeReachParts,
+  actor: Actor,
+  domainId: string,
+): Promise<NoticeReach['people']> {
+  const members = (await membersAbove(store, domainId)).filter((member) =>
+    isVisible(member, staffVisibleTo(actor)),
+  );
+  const told = new Set(
+    (has.push
+      ? await browsers.idsOf(
+          database,
+          members.map(({ id }) => id),
+        )
+      : []
+    ).map(({ userId }) => userId),
+  );
+  const contacts = await contactsOf(members.map(({ id }) => id));
+  return members.map((member) => ({
+    userId: member.id,
+    ways: [
+      ...(told.has(member.id) ? ['push' as const] : []),
+      ...chosenOf(member, has, contacts.get(member.id)),
+    ],
+  }));
+}
+
+function chosenOf(
+  { data }: ReadDocument,
+  has: NoticeReachParts['has'],
+  contact: Contact | undefined,
+): TellingWay[] {
+  const chose = choicesIn(data['notify']);
+  return [
+    ...(has.line && chose('line') && typeof contact?.lineUserId === 'string'
+      ? ['line' as const]
+      : []),
+    ...(has.mail && chose('email') && typeof contact?.email === 'string' ? ['mail' as const] : []),
+  ];
+}

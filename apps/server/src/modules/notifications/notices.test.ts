@@ -1,0 +1,685 @@
+import { createPublicKey, verify } from 'node:crypto';
+import {
+  accidentCollection,
+  accidentApi,
+  ACCESS_LEVELS,
+  encodeValue,
+  organisationApi,
+  noticeApi,
+  overAccident,
+  problem,
+  roomCollection,
+  type NoticeWays,
+} from '@yamori/domain';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
+import { openTestMail } from '../../testing/test-mail.ts';
+import { pino } from 'pino';
+import { createJobs } from '../../core/messaging/jobs/jobs.ts';
+import { becomes, createAccidentKeeper, SERVER } from '../alarms/accident-keeper.ts';
+import { noticeOf } from '../alarms/escalation.ts';
+import { momentIn } from './notice-words.ts';
+import { browserId, createPushBrowserStore } from './push/push-browser-store.ts';
+import { createPushEnding } from './push/push-ending.ts';
+import { newPushKey, openPushKeys } from './push/push-keys.ts';
+import { createPushWay } from './push/push-way.ts';
+import { aBrowser, startProvider, type ProviderStandIn } from './testing/provider-stand-in.ts';
+
+const LINE_PATH = '/v2/bot/message/push';
+let stage: LiveStage;
+let push: ProviderStandIn;
+let line: ProviderStandIn;
+let mails: MailServer;
+const cookies: Record<'carer' | 'manager' | 'agency' | 'elsewhere', string> = {
+  carer: '',
+  manager: '',
+  agency: '',
+  elsewhere: '',
+};
+beforeAll(async () => {
+  [push, line, mails] = [await startProvider(), await startProvider(), await startMailServer()];
+  stage = await openLiveStage({
+    publicOrigin: null,
+    mail: (database) => openTestMail(database, mails.url, pino({ level: 'silent' })),
+    notices: {
+      push: { hosts: [push.host, '127.0.0.1:1'], contact: 'mailto:ward@ward.example' },
+      line: { channelToken: 'a channel token of a test', address: line.address },
+      answerWithinMs: 2_000,
+    },
+  });
+  for (const [name, email] of [
+    ['carer', 'staff@akane.example'],
+    ['manager', 'carer@akane.example'],
+    ['agency', 'agency@akane.example'],
+    ['elsewhere', 'carer@mizuki.example'],
+  ] as const)
+    cookies[name] = await stage.signIn(email);
+  await vi.waitFor(
+    async () =>
+      expect(
+        roomCollection.schema.shape.live.parse(
+          (await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null,
+        ),
+      ).not.toBeNull(),
+    { timeout: 120_000 },
+  );
+});
+afterAll(async () => {
+  await stage.close();
+  for (const server of [push, line, mails]) await server.close();
+});
+/** What a test that broke off has left open would be told of in the next one. */
+async function endAll(): Promise<void> {
+  const left = await stage.app.store.list({
+    collection: 'room/akane-1/accident',
+    group: false,
+    filters: [{ field: ['state'], op: '!=', value: 'resolved' }],
+    orderBy: [],
+    offset: 0,
+  });
+  for (const { id } of left)
+    await call(`/api/rooms/akane-1/accidents/${id}/resolve`, cookies.manager, { outcome: 'test' });
+}
+afterEach(async () => {
+  await endAll();
+  await groups();
+  await stage.temporary.database.query({ text: 'delete from push_browser' });
+  await stage.temporary.database.query({
+    text: `delete from jobs where state in ('waiting', 'running') and kind like 'notice%'`,
+  });
+});
+
+const call = (path: string, cookie: string, body?: object) =>
+  fetch(`${stage.address}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      cookie,
+      origin: stage.address,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+const ways = async (cookie: string): Promise<NoticeWays> =>
+  noticeApi.ways.reply.parse(await (await call('/api/notices/ways', cookie)).json());
+let made = 0;
+/** A browser of somebody, with a path of its own at the push service. */
+async function subscribe(cookie: string, host = push.host) {
+  made += 1;
+  const path = `/push/${made}`;
+  const browser = aBrowser(`http://${host}${path}`);
+  expect((await call('/api/notices/browsers', cookie, browser.subscription)).status).toBe(204);
+  return { path, ...browser };
+}
+type Subscribed = Awaited<ReturnType<typeof subscribe>>;
+/** What it was told that makes a sound, and what took the place of that. */
+const toldAt = ({ path, read }: Subscribed, isQuiet: boolean) =>
+  push
+    .to(path)
+    .map(({ body }) => read(body))
+    .filter(({ quiet }) => (quiet === true) === isQuiet);
+const loudAt = (browser: Subscribed) => toldAt(browser, false).map(({ body }) => body);
+const quietAt = (browser: Subscribed) => toldAt(browser, true).map(({ body }) => body);
+/** Something that a carer saw: through the real route, keeper and outbox. Gives how it ends. */
+async function report(kind: 'fall' | 'apnea' | 'bedExit' = 'fall') {
+  const reply = await call('/api/rooms/akane-1/accidents', cookies.manager, {
+    kind,
+    severity: 'high',
+    note: 'x',
+  });
+  expect(reply.status, await reply.clone().text()).toBe(200);
+  const { id } = accidentApi.report.reply.parse(await reply.json());
+  const say = async (verb: string, body: object = {}): Promise<void> =>
+    expect(
+      (await call(`/api/rooms/akane-1/accidents/${id}/${verb}`, cookies.manager, body)).status,
+    ).toBe(200);
+  return { id, say, end: () => say('resolve', { outcome: 'test' }) };
+}
+const choose = (email: string, notify: object) =>
+  stage.app.identity.findUserId(email).then((userId) =>
+    stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${userId ?? ''}`,
+        fields: [{ field: ['notify'], value: encodeValue(notify) }],
+      },
+    ]),
+  );
+/**
+ * Sets the groups, and waits until those who keep what they read have been told: the alarm route
+ * follows the feed as this does, and before it.
+ */
+async function groups(...escalation: object[]): Promise<void> {
+  const told = Promise.withResolvers<void>();
+  const following = stage.app.feed.follow((event) => {
+    if (event.kind === 'gap' || event.changes.some(({ path }) => path === 'domain/akane'))
+      told.resolve();
+  });
+  await stage.commit([
+    {
+      kind: 'update',
+      path: 'domain/akane',
+      fields: [{ field: ['escalation'], value: encodeValue(escalation) }],
+    },
+  ]);
+  await told.promise;
+  following.close();
+}
+const left = async (kind: string): Promise<string[]> =>
+  (
+    await stage.temporary.database.query<{ state: string }>({
+      text: `select state from jobs where kind = $1 and state in ('waiting', 'running')`,
+      values: [kind],
+    })
+  ).map(({ state }) => state);
+
+describe('a browser that wants to be told', () => {
+  it('gets room and kind, encrypted for it alone and signed by this installation, and never the person', async () => {
+    const { publicKey } = (await ways(cookies.carer)).push ?? expect.fail('no push');
+    const browser = await subscribe(cookies.carer);
+    expect((await ways(cookies.carer)).push?.browsers).toHaveLength(1);
+    const accident = await report();
+    await expect.poll(() => push.to(browser.path)).toHaveLength(1);
+    const { headers, body } = push.to(browser.path)[0] ?? expect.fail('nothing came');
+    expect(browser.read(body)).toMatchObject({
+      title: '201 転倒',
+      path: '/room/akane-1/accident',
+      tag: `akane-1/${accident.id}`,
+    });
+    expect(body.toString('latin1')).not.toContain('akane');
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high', ttl: '900' });
+    const [, token = '', key = ''] =
+      /^vapid t=(.+), k=(.+)$/.exec(headers.authorization ?? '') ?? [];
+    expect(key).toBe(publicKey);
+    const [head = '', claims = '', signature = ''] = token.split('.');
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      aud: push.address,
+      sub: 'mailto:ward@ward.example',
+    });
+    const point = Buffer.from(key, 'base64url');
+    const signer = createPublicKey({
+      format: 'jwk',
+      key: {
+        kty: 'EC',
+        crv: 'P-256',
+        x: point.subarray(1, 33).toString('base64url'),
+        y: point.subarray(33).toString('base64url'),
+      },
+    });
+    expect(
+      verify(
+        'sha256',
+        Buffer.from(`${head}.${claims}`),
+        { key: signer, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      ),
+    ).toBe(true);
+    await accident.end();
+  });
+
+  it('is not told twice while nobody goes, nor of what is over, and not by another organisation', async () => {
+    const [browser, elsewhere] = [
+      await subscribe(cookies.carer),
+      await subscribe(cookies.elsewhere),
+    ];
+    const accident = await report();
+    await expect.poll(() => push.to(browser.path)).toHaveLength(1);
+    await report();
+    await accident.say('acknowledge');
+    await accident.say('withdraw');
+    await expect
+      .poll(() => loudAt(browser))
+      .toEqual([expect.stringContaining('まだ誰も'), expect.stringContaining('取り消され')]);
+    await accident.end();
+    expect(push.to(elsewhere.path)).toEqual([]);
+  });
+
+  it('is told where it is of the group, and else only where there are no groups and its member may go there', async () => {
+    const [carer, manager, agency] = [
+      await subscribe(cookies.carer),
+      await subscribe(cookies.manager),
+      await subscribe(cookies.agency),
+    ];
+    const told = () => [carer, manager, agency].map((browser) => loudAt(browser).length);
+    const everybody = await report();
+    await expect.poll(() => told()).toEqual([1, 1, 0]);
+    await everybody.end();
+    await groups({
+      name: 'floor',
+      userIds: [
+        await stage.app.identity.findUserId('carer@akane.example'),
+        await stage.app.identity.findUserId('carer@mizuki.example'),
+      ],
+      afterMinutes: null,
+    });
+    const grouped = await report();
+    await expect.poll(() => told()).toEqual([1, 2, 0]);
+    await grouped.end();
+    // A group that is empty, or of which nobody may go there, silences nobody else.
+    for (const [userIds, then] of [
+      [[], [2, 3, 0]],
+      [[await stage.app.identity.findUserId('agency@akane.example')], [3, 4, 1]],
+    ] as const) {
+      await groups({ name: 'nobody', userIds, afterMinutes: null });
+      const unreached = await report();
+      await expect.poll(() => told()).toEqual(then);
+      await unreached.end();
+    }
+  });
+
+  it("is forgotten once its push service says that it is gone, is another member's who says so there, and can be taken away", async () => {
+    const [gone, missing, shared] = [
+      await subscribe(cookies.carer),
+      await subscribe(cookies.carer),
+      await subscribe(cookies.carer),
+    ];
+    push.answer(gone.path, 410);
+    push.answer(missing.path, 404);
+    expect((await call('/api/notices/browsers', cookies.manager, shared.subscription)).status).toBe(
+      204,
+    );
+    const accident = await report();
+    await expect.poll(async () => (await ways(cookies.carer)).push?.browsers).toHaveLength(0);
+    await accident.end();
+    expect(
+      (
+        await call('/api/notices/browsers/remove', cookies.carer, {
+          endpoint: shared.subscription.endpoint,
+        })
+      ).status,
+    ).toBe(204);
+    expect((await ways(cookies.manager)).push?.browsers).toHaveLength(1);
+    expect(
+      (
+        await call('/api/notices/browsers/remove', cookies.manager, {
+          endpoint: shared.subscription.endpoint,
+        })
+      ).status,
+    ).toBe(204);
+    expect((await ways(cookies.manager)).push?.browsers).toHaveLength(0);
+  });
+
+  it('is told no more once its session is ended elsewhere, as that of a lost phone', async () => {
+    const phone = await stage.signIn('staff@akane.example');
+    const lost = await subscribe(phone);
+    const kept = await subscribe(cookies.carer);
+    expect((await ways(cookies.carer)).push?.browsers).toHaveLength(2);
+    expect((await call('/api/session/end-others', cookies.carer, {})).ok).toBe(true);
+    // That of the lost one is known, for whoever signs in there again, and told nothing.
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([
+      true,
+      false,
+    ]);
+    const accident = await report();
+    await expect.poll(() => push.to(kept.path).length).toBe(1);
+    expect(push.to(lost.path)).toEqual([]);
+    await accident.end();
+    expect(
+      (
+        await call(
+          '/api/notices/browsers',
+          await stage.signIn('staff@akane.example'),
+          lost.subscription,
+        )
+      ).status,
+    ).toBe(204);
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until === null)).toEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('is refused where it is at no push service or has no keys, and an eleventh takes the place of the first', async () => {
+    const reply = await call(
+      '/api/notices/browsers',
+      cookies.carer,
+      aBrowser('http://169.254.169.254/latest').subscription,
+    );
+    expect([reply.status, problem.parse(await reply.json()).code]).toEqual([
+      403,
+      'push-service-refused',
+    ]);
+    expect(
+      (
+        await call('/api/notices/browsers', cookies.carer, {
+          endpoint: `${push.address}/x`,
+          keys: { p256dh: 'short', auth: 'short' },
+        })
+      ).status,
+    ).toBe(400);
+    for (let one = 0; one < 11; one += 1) await subscribe(cookies.carer);
+    expect((await ways(cookies.carer)).push?.browsers).toHaveLength(10);
+  });
+});
+
+describe('what a device shows', () => {
+  it('is replaced without a sound once somebody goes, once it is over, and by the alarm when nobody goes after all', async () => {
+    const browser = await subscribe(cookies.carer);
+    const accident = await report();
+    await expect.poll(() => loudAt(browser)).toHaveLength(1);
+    const late = await subscribe(cookies.manager);
+    await accident.say('acknowledge');
+    await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('対応中')]);
+    await accident.say('withdraw');
+    await expect.poll(() => loudAt(browser)).toHaveLength(2);
+    await accident.say('arrive');
+    await expect.poll(() => quietAt(browser)).toHaveLength(2);
+    await accident.end();
+    await expect.poll(() => quietAt(browser).at(-1)).toContain('終わりました');
+    const [raised, going] = [toldAt(browser, false)[0], toldAt(browser, true)[0]];
+    expect([going?.tag, going?.title]).toEqual([raised?.tag, raised?.title]);
+    expect(push.to(browser.path).map(({ headers }) => headers.urgency)).toEqual([
+      'high',
+      'low',
+      'high',
+      'low',
+      'low',
+    ]);
+    // It was told again when nobody went after all, and never of what it was not told of.
+    expect(loudAt(late)).toEqual([expect.stringContaining('取り消され')]);
+    await expect
+      .poll(() => stage.temporary.database.query({ text: 'select id from push_shown' }))
+      .toEqual([]);
+  });
+
+  it('says without a sound that its cause is over and nobody has checked, then that somebody goes', async () => {
+    const browser = await subscribe(cookies.carer);
+    const accident = await report('apnea');
+    await expect.poll(() => loudAt(browser)).toHaveLength(1);
+    const jobs = createJobs({
+      database: stage.temporary.database,
+      bus: stage.bus,
+      log: pino({ level: 'silent' }),
+      limits: {},
+    });
+    const keeper = createAccidentKeeper({
+      store: stage.app.store,
+      notices: {
+        order: async (queries, rootDomainId, notice) => {
+          await jobs.add(queries, {
+            rootDomainId,
+            kind: 'alarmNotice',
+            subject: `over of ${accident.id}`,
+            parameters: notice,
+          });
+        },
+        wake: () => jobs.wake('alarmNotice'),
+        delivered: () => 0,
+      },
+    });
+    await keeper.decide('akane-1', SERVER, async (room) => {
+      const known = await room.find(accident.id);
+      if (known === null) throw new Error('the reported accident is gone');
+      const at = new Date(known.accident.raisedAt.getTime() + 1000);
+      const over = overAccident({ ...known.accident, source: 'sensor' }, at, false);
+      if (over === null) throw new Error('the accident cannot be over');
+      return becomes(accident.id, over, { notice: noticeOf('over', 0, at, null) });
+    });
+    await expect.poll(() => quietAt(browser)).toEqual([expect.stringContaining('まだ誰も確認')]);
+    await accident.say('acknowledge');
+    await expect.poll(() => quietAt(browser).at(-1)).toContain('おさまりました。対応中');
+    await jobs.close();
+    await accident.end();
+  });
+
+  it("is not touched where the browser is somebody else's by then", async () => {
+    const shared = await subscribe(cookies.carer);
+    const accident = await report();
+    await expect.poll(() => loudAt(shared)).toHaveLength(1);
+    expect(
+      (await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status,
+    ).toBe(204);
+    const own = await subscribe(cookies.manager);
+    await accident.say('acknowledge');
+    await accident.say('withdraw');
+    await expect.poll(() => loudAt(own)).toHaveLength(1);
+    await expect
+      .poll(async () => [...(await left('noticeClose')), ...(await left('noticePush'))])
+      .toEqual([]);
+    expect(push.to(shared.path)).toHaveLength(1);
+    await accident.end();
+  });
+});
+
+describe('a browser whose session ends by its time', () => {
+  it('is told so a day before, once and without a sound, and again where its push service took nothing', async () => {
+    const [soon, later] = [
+      await subscribe(await stage.signIn('staff@akane.example')),
+      await subscribe(cookies.carer),
+    ];
+    const ends = Date.now() + 20 * 3_600_000;
+    await stage.temporary.database.query({
+      text: `update auth_session set "expiresAt" = $1 where id = (select session_id from push_browser where id = $2)`,
+      values: [new Date(ends), browserId(soon.subscription.endpoint)],
+    });
+    const box = {
+      seal: (plain: Buffer) => plain,
+      open: (): Buffer => Buffer.from(JSON.stringify(soon.subscription)),
+    };
+    const ending = createPushEnding({
+      push: createPushWay({
+        keys: await openPushKeys(newPushKey(), 'mailto:ward@ward.example'),
+        hosts: [push.host],
+        nowMs: Date.now,
+      }),
+      browsers: createPushBrowserStore(stage.temporary.database, box),
+      now: () => new Date(),
+      log: pino({ level: 'silent' }),
+      contactOf: async () => null,
+      timeZoneOf: async () => 'Asia/Tokyo',
+    });
+    push.answer(soon.path, 503);
+    for (let look = 0; look < 3; look += 1) await ending.look();
+    expect(toldAt(soon, true).map(({ title, body }) => [title, body])).toEqual(
+      Array.from({ length: 2 }, () => [
+        expect.stringContaining('もうすぐ止まります'),
+        expect.stringContaining(momentIn('ja', 'Asia/Tokyo', new Date(ends))),
+      ]),
+    );
+    expect(push.to(later.path)).toEqual([]);
+    expect((await ways(cookies.carer)).push?.browsers.map(({ until }) => until)).toContain(
+      new Date(ends).toISOString(),
+    );
+  });
+});
+
+describe('whom an alarm would reach', () => {
+  const reach = async (cookie: string, domain = 'akane') =>
+    call(`/api/domains/${domain}/notice-reach`, cookie);
+  it('is told to those who set the groups, member by member, and to nobody else', async () => {
+    await subscribe(cookies.carer);
+    await choose('carer@akane.example', { line: true, email: true });
+    const idOf = (email: string) => stage.app.identity.findUserId(email);
+    const { people } = organisationApi.noticeReach.reply.parse(
+      await (await reach(cookies.manager)).json(),
+    );
+    const [carer, manager] = [await idOf('staff@akane.example'), await idOf('carer@akane.example')];
+    // Whoever chose LINE and has not linked it is not reached by it.
+    expect(
+      [carer, manager].map((userId) => people.find((one) => one.userId === userId)?.ways),
+    ).toEqual([['push'], ['mail']]);
+    expect([
+      (await reach(cookies.carer)).status,
+      (await reach(cookies.elsewhere)).status,
+      (await reach(cookies.manager, 'mizuki')).status,
+    ]).toEqual([403, 404, 404]);
+    await choose('carer@akane.example', {});
+  });
+});
+
+describe('a message that waits', () => {
+  it('goes to nobody to whom the browser belongs meanwhile, nor to a member who is suspended meanwhile', async () => {
+    await stage.addMember('waiting@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    const [shared, suspended] = [
+      await subscribe(cookies.carer),
+      await subscribe(await stage.signIn('waiting@akane.example')),
+    ];
+    for (const { path } of [shared, suspended]) push.answer(path, 503);
+    const userId = (await stage.app.identity.findUserId('waiting@akane.example')) ?? '';
+    const accident = await report();
+    await expect
+      .poll(() => [shared, suspended].map(({ path }) => push.to(path).length))
+      .toEqual([1, 1]);
+    expect(
+      (await call('/api/notices/browsers', cookies.elsewhere, shared.subscription)).status,
+    ).toBe(204);
+    // Past what ends the sessions of who is suspended, which would take the browser away as well.
+    await stage.temporary.database.query({
+      text: `update documents set data = jsonb_set(data, '{state}', '"suspended"') where path = $1`,
+      values: [`staff/${userId}`],
+    });
+    await expect.poll(() => left('noticePush')).toEqual([]);
+    expect([shared, suspended].map(({ path }) => push.to(path).length)).toEqual([1, 1]);
+    await accident.end();
+  });
+});
+
+describe('a provider that fails', () => {
+  it('is tried again when it answers 500, does not answer, or is not there, and holds up neither alarms nor other ways', async () => {
+    const [broken, silent, nowhere, well] = [
+      await subscribe(cookies.carer),
+      await subscribe(cookies.carer),
+      await subscribe(cookies.manager, '127.0.0.1:1'),
+      await subscribe(cookies.manager),
+    ];
+    push.answer(broken.path, 503);
+    push.answer(silent.path, 'never');
+    const accident = await report();
+    await expect.poll(() => push.to(well.path)).toHaveLength(1);
+    const second = await report('apnea');
+    await expect.poll(() => push.to(well.path)).toHaveLength(2);
+    await expect
+      .poll(() => [push.to(broken.path).length, push.to(silent.path).length])
+      .toEqual([3, 3]);
+    expect(await left('alarmNotice')).toEqual([]);
+    // Somebody goes: what is still tried ends by itself.
+    await accident.end();
+    await second.end();
+    await expect.poll(() => left('noticePush')).toEqual([]);
+    expect(nowhere.path).not.toBe('');
+  });
+});
+
+describe('a test alarm', () => {
+  it('goes the way of an alarm from its device on, and notifies only the person who asked', async () => {
+    const [mine, another] = [await subscribe(cookies.carer), await subscribe(cookies.manager)];
+    const reply = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
+    expect(reply.status, await reply.clone().text()).toBe(200);
+    const { accidentId } = accidentApi.test.reply.parse(await reply.json());
+    const found = async () =>
+      accidentCollection.schema.parse(
+        (await stage.app.store.read([`room/akane-1/accident/${accidentId}`]))[0]?.data,
+      );
+    await expect.poll(async () => (await found()).latencyMs).toBeTypeOf('number');
+    expect(await found()).toMatchObject({ kind: 'test', evidence: { serial: 'akane-A' } });
+    await expect
+      .poll(() => push.to(mine.path).map(({ body }) => mine.read(body).title))
+      .toEqual(['201 テスト']);
+    const again = await call('/api/rooms/akane-1/test-alarm', cookies.carer, {});
+    expect([again.status, problem.parse(await again.json()).code]).toEqual([
+      409,
+      'test-alarm-in-use',
+    ]);
+    expect(push.to(another.path)).toEqual([]);
+    const room = roomCollection.schema.shape.live.parse(
+      (await stage.app.store.read(['room/akane-1']))[0]?.data['live'] ?? null,
+    );
+    expect([room?.accidents.map(({ kind }) => kind), room?.openAccidents]).toEqual([['test'], 1]);
+  });
+});
+
+describe('LINE and mail', () => {
+  it('reach whom they were chosen by, LINE under a key that is the same at every try', async () => {
+    const userId = (await stage.app.identity.findUserId('staff@akane.example')) ?? '';
+    await stage.temporary.database.query({
+      text: `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ('l', 'U-of-the-carer', 'line', $1, now())`,
+      values: [userId],
+    });
+    await stage.temporary.database.query({
+      text: `update auth_user set "emailVerified" = false where email = 'carer@akane.example'`,
+    });
+    expect(await ways(cookies.carer)).toMatchObject({ mail: 'ready', line: 'ready' });
+    expect(await ways(cookies.manager)).toMatchObject({ mail: 'unproven', line: 'unlinked' });
+    const unchosen = await report('bedExit');
+    // Whom to tell is looked up when it is told.
+    await expect.poll(() => left('alarmNotice')).toEqual([]);
+    await choose('staff@akane.example', { line: true, email: true });
+    await unchosen.end();
+    line.answer(LINE_PATH, 500, 409);
+    const accident = await report();
+    const mail = await mails.next('staff@akane.example');
+    expect([mail.subject, mail.text]).toEqual([
+      '【やもり】201 転倒',
+      expect.stringContaining('まだ誰も向かっていません'),
+    ]);
+    await expect.poll(() => line.calls).toHaveLength(2);
+    const [first, second] = line.calls;
+    expect(first?.headers['x-line-retry-key']).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+    expect(second?.headers['x-line-retry-key']).toBe(first?.headers['x-line-retry-key']);
+    expect(first?.headers.authorization).toBe('Bearer a channel token of a test');
+    expect(JSON.parse(first?.body.toString() ?? '')).toMatchObject({
+      to: 'U-of-the-carer',
+      messages: [{ type: 'text', text: expect.stringContaining('201 転倒') }],
+    });
+    await expect.poll(() => left('noticeLine')).toEqual([]);
+    expect(mails.countTo('staff@akane.example')).toBe(1);
+    await accident.end();
+  });
+
+  it('reach them with the time of Japan where the organisation stands in a zone that nobody knows', async () => {
+    const stand = (timeZone: string) =>
+      stage.commit([
+        {
+          kind: 'update',
+          path: 'domain/akane',
+          fields: [{ field: ['timeZone'], value: timeZone }],
+        },
+      ]);
+    const seen = mails.countTo('staff@akane.example');
+    await stand('Nowhere/Land');
+    const accident = await report();
+    const mail = await mails.next('staff@akane.example', seen);
+    const raisedAt = (await stage.app.store.read([`room/akane-1/accident/${accident.id}`]))[0]
+      ?.data['raisedAt'];
+    expect(mail.text).toContain(
+      momentIn('ja', 'Asia/Tokyo', accidentCollection.schema.shape.raisedAt.parse(raisedAt)),
+    );
+    await stand('Asia/Tokyo');
+    await accident.end();
+  });
+
+  it('a message that LINE refuses for good is not sent again, and a silent LINE holds up no mail', async () => {
+    const seen = [line.calls.length, mails.countTo('staff@akane.example')] as const;
+    line.answer(LINE_PATH, 400, 'never');
+    const refused = await report();
+    await expect.poll(() => line.calls.length).toBe(seen[0] + 1);
+    const unanswered = await report('apnea');
+    await mails.next('staff@akane.example', seen[1] + 1);
+    await expect.poll(() => line.calls.length).toBe(seen[0] + 2);
+    await refused.end();
+    await unanswered.end();
+    await choose('staff@akane.example', {});
+  });
+});
+
+describe('who is suspended', () => {
+  it('is not told any more', async () => {
+    await stage.addMember('leaving@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
+    const leaving = await stage.signIn('leaving@akane.example');
+    const [gone, there] = [await subscribe(leaving), await subscribe(cookies.carer)];
+    const userId = (await stage.app.identity.findUserId('leaving@akane.example')) ?? '';
+    await stage.commit([
+      {
+        kind: 'update',
+        path: `staff/${userId}`,
+        fields: [{ field: ['state'], value: 'suspended' }],
+      },
+    ]);
+    const accident = await report();
+    await expect.poll(() => push.to(there.path)).toHaveLength(1);
+    expect(push.to(gone.path)).toEqual([]);
+    await accident.end();
+  });
+});

@@ -1,0 +1,170 @@
+import type { Logger } from 'pino';
+import { isTechnical, type TellingWay } from '@yamori/domain';
+import type { Database, Queries } from '../../core/database/database.ts';
+import { placeOfRoom } from '../../core/documents/room-place.ts';
+import type { Mail } from '../../core/mail/mail.ts';
+import type { Jobs } from '../../core/messaging/jobs/jobs.ts';
+import type { LineWay } from './line/line-way.ts';
+import { LINE_JOB, sendLine } from './line/line-notices.ts';
+import { handleMessages, USEFUL_MS, type Order } from './notice-orders.ts';
+import { peopleToTell, type NoticePeopleParts, type NoticePerson } from './notice-people.ts';
+import { stillWaiting, writtenOf, type Standing } from './notice-standing.ts';
+import { wordsIn } from './notice-words.ts';
+import type { PushBrowserStore } from './push/push-browser-store.ts';
+import { createPushClosing, type PushClosingParts } from './push/push-closing.ts';
+import { PUSH_JOB, sendPush } from './push/push-notices.ts';
+import type { PushShownStore } from './push/push-shown-store.ts';
+import type { PushWay } from './push/push-way.ts';
+import type { ToldWhat } from './text/notice-text.ts';
+
+/**
+ * What is to be told, as accidents order it (modules/alarms). `userIds` null: the organisation
+ * has made no groups.
+ */
+export type Notice = {
+  readonly what: string;
+  readonly roomId: string;
+  readonly accidentId: string;
+  readonly step: number;
+  readonly userIds: readonly string[] | null;
+  readonly at: string;
+};
+
+export type NoticeParts = NoticePeopleParts & {
+  readonly contactOf: PushClosingParts['contactOf'];
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly mail: Mail;
+  /** Null: this installation has not got it. */
+  readonly push: PushWay | null;
+  readonly line: LineWay | null;
+  readonly browsers: PushBrowserStore;
+  readonly shown: PushShownStore;
+  readonly publicOrigin: string | null;
+};
+
+/** Somebody whom a notice goes to, and how. */
+export type Reached = {
+  readonly userId: string;
+  readonly name: string;
+  readonly ways: readonly TellingWay[];
+};
+
+export type Notices = {
+  /**
+   * Orders what is to be sent, each message a job of its own: whoever does not answer holds up
+   * nobody else, and no alarm. Gives whom it goes to; null where nobody is to be told.
+   */
+  readonly deliver: (notice: Notice, signal: AbortSignal) => Promise<readonly Reached[] | null>;
+};
+
+/** What is told; of anything else what was told before is taken back. */
+const TOLD: Readonly<Record<string, ToldWhat | undefined>> = {
+  raised: 'raised',
+  toldAgain: 'toldAgain',
+  escalated: 'escalated',
+  forgotten: 'forgotten',
+  withdrawn: 'withdrawn',
+  tested: 'tested',
+};
+
+export function createNotices(parts: NoticeParts): Notices {
+  const { jobs, store } = parts;
+  const closing = createPushClosing(parts);
+  handleMessages(parts, PUSH_JOB, (job, message) =>
+    sendPush({ ...parts, closing }, message, job.signal),
+  );
+  handleMessages(parts, LINE_JOB, (job, message) =>
+    sendLine(parts, message, job.subject, job.signal),
+  );
+
+  return {
+    async deliver(notice) {
+      const what = TOLD[notice.what];
+      if (what === undefined) return closing.close(notice);
+      const standing = await stillWaiting(store, notice, what);
+      if (
+        standing === null ||
+        (parts.push === null && parts.line === null && !parts.mail.available)
+      )
+        return null;
+      const { room, accident } = standing;
+      const everybody = await peopleToTell(parts, {
+        room,
+        place: await placeOfRoom(store, room.data['domainId']),
+        userIds: notice.userIds,
+        isTheirs: what === 'tested',
+      });
+      const people = everybody.filter(
+        ({ chose }) => !isTechnical(accident.kind) || chose('deviceFault'),
+      );
+      const reached = await parts.database.transaction((queries) =>
+        order(parts, queries, { ...standing, what, notice, people }),
+      );
+      jobs.wake(PUSH_JOB);
+      jobs.wake(LINE_JOB);
+      return reached;
+    },
+  };
+}
+
+type Telling = Standing & {
+  readonly what: ToldWhat;
+  readonly notice: Notice;
+  readonly people: readonly NoticePerson[];
+};
+
+async function order(
+  parts: NoticeParts,
+  queries: Queries,
+  { room, accident, what, notice: { roomId, accidentId, step, at }, people }: Telling,
+): Promise<readonly Reached[]> {
+  const { jobs, push, line, mail } = parts;
+  const browsers =
+    push === null
+      ? []
+      : await parts.browsers.idsOf(
+          queries,
+          people.map(({ userId }) => userId),
+        );
+  const add = (kind: string, to: string, { userId, language }: NoticePerson): Promise<boolean> =>
+    jobs.add(queries, {
+      rootDomainId: room.placement.rootDomainId,
+      kind,
+      subject: `${roomId}/${accidentId}/${what}/${step}/${at}/${to}`,
+      parameters: { what, roomId, accidentId, at, to, userId, language } satisfies Order,
+    });
+  const reached: Reached[] = [];
+  for (const person of people) {
+    const ways: TellingWay[] = [];
+    const own = browsers.filter(({ userId }) => userId === person.userId);
+    for (const { id } of own) await add(PUSH_JOB, id, person);
+    if (own.length > 0) ways.push('push');
+    if (line !== null && person.lineUserId !== null && person.chose('line')) {
+      await add(LINE_JOB, person.userId, person);
+      ways.push('line');
+    }
+    if (mail.available && person.email !== null && person.chose('email')) {
+      const {
+        title,
+        body,
+        at: when,
+        link,
+      } = await writtenOf(parts, { room, accident, what, language: person.language });
+      await mail.send(
+        {
+          kind: 'alarm',
+          to: person.email,
+          ...wordsIn(person.language).mail(title, body, when, link),
+          usefulMs: USEFUL_MS,
+        },
+        queries,
+      );
+      ways.push('mail');
+    }
+    if (ways.length > 0) reached.push({ userId: person.userId, name: person.name, ways });
+  }
+  return reached;
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { pushBrowser, type PushBrowser } from '@yamori/domain';
+import type { Database, Queries } from '../../../core/database/database.ts';
+
+/** Keeps what only this installation may read. */
+export type NoticeBox = {
+  readonly seal: (plain: Buffer, owner: string) => Buffer;
+  readonly open: (sealed: Buffer, owner: string) => Buffer | null;
+};
+
+export type KnownBrowser = {
+  readonly id: string;
+  readonly userId: string;
+  readonly browser: PushBrowser;
+};
+export type ToldBrowser = { readonly id: string; readonly userId: string };
+/** `until`: when its session ends; null: that has ended. */
+export type OwnBrowser = { readonly id: string; readonly until: Date | null };
+export type EndingBrowser = ToldBrowser & { readonly until: Date };
+export type PushBrowserStore = ReturnType<typeof createPushBrowserStore>;
+
+/** Of one member; the one that came first goes. */
+export const MOST_BROWSERS = 10;
+
+export const browserId = (endpoint: string): string =>
+  createHash('sha256').update(endpoint).digest('hex');
+
+export function createPushBrowserStore(database: Database, box: NoticeBox) {
+  return {
+    /**
+     * From now on this browser tells this member, and nobody else who was told on it, as long as
+     * the session lasts.
+     */
+    async put(
+      { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+      browser: PushBrowser,
+    ): Promise<void> {
+      const id = browserId(browser.endpoint);
+      await database.transaction(async (queries) => {
+        await queries.query({
+          name: 'push-browser-put',
+          text: `insert into push_browser (id, user_id, sealed, session_id) values ($1, $2, $3, $4)
+            on conflict (id) do update set user_id = excluded.user_id, session_id = excluded.session_id, sealed = excluded.sealed, end_told_at = null, expires_at = excluded.expires_at, created_at = case when push_browser.user_id = excluded.user_id then push_browser.created_at else now() end`,
+          values: [id, userId, box.seal(Buffer.from(JSON.stringify(browser)), id), sessionId],
+        });
+        await queries.query({
+          name: 'push-browser-most',
+          text: `delete from push_browser where id in (select id from push_browser where user_id = $1 and id <> $2 order by created_at desc offset ${MOST_BROWSERS - 1})`,
+          values: [userId, id],
+        });
+      });
+    },
+    /** Only the member's own. */
+    async remove(userId: string, endpoint: string): Promise<void> {
+      await database.query({
+        name: 'push-browser-remove',
+        text: 'delete from push_browser where id = $1 and user_id = $2',
+        values: [browserId(endpoint), userId],
+      });
+    },
+    /** Its push service says that there is nobody there any more. */
+    async forget(id: string): Promise<void> {
+      await database.query({
+        name: 'push-browser-forget',
+        text: 'delete from push_browser where id = $1',
+        values: [id],
+      });
+    },
+    /** Those on which these members are told. */
+    async idsOf(queries: Queries, userIds: readonly string[]): Promise<readonly ToldBrowser[]> {
+      return queries.query<ToldBrowser>({
+        name: 'push-browser-of',
+        text: 'select id, user_id as "userId" from push_browser where user_id = any($1) and session_id is not null order by created_at',
+        values: [userIds],
+      });
+    },
+    /** The member's own, those with it whose session has ended. */
+    async ownOf(userId: string): Promise<readonly OwnBrowser[]> {
+      return database.query<OwnBrowser>({
+        name: 'push-browser-own',
+        text: 'select b.id, s."expiresAt" as until from push_browser b left join auth_session s on s.id = b.session_id where b.user_id = $1 order by b.created_at',
+        values: [userId],
+      });
+    },
+    /**
+     * Those whose session ends by then, who were not told so yet and whom nobody has been telling
+     * since `abandonedBefore`: a server that died with them leaves them to the next. From now on
+     * they are being told.
+     */
+    async takeEnding(
+      {
+        now,
+        by,
+        abandonedBefore,
+      }: { readonly now: Date; readonly by: Date; readonly abandonedBefore: Date },
+      most: number,
+    ): Promise<readonly EndingBrowser[]> {
+      return database.query<EndingBrowser>({
+        name: 'push-browser-ending',
+        values: [now, by, most, abandonedBefore],
+        text: `update push_browser b set end_told_at = $1 from auth_session s where s.id = b.session_id and b.id in (
+          select e.id from push_browser e join auth_session t on t.id = e.session_id where (e.end_told_at is null or e.end_told_at < $4) and t."expiresAt" > $1 and t."expiresAt" <= $2
+          order by t."expiresAt" limit $3 for update of e skip locked)
+          returning b.id, b.user_id as "userId", s."expiresAt" as until`,
+      });
+    },
+    /** They were told, and are not again of this session. */
+    async endTold(id: string): Promise<void> {
+      await database.query({
+        name: 'push-browser-ending-told',
+        text: `update push_browser set end_told_at = 'infinity' where id = $1`,
+        values: [id],
+      });
+    },
+    /** They could not be told. */
+    async giveBackEnding(ids: readonly string[]): Promise<void> {
+      await database.query({
+        name: 'push-browser-ending-back',
+        text: 'update push_browser set end_told_at = null where id = any($1)',
+        values: [ids],
+      });
+    },
+    /**
+     * Null: taken away meanwhile, its session has ended, or sealed with another secret than
+     * today's.
+     */
+    async find(id: string): Promise<KnownBrowser | null> {
+      const [row] = await database.query<{ user_id: string; sealed: Buffer }>({
+        name: 'push-browser-find',
+        text: 'select user_id, sealed from push_browser where id = $1 and session_id is not null',
+        values: [id],
+      });
+      const plain = row === undefined ? null : box.open(row.sealed, id);
+      return row === undefined || plain === null
+        ? null
+        : {
+            id,
+            userId: row.user_id,
+            browser: pushBrowser.parse(JSON.parse(plain.toString('utf8'))),
+          };
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { ProblemError, type Accident, type Language } from '@yamori/domain';
+import { z } from 'zod';
+import type { Database } from '../../../core/database/database.ts';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { Jobs } from '../../../core/messaging/jobs/jobs.ts';
+import { AT_ONCE } from '../notice-orders.ts';
+import {
+  nameOf,
+  pathOf,
+  readStanding,
+  standingWords,
+  tagOf,
+  type Alarm,
+} from '../notice-standing.ts';
+import { wordsIn } from '../notice-words.ts';
+import type { PushBrowserStore } from './push-browser-store.ts';
+import type { PushShownStore } from './push-shown-store.ts';
+import type { PushWay } from './push-way.ts';
+
+/**
+ * What a device shows of an alarm is replaced, without a sound, once somebody goes, once its cause
+ * is over and once it is closed (decision 044). A browser must show something for every push, so
+ * nothing can be taken away unseen.
+ */
+export type PushClosing = {
+  /** @param at tells one closing from the next. Tells nobody, so it gives null. */
+  readonly close: (alarm: Alarm & { readonly at: string }) => Promise<null>;
+};
+
+export type PushClosingParts = {
+  readonly database: Database;
+  readonly jobs: Jobs;
+  readonly store: DocumentStore;
+  readonly push: PushWay | null;
+  readonly browsers: PushBrowserStore;
+  readonly shown: PushShownStore;
+  readonly contactOf: (userId: string) => Promise<{ readonly language: Language | null } | null>;
+};
+
+const CLOSE_JOB = 'noticeClose';
+/** Who still runs there after so many would have been told by the alarm itself. */
+const ATTEMPTS = 4;
+
+const order = z.strictObject({
+  roomId: z.string(),
+  accidentId: z.string(),
+  to: z.string(),
+  userId: z.string(),
+});
+
+export function createPushClosing(parts: PushClosingParts): PushClosing {
+  const { database, jobs, store, shown, push } = parts;
+  jobs.handle({
+    name: CLOSE_JOB,
+    atOnce: AT_ONCE,
+    attempts: ATTEMPTS,
+    run: async ({ parameters, signal }) => {
+      const parsed = order.safeParse(parameters);
+      if (!parsed.success) throw new ProblemError({ code: 'job-failed' });
+      await sendClosing(parts, parsed.data, signal);
+    },
+    failed: async () => undefined,
+    cancelled: async () => undefined,
+  });
+  return {
+    async close({ roomId, accidentId, at }) {
+      const showing = push === null ? [] : await shown.of(`${roomId}/${accidentId}`);
+      if (showing.length === 0) return null;
+      const standing = await readStanding(store, { roomId, accidentId });
+      if (standing === null || !mayReplace(standing.accident)) return null;
+      const { rootDomainId } = standing.room.placement;
+      await database.transaction(async (queries) => {
+        for (const { browserId, userId } of showing)
+          await jobs.add(queries, {
+            rootDomainId,
+            kind: CLOSE_JOB,
+            subject: `${roomId}/${accidentId}/close/${at}/${browserId}`,
+            parameters: { roomId, accidentId, to: browserId, userId },
+          });
+      });
+      jobs.wake(CLOSE_JOB);
+      return null;
+    },
+  };
+}
+
+/** While it asks for somebody and goes on, the notification that asks stays as it is. */
+const mayReplace = ({ state, overAt }: Accident): boolean => state !== 'raised' || overAt !== null;
+
+async function sendClosing(
+  { store, push, browsers, shown, contactOf }: PushClosingParts,
+  { roomId, accidentId, to, userId }: z.infer<typeof order>,
+  signal: AbortSignal,
+): Promise<void> {
+  const [standing, browser] = [
+    await readStanding(store, { roomId, accidentId }),
+    await browsers.find(to),
+  ];
+  if (push === null || standing === null || browser === null || browser.userId !== userId) return;
+  const { room, accident } = standing;
+  if (!mayReplace(accident)) return;
+  const words = wordsIn((await contactOf(userId))?.language ?? null);
+  const isClosed = accident.state === 'resolved';
+  const answer = await push.send(
+    browser,
+    {
+      title: words.title(nameOf(room), accident.kind),
+      body: isClosed ? words.over : standingWords(words, accident),
+      tag: tagOf(roomId, accidentId, accident),
+      path: pathOf(roomId),
+      at: accident.raisedAt.getTime(),
+      quiet: true,
+    },
+    signal,
+  );
+  if (answer === 'gone') await browsers.forget(to);
+  if (isClosed) await shown.remove(`${roomId}/${accidentId}`, to);
+}

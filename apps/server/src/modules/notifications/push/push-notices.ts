@@ -1,0 +1,49 @@
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { Message } from '../notice-orders.ts';
+import { bodyOf, nameOf, pathOf, stillWaiting, tagOf } from '../notice-standing.ts';
+import { wordsIn } from '../notice-words.ts';
+import type { ProviderAnswer } from '../provider-call.ts';
+import type { PushBrowserStore } from './push-browser-store.ts';
+import type { PushClosing } from './push-closing.ts';
+import type { PushShownStore } from './push-shown-store.ts';
+import type { PushWay } from './push-way.ts';
+
+export const PUSH_JOB = 'noticePush';
+
+type PushNoticeParts = {
+  readonly store: DocumentStore;
+  readonly push: PushWay | null;
+  readonly browsers: PushBrowserStore;
+  readonly shown: PushShownStore;
+  readonly closing: PushClosing;
+};
+
+export async function sendPush(
+  { store, push, browsers, shown, closing }: PushNoticeParts,
+  { to, person: { userId }, room, accident, ...told }: Message,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  const browser = await browsers.find(to);
+  // It may be somebody else's by now, who may not see this room.
+  if (push === null || browser === null || browser.userId !== userId) return 'gone';
+  const alarm = `${told.roomId}/${told.accidentId}`;
+  if (told.what !== 'tested') await shown.put(alarm, { browserId: to, userId });
+  const words = wordsIn(told.language);
+  const answer = await push.send(
+    browser,
+    {
+      title: words.title(nameOf(room), accident.kind),
+      body: bodyOf(words, told.what, accident),
+      tag: tagOf(room.id, told.accidentId, accident),
+      path: pathOf(room.id),
+      at: accident.raisedAt.getTime(),
+    },
+    signal,
+  );
+  if (answer === 'gone') await browsers.forget(to);
+  // Somebody may have said that they go while it was on its way, and what says so have come before
+  // it.
+  if (answer === 'taken' && (await stillWaiting(store, told, told.what)) === null)
+    await closing.close({ ...told, at: `${told.at}/late` });
+  return answer;
+}

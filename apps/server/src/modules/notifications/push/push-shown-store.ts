@@ -1,0 +1,41 @@
+import type { Database } from '../../../core/database/database.ts';
+
+/** A browser that shows a notice of an alarm, and whom it told there. */
+export type ShownNotice = { readonly browserId: string; readonly userId: string };
+export type PushShownStore = ReturnType<typeof createPushShownStore>;
+
+const KEPT_DAYS = 7;
+
+/** @param alarm the room and its accident, as `room/accident` */
+export function createPushShownStore(database: Database) {
+  const idOf = (alarm: string, browserId: string): string => `${alarm}/${browserId}`;
+  return {
+    /**
+     * Before it is sent: what is over by the time that it arrives has to be taken back all the
+     * same.
+     */
+    async put(alarm: string, { browserId, userId }: ShownNotice): Promise<void> {
+      await database.query({
+        name: 'push-shown-put',
+        text: `insert into push_shown (id, alarm, browser_id, user_id, expires_at) select $1, $2, $3, $4, now() + interval '${KEPT_DAYS} days'
+          where exists (select 1 from push_browser where id = $3) on conflict (id) do update set user_id = excluded.user_id, expires_at = excluded.expires_at`,
+        values: [idOf(alarm, browserId), alarm, browserId, userId],
+      });
+    },
+    /** Those that its member still uses; what somebody else was told there is theirs. */
+    async of(alarm: string): Promise<readonly ShownNotice[]> {
+      return database.query<ShownNotice>({
+        name: 'push-shown-of',
+        text: 'select s.browser_id as "browserId", s.user_id as "userId" from push_shown s join push_browser b on b.id = s.browser_id and b.user_id = s.user_id where s.alarm = $1 order by s.id',
+        values: [alarm],
+      });
+    },
+    async remove(alarm: string, browserId: string): Promise<void> {
+      await database.query({
+        name: 'push-shown-remove',
+        text: 'delete from push_shown where id = $1',
+        values: [idOf(alarm, browserId)],
+      });
+    },
+  };
+}

@@ -1,0 +1,171 @@
+import { ACCESS_LEVELS, type AccessLevelName, organisationApi, platformApi } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aDevice, aDomain, aStaff } from '../../core/documents/testing/test-documents.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
+
+let stage: LiveStage;
+let members: TreeMembers;
+const at = new Date('2026-01-02T00:00:00Z');
+const status = (fields: object) => ({
+  online: true,
+  onlineSince: null,
+  lastFrameAt: at,
+  lastHeartbeatAt: null,
+  batteryPercent: null,
+  signalDbm: null,
+  fault: 'none',
+  faultSince: at,
+  clockOffsetSeconds: null,
+  framesReceived: 0,
+  framesRefused: 0,
+  ...fields,
+});
+beforeAll(async () => {
+  // At the instant of the readings: later ones would turn the devices silent while they are
+  // counted.
+  stage = await openLiveStage({ now: () => at });
+  members = await plantTree(stage);
+  await stage.commit([
+    aDomain('sakura', null, {
+      name: 'さくら苑',
+      nameKana: 'さくらえん',
+      code: 'SKR-01',
+      contractTo: new Date('2027-03-31T15:00:00Z'),
+    }),
+    aDomain('tower', null, { name: '１００％の家', code: 'tower' }),
+    aDomain('dealer', null, { kind: 'agency', name: 'Dealer' }),
+    aStaff('left', 'dealer', ACCESS_LEVELS.agency, { state: 'suspended' }),
+    aStaff('there', 'dealer', ACCESS_LEVELS.agency),
+    // The device monitor would correct any other status between the two counts.
+    aDevice('D-mute', 'dealer', null, {
+      status: status({
+        online: false,
+        lastFrameAt: null,
+        lastHeartbeatAt: at,
+        fault: 'deviceOffline',
+      }),
+    }),
+    aDevice('D-never', 'dealer', null, { status: status({ online: false, lastFrameAt: null }) }),
+    aDevice('D-lost', 'dealer', null, { status: status({ online: false }) }),
+    aDevice('D-fine', 'dealer', null, { status: status({}), connection: 'file' }),
+    aDevice('F-1', 'dealer', null, { status: status({}) }),
+  ]);
+});
+afterAll(() => stage.close());
+
+const ask = (
+  question: Readonly<Record<string, string>>,
+  level: AccessLevelName = 'seniorDeveloper',
+) =>
+  stage.app.server.inject({
+    url: `/api/domains/overview?${new URLSearchParams(question).toString()}`,
+    headers: { cookie: members.cookies.get(level) ?? '' },
+  });
+const page = async (question: Readonly<Record<string, string>> = {}) =>
+  organisationApi.overview.reply.parse((await ask(question)).json());
+const ids = async (question: Readonly<Record<string, string>>) =>
+  (await page(question)).domains.map(({ domainId }) => domainId);
+
+describe('all organisations', () => {
+  it('with what they have and where they hang', async () => {
+    const {
+      domains: [below],
+    } = await page({ domain: 'below' });
+    expect(below).toEqual({
+      domainId: 'below',
+      code: 'below',
+      name: 'below',
+      nameKana: '',
+      kind: 'facility',
+      parentDomainId: 'own',
+      path: ['above', 'own'],
+      parts: 0,
+      rooms: 1,
+      devices: 1,
+      offline: 0,
+      members: 2,
+      contractTo: null,
+    });
+    expect((await page({ domain: 'own' })).domains[0]).toMatchObject({
+      parts: 1,
+      rooms: 1,
+      members: 14,
+    });
+    expect((await page({ domain: 'sakura' })).domains[0]?.contractTo).toBe(
+      '2027-03-31T15:00:00.000Z',
+    );
+  });
+
+  it('with as many members and devices without a signal as the fleet counts in all of them', async () => {
+    const { domains } = await page({ limit: '200' });
+    const fleet = platformApi.fleet.reply.parse(
+      (
+        await stage.app.server.inject({
+          url: '/api/fleet',
+          headers: { cookie: members.cookies.get('seniorDeveloper') ?? '' },
+        })
+      ).json(),
+    );
+    const sum = (field: 'offline' | 'members'): number =>
+      domains.reduce((all, one) => all + one[field], 0);
+    expect(domains.find(({ domainId }) => domainId === 'dealer')).toMatchObject({
+      devices: 4,
+      offline: 2,
+      members: 1,
+    });
+    expect(sum('offline')).toBe(
+      fleet.devices.reduce((all, { state, count }) => all + (state === 'offline' ? count : 0), 0),
+    );
+    // The maker's own people are in no organisation.
+    const [{ outside } = { outside: -1 }] = await stage.temporary.database.query<{
+      outside: number;
+    }>({
+      text: `select count(*)::int as outside from documents where collection = 'staff' and data->>'domainId' is null`,
+    });
+    expect(sum('members') + outside).toBe(fleet.members);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string[]]>([
+    ['a part of the name', { text: 'くら' }, ['sakura']],
+    ['the kana, and a code in small letters', { text: 'えん skr' }, ['sakura']],
+    ['half width for full width', { text: '１００' }, ['tower']],
+    ['signs that are patterns elsewhere', { text: '%' }, []],
+    ['another kind', { kind: 'agency' }, ['dealer']],
+    ['those that hang somewhere', { parent: 'own' }, ['below']],
+    ['nothing that there is', { text: 'nowhere' }, []],
+  ])('are found by %s', async (_, question, expected) => {
+    expect(await ids(question)).toEqual(expected);
+  });
+
+  it('in pages, in an order that everything has a place in', async () => {
+    const all = await ids({ limit: '200', sort: 'members', descending: 'true' });
+    expect(all.slice(0, 1)).toEqual(['own']);
+    expect(
+      await page({ limit: '3', offset: '3', sort: 'members', descending: 'true' }),
+    ).toMatchObject({
+      total: all.length,
+      domains: all.slice(3, 6).map((domainId) => ({ domainId })),
+    });
+    expect((await ids({ parent: 'top' })).toSorted()).toEqual([
+      'above',
+      'akane',
+      'dealer',
+      'foreign',
+      'mizuki',
+      'sakura',
+      'tower',
+    ]);
+    expect((await ids({ sort: 'contractTo', descending: 'true' }))[0]).toBe('sakura');
+  });
+
+  it.each([
+    { limit: '201' },
+    { sort: 'note' },
+    { kind: 'company' },
+    { text: '\u0000' },
+    { offset: '-1' },
+  ])('refuses %j', async (question) => {
+    expect((await ask(question)).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,48 @@
+import {
+  domainCollection,
+  domainsVisibleTo,
+  isVisible,
+  type Actor,
+  type StandingDomain,
+} from '@yamori/domain';
+import type { Database } from '../../core/database/database.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+
+/** Where organisations stand in their tree. */
+export type DomainStore = {
+  /** Null for one that there is not, or that this actor does not see; an actor of null sees all. */
+  readonly standing: (id: string, actor: Actor | null) => Promise<StandingDomain | null>;
+  /** All that hang below one, however deep. */
+  readonly below: (
+    domainId: string,
+  ) => Promise<readonly { readonly id: string; readonly ancestorIds: readonly string[] }[]>;
+};
+
+export function createDomainStore(store: DocumentStore, database: Database): DomainStore {
+  return {
+    async standing(id, actor) {
+      const [found] = await store.read([`domain/${id}`]);
+      if (
+        found === null ||
+        found === undefined ||
+        (actor !== null && !isVisible(found, domainsVisibleTo(actor)))
+      )
+        return null;
+      const parsed = standing.safeParse(found.data);
+      return parsed.success ? { id, ...parsed.data } : null;
+    },
+    async below(domainId) {
+      const rows = await database.query<{ id: string; above: string[] }>({
+        name: 'domain-parts',
+        text: `select id, array(select jsonb_array_elements_text(data->'ancestorIds')) as above from documents
+          where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('ancestorIds', jsonb_build_array($1::text)) order by path`,
+        values: [domainId],
+      });
+      return rows.map(({ id, above }) => ({ id, ancestorIds: above }));
+    },
+  };
+}
+
+const standing = domainCollection.schema
+  .pick({ kind: true, parentDomainId: true, rootDomainId: true, ancestorIds: true })
+  .loose();

@@ -1,0 +1,54 @@
+import { encodeValue } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DRAWN_LOSSY, DRAWN_PNG } from '../../core/images/testing/drawn-pictures.ts';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+
+let stage: LiveStage;
+let cookie = '';
+beforeAll(async () => {
+  stage = await openLiveStage();
+  cookie = await stage.signIn('carer@akane.example');
+});
+afterAll(() => stage.close());
+
+const ask = (domainId: string, headers: Readonly<Record<string, string>> = {}) =>
+  fetch(`${stage.address}/api/domains/${domainId}/logo?v=1`, { headers: { cookie, ...headers } });
+const put = (brand: object) =>
+  stage.commit([
+    {
+      kind: 'update',
+      path: 'domain/akane',
+      fields: [{ field: ['brand'], value: encodeValue(brand) }],
+    },
+  ]);
+
+describe('the picture of an organisation', () => {
+  it('is sent as what it is, once as long as it stays, and 204 where there is none', async () => {
+    expect((await ask('akane')).status).toBe(204);
+    await put({ logo: DRAWN_PNG, colour: '#46c9ae' });
+    const first = await ask('akane');
+    expect([
+      first.status,
+      first.headers.get('content-type'),
+      Buffer.from(await first.arrayBuffer()).toString('base64'),
+    ]).toEqual([200, 'image/png', DRAWN_PNG.split(',')[1]]);
+    const etag = first.headers.get('etag') ?? '';
+    expect([etag.length > 20, (await ask('akane', { 'if-none-match': etag })).status]).toEqual([
+      true,
+      304,
+    ]);
+    await put({ logo: DRAWN_LOSSY });
+    const next = await ask('akane', { 'if-none-match': etag });
+    expect([next.status, next.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    await put({ colour: '#000000' });
+    expect((await ask('akane', { 'if-none-match': etag })).status).toBe(204);
+  });
+
+  it("is nobody's who does not see the organisation", async () => {
+    expect([
+      (await ask('mizuki')).status,
+      (await ask('nowhere')).status,
+      (await fetch(`${stage.address}/api/domains/akane/logo`)).status,
+    ]).toEqual([404, 404, 401]);
+  });
+});

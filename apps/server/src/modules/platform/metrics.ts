@@ -1,0 +1,221 @@
+import {
+  DEVICE_STATES,
+  JOB_STATES,
+  type Fleet,
+  type FleetJobs,
+  type ServerStanding,
+} from '@yamori/domain';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { requireMaker } from '../../core/http/request-actor.ts';
+import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+
+export type MetricsParts = {
+  /**
+   * What a collector of figures shows; null: makers who are signed in read them, and nobody else.
+   */
+  readonly token: string | null;
+  readonly standing: () => Promise<ServerStanding>;
+  readonly fleet: () => Promise<Fleet>;
+  readonly jobs: () => Promise<FleetJobs['counts']>;
+  /** Milliseconds from a frame's arrival to the stored accident, of the last alarms. */
+  readonly alarmLatenciesMs: () => readonly number[];
+  /** Work that takes turns on this server, by its name. */
+  readonly turns: Readonly<Record<string, () => TurnsStanding>>;
+  readonly nowMs: () => number;
+};
+
+/**
+ * Counts of the installation go over its tables: several collectors, and one in a hurry, are given
+ * the same.
+ */
+const COUNTED_FOR_MS = 15_000;
+
+/** Seconds; what a carer notices lies between the second and the last. */
+const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10];
+
+/**
+ * `GET /metrics` in Prometheus' text format (exposition format 0.0.4): counts of this process since
+ * its start, and of the installation as it stands now. No label names a person, a room or a device.
+ * For whoever shows the token (`Authorization: Bearer`), and for makers.
+ */
+export function registerMetrics(server: FastifyInstance, parts: MetricsParts): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'yamori_http_request_seconds',
+    help: 'Requests by their route, never by their address',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS_SECONDS,
+    registers: [registry],
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    requests.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: `${Math.floor(reply.statusCode / 100)}xx`,
+      },
+      reply.elapsedTime / 1000,
+    );
+  });
+  const turns = new Gauge({
+    name: 'yamori_turns',
+    help: 'Work of this process that takes turns',
+    labelNames: ['what', 'state'],
+    registers: [registry],
+  });
+  const figures = createFigures(registry);
+  const counted: { atMs: number; counts: Promise<[Fleet, FleetJobs['counts']]> | null } = {
+    atMs: 0,
+    counts: null,
+  };
+  const countsOfNow = (): Promise<[Fleet, FleetJobs['counts']]> => {
+    if (counted.counts !== null && parts.nowMs() - counted.atMs < COUNTED_FOR_MS)
+      return counted.counts;
+    const counts = Promise.all([parts.fleet(), parts.jobs()]);
+    Object.assign(counted, { atMs: parts.nowMs(), counts });
+    // What could not be counted is counted anew by the next who asks.
+    counts.catch(() => {
+      if (counted.counts === counts) counted.counts = null;
+    });
+    return counts;
+  };
+
+  server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
+    if (!showsToken(request, parts.token)) requireMaker(request);
+    const [standing, [fleet, jobs]] = await Promise.all([parts.standing(), countsOfNow()]);
+    for (const [what, standingOf] of Object.entries(parts.turns))
+      for (const [state, value] of Object.entries(standingOf())) turns.set({ what, state }, value);
+    figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());
+    return reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics());
+  });
+}
+
+/** Hashes are of one length, so that the comparison takes as long for every token. */
+function showsToken(request: FastifyRequest, token: string | null): boolean {
+  const [, shown] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? [];
+  if (token === null || shown === undefined) return false;
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(shown), digest(token));
+}
+
+function createFigures(registry: Registry) {
+  const registers = [registry];
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+  ) => new Gauge<Label>({ name: `yamori_${name}`, help, labelNames, registers });
+  const counter = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[] = [],
+  ) => new Counter<Label>({ name: `yamori_${name}_total`, help, labelNames, registers });
+  const [checks, connections, databaseBytes] = [
+    gauge('check_ok', '1 where a part works, as /readyz says it', ['check']),
+    gauge('database_connections', 'Connections of this process to the database', ['state']),
+    gauge('database_bytes', 'Size of the database'),
+  ];
+  const [mails, pending, live] = [
+    gauge('waiting_mails', 'Mails that were not handed over yet'),
+    gauge('ingest_pending_bytes', 'Bytes of devices that wait to become durable'),
+    gauge('live', 'What this process follows', ['what']),
+  ];
+  const [beats, shards, clocks] = [
+    gauge('server_beat', 'Rises once a second while a server runs', ['server']),
+    gauge('server_shards', 'Share of the rooms that a server owns, of 256', ['server']),
+    gauge('server_clock_ahead_seconds', 'Clock of a machine minus that of the database', [
+      'server',
+    ]),
+  ];
+  const leasesLost = counter('lease_lost', 'Commits refused because another server owns the room');
+  const [frames, bytes] = [
+    counter('ingest_frames', 'Frames of devices', ['outcome']),
+    counter('ingest_bytes', 'Bytes of devices'),
+  ];
+  const [refusals, messages] = [
+    counter('ingest_refused', 'Frames and sign-ins of devices that were refused', [
+      'what',
+      'reason',
+    ]),
+    counter('ingest_messages', 'Messages of devices that were not read', ['outcome']),
+  ];
+  const [devices, rooms, organisations] = [
+    gauge('devices', 'Devices of the installation by their state', ['state']),
+    gauge('rooms', 'Rooms of the installation', ['state']),
+    gauge('organisations', 'Organisations by kind', ['kind']),
+  ];
+  const [accidents, jobs, latency] = [
+    gauge('open_accidents', 'Accidents that nobody has ended, with calls and faults of devices'),
+    gauge('jobs', 'Work of the queue', ['kind', 'state']),
+    gauge('alarm_latency_seconds', 'Of the last alarms, from frame to stored', ['quantile']),
+  ];
+
+  return {
+    set(
+      { ingest, live: followed, ...standing }: ServerStanding,
+      fleet: Fleet,
+      queue: FleetJobs['counts'],
+      latenciesMs: readonly number[],
+    ): void {
+      // What was counted elsewhere since the start stands here anew at each reading.
+      for (const each of [frames, bytes, refusals, messages, devices, organisations, jobs])
+        each.reset();
+      for (const each of [beats, shards, clocks, leasesLost]) each.reset();
+      for (const { id, beat, shards: owned, clockAheadMs } of standing.servers) {
+        beats.set({ server: id }, beat);
+        shards.set({ server: id }, owned);
+        clocks.set({ server: id }, clockAheadMs / 1000);
+      }
+      leasesLost.inc(standing.leasesLost);
+      for (const { name, ok } of standing.checks) checks.set({ check: name }, ok ? 1 : 0);
+      for (const [state, value] of Object.entries(standing.connections))
+        connections.set({ state }, value);
+      databaseBytes.set(standing.databaseBytes);
+      mails.set(standing.waitingMails);
+      pending.set(ingest.pendingBytes);
+      for (const what of ['devices', 'rooms', 'watchers', 'failedWrites'] as const)
+        live.set({ what }, followed[what]);
+      for (const [outcome, value] of [
+        ['received', ingest.framesReceived],
+        ['stored', ingest.framesStored],
+        ['repeated', ingest.framesRepeated],
+      ] as const)
+        frames.inc({ outcome }, value);
+      bytes.inc(ingest.bytesReceived);
+      for (const [reason, value] of Object.entries(ingest.refused))
+        refusals.inc({ what: 'frame', reason }, value);
+      for (const [reason, value] of Object.entries(ingest.signInsRefused))
+        refusals.inc({ what: 'signIn', reason }, value);
+      for (const [outcome, value] of [
+        ['dropped', ingest.messagesDropped],
+        ['throttled', ingest.messagesThrottled],
+      ] as const)
+        messages.inc({ outcome }, value);
+      for (const state of DEVICE_STATES)
+        devices.set(
+          { state },
+          fleet.devices
+            .filter((one) => one.state === state)
+            .reduce((sum, one) => sum + one.count, 0),
+        );
+      rooms.set({ state: 'inUse' }, fleet.rooms.inUse);
+      rooms.set({ state: 'archived' }, fleet.rooms.archived);
+      accidents.set(fleet.rooms.openAccidents);
+      for (const { kind, count } of fleet.organisations) organisations.set({ kind }, count);
+      for (const { kind, state, count } of queue)
+        if (JOB_STATES.includes(state)) jobs.set({ kind, state }, count);
+      const sorted = latenciesMs.toSorted((a, b) => a - b);
+      for (const quantile of [0.5, 0.95, 0.99])
+        latency.set(
+          { quantile: String(quantile) },
+          (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ?? 0) / 1000,
+        );
+    },
+  };
+}

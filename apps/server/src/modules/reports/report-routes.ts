@@ -1,0 +1,142 @@
+import { REPORT_FILE_HEADERS, reportApi, type Actor, type ReportFileCall } from '@yamori/domain';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { abortableQueries } from '../../core/database/abortable-queries.ts';
+import { changesOfFile } from '../../core/documents/writing/taken-file.ts';
+import { subnetOf } from '../../core/http/address-limit.ts';
+import { attachmentHeader } from '../../core/http/attachment-header.ts';
+import { disclose } from '../../core/http/disclosures.ts';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { whileWaitedFor } from '../../core/http/waited-work.ts';
+import { makeReport } from './make-report.ts';
+import type { ReportPlaces } from './report-places.ts';
+import { scopeOfReader, type ReportScope } from './report-scope.ts';
+import { makeFile } from './report-thread.ts';
+import {
+  openSaved,
+  removeReport,
+  renameReport,
+  savedReportsOf,
+  saveReport,
+  scheduleReport,
+  type SavedParts,
+} from './saved-reports.ts';
+
+const CONTENT_TYPES: Readonly<Record<ReportFileCall['format'], string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+};
+
+export type ReportParts = SavedParts & { readonly places: ReportPlaces };
+
+/** Reports, their files, and those that were saved. */
+export function registerReportRoutes(server: FastifyInstance, parts: ReportParts): void {
+  const { store, database, now, places } = parts;
+  /** Between its statements it looks whether anybody waits: null where nobody does. */
+  const made = (reply: FastifyReply, actor: Actor, scope: ReportScope) =>
+    whileWaitedFor(reply, (gone) =>
+      places(actor.userId, () => makeReport(abortableQueries(database, gone), scope, now())),
+    );
+
+  serveEndpoint(server, reportApi.read, async ({ actor, body, request, reply }) => {
+    const scope = await scopeOfReader(store, actor, body, now());
+    disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
+    return (await made(reply, actor, scope)) ?? reply.hijack();
+  });
+
+  serveEndpoint(server, reportApi.file, async ({ actor, body, request, reply }) => {
+    const { filter, ...call } = body;
+    const scope = await scopeOfReader(store, actor, filter, now());
+    return replyFile(parts, { request, reply, actor }, scope, call);
+  });
+
+  serveEndpoint(server, reportApi.open, async ({ actor, params, request, reply }) => {
+    const { saved, scope } = await openSaved(parts, actor, params.id);
+    disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
+    const found = await made(reply, actor, scope);
+    return found === null
+      ? reply.hijack()
+      : { name: saved.name, filter: saved.filter, report: found };
+  });
+
+  serveEndpoint(server, reportApi.savedFile, async ({ actor, params, body, request, reply }) => {
+    const { scope } = await openSaved(parts, actor, params.id);
+    return replyFile(parts, { request, reply, actor }, scope, body);
+  });
+  registerSavedRoutes(server, parts);
+}
+
+function registerSavedRoutes(server: FastifyInstance, parts: ReportParts): void {
+  serveEndpoint(server, reportApi.listSaved, ({ actor, query }) =>
+    savedReportsOf(parts, actor, query.domainId),
+  );
+  serveEndpoint(server, reportApi.save, ({ actor, body }) => saveReport(parts, actor, body));
+  serveEndpoint(server, reportApi.rename, ({ actor, params, body }) =>
+    renameReport(parts, actor, params.id, body),
+  );
+  serveEndpoint(server, reportApi.schedule, ({ actor, params, body }) =>
+    scheduleReport(parts, actor, params.id, body.schedule),
+  );
+  serveEndpoint(server, reportApi.remove, ({ actor, params }) =>
+    removeReport(parts, actor, params.id),
+  );
+}
+
+type Asked = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly actor: Actor;
+};
+
+/**
+ * Who takes figures out stands in the update history before the first byte leaves (decision 026).
+ */
+async function replyFile(
+  { places, store, database, now }: ReportParts,
+  { request, reply, actor }: Asked,
+  scope: ReportScope,
+  call: ReportFileCall,
+): Promise<FastifyReply> {
+  const made = await whileWaitedFor(reply, (gone) =>
+    places(actor.userId, async () => {
+      // Between its statements it looks whether anybody waits.
+      const found = await makeReport(abortableQueries(database, gone), scope, now());
+      return { found, bytes: await makeFile({ report: found, filter: scope.filter, call }, gone) };
+    }),
+  );
+  if (made === null) return reply.hijack();
+  const path = `domain/${scope.filter.domainId}`;
+  const { format, table } = call;
+  const {
+    period: { from, to },
+  } = scope;
+  const file = {
+    file: 'report' as const,
+    format,
+    table: format === 'csv' ? table : null,
+    from,
+    to,
+    rooms: made.found.rooms.length,
+  };
+  await database.transaction((queries) =>
+    store.recordActs(queries, {
+      userId: actor.userId,
+      address: subnetOf(request.ip),
+      acts: [{ action: 'exported', path, changes: changesOfFile(file) }],
+    }),
+  );
+  const name = `yamori-${scope.domainName}-${from}-${to}${format === 'csv' ? `-${table}` : ''}.${format}`;
+  const { found, bytes } = made;
+  const of = {
+    [REPORT_FILE_HEADERS.madeAt]: found.madeAt,
+    [REPORT_FILE_HEADERS.digest]: found.digest,
+  };
+  return reply
+    .headers({
+      ...of,
+      'cache-control': 'no-store',
+      'content-type': CONTENT_TYPES[format],
+      'content-disposition': attachmentHeader(name.replaceAll(/[/\\\s]/g, '_')),
+    })
+    .send(Buffer.from(bytes));
+}

@@ -1,0 +1,142 @@
+import {
+  daysLater,
+  devicesVisibleTo,
+  EVERYTHING,
+  domainCollection,
+  mayReadReports,
+  mayReportBySex,
+  nightCount,
+  nightOf,
+  nightRange,
+  reaches,
+  refuse,
+  REPORT_MOST_NIGHTS,
+  REPORT_MOST_ROOMS,
+  reportPeriodFault,
+  roomsVisibleTo,
+  type Actor,
+  type ReportFilter,
+  type ReportPeriod,
+  type Visibility,
+} from '@yamori/domain';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+
+/**
+ * What a report is made of, for somebody who may have it made: allowed, and with its nights counted
+ * out.
+ */
+export type ReportScope = {
+  readonly filter: ReportFilter;
+  readonly domainName: string;
+  readonly rootDomainId: string;
+  readonly timeZone: string;
+  readonly nightStartsAt: string;
+  readonly period: NightSpan;
+  readonly before: NightSpan;
+  /** Of rooms and all below them, beside lying within the organisation. */
+  readonly visibility: Visibility;
+  readonly deviceVisibility: Visibility;
+  readonly tellsSex: boolean;
+};
+/**
+ * Local dates on which nights begin, both included, and the time from the beginning of the first to
+ * the end of the last.
+ */
+export type NightSpan = {
+  readonly from: string;
+  readonly to: string;
+  readonly fromMs: number;
+  readonly toMs: number;
+};
+
+const fields = domainCollection.schema
+  .pick({ name: true, rootDomainId: true, timeZone: true, nightStartsAt: true })
+  .strip();
+
+/**
+ * @throws ProblemError `report-forbidden`, `report-filter-forbidden`, `domain-not-found`,
+ * `report-range-invalid`, `report-range-too-long`, `report-rooms-too-many`
+ */
+export async function scopeOfReader(
+  store: DocumentStore,
+  actor: Actor,
+  filter: ReportFilter,
+  now: Date,
+): Promise<ReportScope> {
+  requireReader(actor);
+  if (!reaches(actor, filter.domainId)) throw refuse('domain-not-found');
+  const tellsSex = mayReportBySex(actor);
+  if (filter.sexes.length > 0 && !tellsSex) throw refuse('report-filter-forbidden');
+  return scopeOf(store, filter, now, {
+    visibility: roomsVisibleTo(actor),
+    deviceVisibility: devicesVisibleTo(actor),
+    tellsSex,
+  });
+}
+
+/**
+ * Of a report that a one-time link opens: what it was saved with, and nothing of who lies there.
+ */
+export const scopeOfGuest = (
+  store: DocumentStore,
+  filter: ReportFilter,
+  now: Date,
+): Promise<ReportScope> =>
+  scopeOf(store, filter, now, {
+    visibility: EVERYTHING,
+    deviceVisibility: EVERYTHING,
+    tellsSex: false,
+  });
+
+/** @throws ProblemError `report-forbidden` */
+export function requireReader(actor: Actor): void {
+  if (!mayReadReports(actor)) throw refuse('report-forbidden');
+}
+
+async function scopeOf(
+  store: DocumentStore,
+  filter: ReportFilter,
+  now: Date,
+  seen: Pick<ReportScope, 'visibility' | 'deviceVisibility' | 'tellsSex'>,
+): Promise<ReportScope> {
+  const [domain] = await store.read([`domain/${filter.domainId}`]);
+  const read = fields.safeParse(domain?.data);
+  if (!read.success) throw refuse('domain-not-found');
+  const { name, rootDomainId, timeZone, nightStartsAt } = read.data;
+  if (filter.roomIds.length > REPORT_MOST_ROOMS)
+    throw refuse('report-rooms-too-many', { details: { limit: REPORT_MOST_ROOMS } });
+  const { from, to } = datesOf(
+    filter.period,
+    daysLater(nightOf(now.getTime(), timeZone, nightStartsAt), -1),
+  );
+  const fault = reportPeriodFault(from, to);
+  if (fault !== null)
+    throw refuse(
+      fault,
+      fault === 'report-range-too-long' ? { details: { limit: REPORT_MOST_NIGHTS } } : {},
+    );
+  const nights = nightCount(from, to);
+  const span = (first: string, last: string): NightSpan => ({
+    from: first,
+    to: last,
+    fromMs: nightRange(first, timeZone, nightStartsAt).fromMs,
+    toMs: nightRange(last, timeZone, nightStartsAt).toMs,
+  });
+  return {
+    filter,
+    domainName: name,
+    rootDomainId,
+    timeZone,
+    nightStartsAt,
+    period: span(from, to),
+    before: span(daysLater(from, -nights), daysLater(from, -1)),
+    ...seen,
+  };
+}
+
+/** @param newest the last night that is over */
+const datesOf = (
+  period: ReportPeriod,
+  newest: string,
+): { readonly from: string; readonly to: string } =>
+  period.kind === 'between' ? period : { from: daysLater(newest, 1 - period.nights), to: newest };

@@ -1,0 +1,32 @@
+import { refuse } from '@yamori/domain';
+import type { ThreadLimits } from '../../core/messaging/jobs/guarded-thread.ts';
+import { drawInThread } from '../../core/pdf/paper-thread.ts';
+import { makeReportFile, type ReportFileOrder } from './report-file.ts';
+
+/**
+ * Tables and workbooks are made at once; pages in a thread of their own, which ends with whoever
+ * waits. @throws ProblemError `report-timeout`, `report-memory`
+ */
+export const makeFile = (
+  order: ReportFileOrder,
+  signal: AbortSignal,
+  limits?: ThreadLimits,
+): Promise<Uint8Array> =>
+  order.call.format === 'pdf' ? makeInThread(order, signal, limits) : makeReportFile(order);
+
+const makeInThread = (
+  order: ReportFileOrder,
+  signal: AbortSignal,
+  limits: ThreadLimits | undefined,
+): Promise<Uint8Array> =>
+  drawInThread({
+    script: new URL('./report-worker.ts', import.meta.url),
+    order,
+    signal,
+    ...(limits === undefined ? {} : { limits }),
+    work: 'the making of a report',
+    refused: {
+      silent: (seconds) => refuse('report-timeout', { details: { limit: seconds } }),
+      memory: (limitMib) => refuse('report-memory', { details: { limit: limitMib } }),
+    },
+  });

@@ -1,0 +1,68 @@
+import { refuse } from '@yamori/domain';
+import { z } from 'zod';
+import type { JobKind, RunningJob } from '../../core/messaging/jobs/job-kind.ts';
+import { requirePlace } from './csv-import-access.ts';
+import { CSV_IMPORT_JOB, type CsvImportParts } from './csv-import-parts.ts';
+import { findImport, moveState, type StoredImport } from './csv-import-store.ts';
+import { runRows, type CsvRun } from './run-rows.ts';
+import { undoRows } from './undo-rows.ts';
+
+const jobParameters = z.strictObject({ action: z.enum(['run', 'undo']) });
+const ATTEMPTS = 5;
+
+/**
+ * Does an import, or takes it away again. A run that was killed goes on at the next server, row by
+ * row where it was.
+ */
+export function csvImportJobKind(parts: CsvImportParts): JobKind {
+  const settle = async (
+    job: RunningJob,
+    from: readonly StoredImport['state'][],
+    to: StoredImport['state'],
+    error: string | null = null,
+  ): Promise<void> => {
+    await job.effect(async (queries) => {
+      const stored = await findImport(queries, job.subject);
+      if (stored !== null) await moveState(queries, stored, from, to, error);
+    });
+  };
+  return {
+    name: CSV_IMPORT_JOB,
+    atOnce: 1,
+    attempts: ATTEMPTS,
+    run: async (job) => {
+      const stored = await findImport(parts.database, job.subject);
+      if (stored === null) return;
+      const { action } = jobParameters.parse(job.parameters);
+      const run = await openRun(parts, stored, job);
+      await (action === 'run' ? runRows(run) : undoRows(run));
+      if (job.signal.aborted) return;
+      await (action === 'run'
+        ? settle(job, ['running'], 'done')
+        : settle(job, ['undoing'], 'undone'));
+    },
+    failed: (job, problem) => settle(job, ['running', 'undoing'], 'failed', problem),
+    cancelled: (job) => settle(job, ['running'], 'cancelled'),
+  };
+}
+
+/**
+ * With the rights that whoever began it has by now. @throws ProblemError `csv-import-forbidden` and
+ * those of the place
+ */
+async function openRun(
+  parts: CsvImportParts,
+  stored: StoredImport,
+  job: RunningJob,
+): Promise<CsvRun> {
+  const actor = await parts.actorOf(stored.ownerId);
+  if (actor === null) throw refuse('csv-import-forbidden');
+  return {
+    parts,
+    stored,
+    actor,
+    job,
+    place: await requirePlace(parts, actor, stored.kind, stored.domainId),
+    moved: new Map(),
+  };
+}

@@ -1,0 +1,79 @@
+import { csvImportApi, type Actor, type CsvRowPage, type QueryOf } from '@yamori/domain';
+import type { FastifyInstance } from 'fastify';
+import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { requireOwnImport } from './csv-import-access.ts';
+import type { CsvImportCommands } from './csv-import-commands.ts';
+import type { CsvImportParts } from './csv-import-parts.ts';
+import {
+  listImports,
+  presentImport,
+  rowsOfOutcome,
+  type StoredImport,
+} from './csv-import-store.ts';
+
+const ROWS_A_PAGE = 1000;
+
+/** Tables on their way in. */
+export function registerCsvImportRoutes(
+  server: FastifyInstance,
+  parts: CsvImportParts,
+  commands: CsvImportCommands,
+): void {
+  serveEndpoint(server, csvImportApi.begin, async ({ actor, body }) => ({
+    import: await commands.begin(actor, body),
+  }));
+  serveEndpoint(server, csvImportApi.list, async ({ actor }) => {
+    const listed = await listImports(parts.database, actor.userId);
+    return {
+      imports: await Promise.all(listed.map((stored) => presentImport(parts.database, stored))),
+    };
+  });
+  serveEndpoint(server, csvImportApi.find, async ({ actor, params }) => {
+    const stored = await requireOwnImport(parts.database, actor, params.importId);
+    return { import: await presentImport(parts.database, stored) };
+  });
+  serveEndpoint(server, csvImportApi.addRows, ({ actor, params, body }) =>
+    commands.addRows(actor, params.importId, body),
+  );
+  serveEndpoint(server, csvImportApi.rows, ({ actor, params, query }) =>
+    pageOf(parts, commands, actor, params.importId, query),
+  );
+  serveEndpoint(server, csvImportApi.start, async ({ actor, params, body }) => ({
+    import: await commands.start(actor, params.importId, body),
+  }));
+  for (const name of ['cancel', 'undo'] as const)
+    serveEndpoint(server, csvImportApi[name], async ({ actor, params }) => ({
+      import: await commands[name](actor, params.importId),
+    }));
+}
+
+async function pageOf(
+  parts: CsvImportParts,
+  commands: CsvImportCommands,
+  actor: Actor,
+  importId: string,
+  { outcome, after }: QueryOf<typeof csvImportApi.rows>,
+): Promise<CsvRowPage> {
+  // Whoever may no longer bring in such a table does not see what stood in it either.
+  const { stored } = await commands.find(actor, importId);
+  const rows = await rowsOfOutcome(parts.database, stored, outcome, after, ROWS_A_PAGE);
+  // What is told here was checked when it came, and is checked again on its way out by the reply's
+  // schema.
+  return csvImportApi.rows.reply.parse({
+    rows: rows.map(({ secret, problem, ...row }) => ({
+      ...row,
+      problem: problem ?? null,
+      link: linkOf(parts, stored, secret),
+    })),
+    next: rows.length < ROWS_A_PAGE ? null : (rows.at(-1)?.row ?? null),
+  });
+}
+
+function linkOf(
+  { codes, inviting }: CsvImportParts,
+  { importId, domainId }: StoredImport,
+  secret: Buffer | null,
+): string | null {
+  const code = secret === null ? null : codes.open(secret, importId);
+  return code === null ? null : inviting.linkOf(domainId, code.toString());
+}

@@ -1,0 +1,304 @@
+import {
+  CSV_IMPORT_KEPT_DAYS,
+  CSV_OUTCOMES,
+  csvImportApi,
+  type BeginCsvImportCall,
+  type CsvCells,
+  type CsvImport,
+  type CsvOutcome,
+  type Problem,
+} from '@yamori/domain';
+import { z } from 'zod';
+import type { Queries } from '../../core/database/database.ts';
+import type { ImportKey } from './csv-import-key.ts';
+import { decodeChanges, encodeChanges, type FieldChange } from './field-changes.ts';
+
+/** An import of a table as it is kept. */
+export type StoredImport = {
+  readonly rootDomainId: string;
+  readonly importId: string;
+  readonly ownerId: string;
+  readonly domainId: string;
+  readonly kind: CsvImport['kind'];
+  readonly fileName: string;
+  readonly language: BeginCsvImportCall['language'];
+  readonly state: CsvImport['state'];
+  readonly existing: 'update' | 'skip';
+  readonly error: string | null;
+  readonly createdAt: Date;
+};
+
+const COLUMNS = `root_domain_id as "rootDomainId", import_id as "importId", owner_id as "ownerId", domain_id as "domainId", kind, file_name as "fileName", language, state, existing, error,
+  created_at as "createdAt"`;
+const DAY_MS = 86_400_000;
+/** Of an owner's list. */
+const MOST_LISTED = 20;
+
+/** Begins an import, once however often it is asked for. */
+export async function insertImport(
+  queries: Queries,
+  fresh: Omit<StoredImport, 'state' | 'existing' | 'error'>,
+): Promise<void> {
+  await queries.query({
+    name: 'csv-import-insert',
+    text: `insert into csv_imports (root_domain_id, import_id, owner_id, domain_id, kind, file_name, language, state, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, $7, 'draft', $8, $9) on conflict do nothing`,
+    values: [
+      fresh.rootDomainId,
+      fresh.importId,
+      fresh.ownerId,
+      fresh.domainId,
+      fresh.kind,
+      fresh.fileName,
+      fresh.language,
+      fresh.createdAt,
+      new Date(fresh.createdAt.getTime() + CSV_IMPORT_KEPT_DAYS * DAY_MS),
+    ],
+  });
+}
+
+export async function findImport(queries: Queries, importId: string): Promise<StoredImport | null> {
+  const [row] = await queries.query<StoredImport>({
+    name: 'csv-import-find',
+    text: `select ${COLUMNS} from csv_imports where import_id = $1`,
+    values: [importId],
+  });
+  return row ?? null;
+}
+
+/** What somebody has brought in, newest first; drafts are thrown away by time. */
+export const listImports = (queries: Queries, ownerId: string): Promise<StoredImport[]> =>
+  queries.query<StoredImport>({
+    name: 'csv-import-list',
+    text: `select ${COLUMNS} from csv_imports where owner_id = $1 and state <> 'draft' order by created_at desc limit $2`,
+    values: [ownerId, MOST_LISTED],
+  });
+
+/** Moves the state on. @returns false when it was another than one of `from` meanwhile */
+export async function moveState(
+  queries: Queries,
+  key: ImportKey,
+  from: readonly StoredImport['state'][],
+  to: StoredImport['state'],
+  error: string | null = null,
+): Promise<boolean> {
+  const rows = await queries.query({
+    name: 'csv-import-move',
+    text: 'update csv_imports set state = $4, error = $5 where root_domain_id = $1 and import_id = $2 and state = any($3) returning import_id',
+    values: [key.rootDomainId, key.importId, [...from], to, error],
+  });
+  return rows.length > 0;
+}
+
+export async function setExisting(
+  queries: Queries,
+  key: ImportKey,
+  existing: StoredImport['existing'],
+): Promise<void> {
+  await queries.query({
+    name: 'csv-import-existing',
+    text: 'update csv_imports set existing = $3 where root_domain_id = $1 and import_id = $2',
+    values: [key.rootDomainId, key.importId, existing],
+  });
+}
+
+/** A few seconds for who sends rows while another of their requests starts the import. */
+export const lockImport = (
+  queries: Queries,
+  key: ImportKey,
+): Promise<{ state: StoredImport['state'] }[]> =>
+  queries.query<{ state: StoredImport['state'] }>({
+    name: 'csv-import-lock',
+    text: 'select state from csv_imports where root_domain_id = $1 and import_id = $2 for update',
+    values: [key.rootDomainId, key.importId],
+  });
+
+export async function presentImport(queries: Queries, stored: StoredImport): Promise<CsvImport> {
+  const rows = await queries.query<{ outcome: string | null; count: number }>({
+    name: 'csv-import-counts',
+    text: 'select outcome, count(*)::int as count from csv_rows where root_domain_id = $1 and import_id = $2 group by outcome',
+    values: [stored.rootDomainId, stored.importId],
+  });
+  const countOf = (outcome: string | null): number =>
+    rows.find((row) => row.outcome === outcome)?.count ?? 0;
+  const { importId, kind, domainId, fileName, state, error, createdAt } = stored;
+  return csvImportApi.find.reply.shape.import.parse({
+    importId,
+    kind,
+    domainId,
+    fileName,
+    state,
+    error,
+    createdAt: createdAt.toISOString(),
+    counts: {
+      total: rows.reduce((sum, { count }) => sum + count, 0),
+      waiting: countOf(null),
+      outcomes: Object.fromEntries(CSV_OUTCOMES.map((outcome) => [outcome, countOf(outcome)])),
+    },
+  });
+}
+
+export type StoredRow = { readonly row: number; readonly cells: CsvCells };
+export type NewRow = StoredRow & { readonly key: string | null };
+
+/** Keeps rows of the file and counts their bytes; those that are there already stay as they are. */
+export async function insertRows(
+  queries: Queries,
+  key: ImportKey,
+  rows: readonly NewRow[],
+): Promise<void> {
+  await queries.query({
+    name: 'csv-rows-insert',
+    text: `with kept as (
+        insert into csv_rows (root_domain_id, import_id, row_number, cells, row_key)
+        select $1, $2, row, cells, key from jsonb_to_recordset($3::jsonb) as fresh (row int, cells jsonb, key text) on conflict do nothing returning pg_column_size(cells) as size)
+      update csv_imports set bytes = bytes + (select coalesce(sum(size), 0) from kept) where root_domain_id = $1 and import_id = $2`,
+    values: [key.rootDomainId, key.importId, JSON.stringify(rows)],
+  });
+}
+
+export async function countRows(queries: Queries, key: ImportKey): Promise<number> {
+  const [row] = await queries.query<{ count: number }>({
+    name: 'csv-rows-count',
+    text: 'select count(*)::int as count from csv_rows where root_domain_id = $1 and import_id = $2',
+    values: [key.rootDomainId, key.importId],
+  });
+  return row?.count ?? 0;
+}
+
+/** Of these keys, the first line of the import that each stands in. */
+export async function firstRows(
+  queries: Queries,
+  key: ImportKey,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await queries.query<{ rowKey: string; first: number }>({
+    name: 'csv-rows-first',
+    text: `select row_key as "rowKey", min(row_number) as first from csv_rows
+      where root_domain_id = $1 and import_id = $2 and row_key = any($3) and outcome is distinct from 'leftOut' group by row_key`,
+    values: [key.rootDomainId, key.importId, [...keys]],
+  });
+  return new Map(rows.map(({ rowKey, first }) => [rowKey, first]));
+}
+
+/** The next rows that nothing has become of yet. */
+export const waitingRows = (
+  queries: Queries,
+  key: ImportKey,
+  limit: number,
+): Promise<StoredRow[]> =>
+  queries.query<StoredRow>({
+    name: 'csv-rows-waiting',
+    text: 'select row_number as row, cells from csv_rows where root_domain_id = $1 and import_id = $2 and outcome is null order by row_number limit $3',
+    values: [key.rootDomainId, key.importId, limit],
+  });
+
+export async function leaveOut(
+  queries: Queries,
+  key: ImportKey,
+  rows: readonly number[],
+): Promise<void> {
+  await queries.query({
+    name: 'csv-rows-leave',
+    text: `update csv_rows set outcome = 'leftOut' where root_domain_id = $1 and import_id = $2 and row_number = any($3) and outcome is null`,
+    values: [key.rootDomainId, key.importId, [...rows]],
+  });
+}
+
+export type Became = {
+  readonly row: number;
+  readonly outcome: CsvOutcome;
+  readonly problem?: Problem;
+  readonly made?: string;
+  readonly changes?: readonly FieldChange[];
+  readonly secret?: Buffer;
+};
+
+/** What became of rows; in the transaction that did it. */
+export async function putOutcomes(
+  queries: Queries,
+  key: ImportKey,
+  became: readonly Became[],
+): Promise<void> {
+  if (became.length === 0) return;
+  await queries.query({
+    name: 'csv-rows-became',
+    text: `update csv_rows set outcome = b.outcome, problem = b.problem, made = coalesce(b.made, csv_rows.made), changes = coalesce(b.changes, csv_rows.changes), secret = decode(b.secret, 'base64')
+      from jsonb_to_recordset($3::jsonb) as b (row int, outcome text, problem jsonb, made text, changes jsonb, secret text)
+      where root_domain_id = $1 and import_id = $2 and row_number = b.row`,
+    values: [
+      key.rootDomainId,
+      key.importId,
+      JSON.stringify(
+        became.map(({ changes, secret, ...one }) => ({
+          ...one,
+          ...(changes === undefined ? {} : { changes: encodeChanges(changes) }),
+          secret: secret?.toString('base64') ?? null,
+        })),
+      ),
+    ],
+  });
+}
+
+/**
+ * `made`: path of what it made or changed, or the id of an invitation. `changes` null: it made it.
+ */
+export type MadeRow = StoredRow & {
+  readonly made: string;
+  readonly changes: readonly FieldChange[] | null;
+};
+/** Rows that made or changed something and are not undone yet. */
+export async function madeRows(
+  queries: Queries,
+  key: ImportKey,
+  limit: number,
+): Promise<MadeRow[]> {
+  const rows = await queries.query<StoredRow & { made: string; changes: unknown }>({
+    name: 'csv-rows-made',
+    text: `select row_number as row, cells, made, changes from csv_rows
+      where root_domain_id = $1 and import_id = $2 and outcome in ('new', 'changed') and made is not null order by row_number limit $3`,
+    values: [key.rootDomainId, key.importId, limit],
+  });
+  return rows.map((row) => ({
+    ...row,
+    changes: row.changes === null ? null : decodeChanges(row.changes),
+  }));
+}
+
+/** Invitations that earlier imports of an organisation made for these addresses. */
+export async function invitationsFor(
+  queries: Queries,
+  rootDomainId: string,
+  domainId: string,
+  emails: readonly string[],
+): Promise<{ email: string; invitationId: string }[]> {
+  return queries.query<{ email: string; invitationId: string }>({
+    name: 'csv-rows-invited',
+    text: `select r.row_key as email, r.made as "invitationId" from csv_rows r join csv_imports i using (root_domain_id, import_id)
+      where r.root_domain_id = $1 and i.domain_id = $2 and i.kind = 'staff' and r.outcome = 'new' and r.row_key = any($3)`,
+    values: [rootDomainId, domainId, [...emails]],
+  });
+}
+
+const shownRow = z.object({
+  row: z.number(),
+  outcome: z.enum(CSV_OUTCOMES),
+  problem: z.unknown(),
+  cells: z.unknown(),
+  secret: z.instanceof(Buffer).nullable(),
+});
+export const rowsOfOutcome = async (
+  queries: Queries,
+  key: ImportKey,
+  outcome: CsvOutcome,
+  after: number,
+  limit: number,
+): Promise<z.infer<typeof shownRow>[]> =>
+  z.array(shownRow).parse(
+    await queries.query({
+      name: 'csv-rows-page',
+      text: `select row_number as row, outcome, problem, cells, secret from csv_rows
+    where root_domain_id = $1 and import_id = $2 and outcome = $3 and row_number > $4 order by row_number limit $5`,
+      values: [key.rootDomainId, key.importId, outcome, after, limit],
+    }),
+  );

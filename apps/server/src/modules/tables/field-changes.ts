@@ -1,0 +1,100 @@
+import {
+  decodeFields,
+  encodeFields,
+  equalValues,
+  refuse,
+  type DocumentMap,
+  type DocumentValue,
+  type Write,
+} from '@yamori/domain';
+import { z } from 'zod';
+import type { Queries } from '../../core/database/database.ts';
+import { readRows } from '../../core/documents/writing/document-locks.ts';
+import type { CsvImportParts } from './csv-import-parts.ts';
+
+/** A field that a row changes: what is there, if it is there, and what the row puts. */
+export type FieldChange = {
+  readonly field: string;
+  readonly before?: DocumentValue | undefined;
+  readonly after: DocumentValue;
+};
+export type DocumentChanges = { readonly path: string; readonly changes: readonly FieldChange[] };
+
+/** Fields that are to be put, beside what is there. */
+export const changesOf = (
+  before: DocumentMap,
+  names: readonly string[],
+  after: DocumentMap,
+): FieldChange[] =>
+  names.map((field) => ({ field, before: before[field], after: after[field] ?? null }));
+
+/** What goes back to what it was: a field that was not there goes. */
+export const restoring = ({ path, changes }: DocumentChanges): Write => {
+  const known = encodeFields(
+    Object.fromEntries(
+      changes.flatMap(({ field, before }) => (before === undefined ? [] : [[field, before]])),
+    ),
+    false,
+  );
+  return {
+    kind: 'update',
+    path,
+    fields: changes.map(({ field, before }) => ({
+      field: [field],
+      value: before === undefined ? { $deleteField: true } : known[field],
+    })),
+  };
+};
+
+/** Which fields of a document are still as they were put. */
+export const stillAsPut = (data: DocumentMap, changes: readonly FieldChange[]): FieldChange[] =>
+  changes.filter(({ field, after }) => equalValues(data[field] ?? null, after));
+
+/**
+ * Within a commit, whose locks hold the documents: that the fields which are to be written are
+ * still as they were when the rows were looked at. Other fields may have moved on; a room's live
+ * values do so all the time.
+ * @throws ProblemError `document-conflict`
+ */
+export async function requireUnmoved(
+  { store }: Pick<CsvImportParts, 'store'>,
+  queries: Queries,
+  documents: readonly DocumentChanges[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  const rows = await readRows(
+    queries,
+    documents.map(({ path }) => path),
+  );
+  for (const { path, changes } of documents) {
+    const row = rows.get(path);
+    const read =
+      row === undefined
+        ? undefined
+        : store.collections.get(row.collection)?.schema.safeParse(row.data);
+    // Schemas of collections give document values for document values.
+    const data = read?.success === true ? (read.data as DocumentMap) : null;
+    if (
+      data === null ||
+      changes.some(({ field, before }) => !equalValues(data[field] ?? null, before ?? null))
+    )
+      throw refuse('document-conflict', { place: path });
+  }
+}
+
+const kept = z.array(
+  z.strictObject({ field: z.string(), before: z.unknown().optional(), after: z.unknown() }),
+);
+
+/** As they are kept beside their row. */
+export const encodeChanges = (changes: readonly FieldChange[]): object[] =>
+  changes.map(({ field, before, after }) => ({
+    field,
+    ...encodeFields(before === undefined ? { after } : { before, after }, false),
+  }));
+export function decodeChanges(stored: unknown): FieldChange[] {
+  return kept.parse(stored).map(({ field, before, after }) => {
+    const values = decodeFields(before === undefined ? { after } : { before, after });
+    return { field, before: values['before'], after: values['after'] ?? null };
+  });
+}

@@ -1,0 +1,127 @@
+import {
+  changedFields,
+  CSV_NIGHT_METRICS,
+  encodeFields,
+  isDocumentMap,
+  isVisible,
+  mayImport,
+  roomsVisibleTo,
+  sleepCollection,
+  fromLocalTime,
+  type CsvRowOf,
+  type DocumentMap,
+} from '@yamori/domain';
+import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
+import { changesOf } from '../field-changes.ts';
+import {
+  documentsByKey,
+  readInParts,
+  refused,
+  refusedField,
+  type PlanContext,
+  type PlanRows,
+  type RowPlan,
+} from './row-plan.ts';
+
+/** Says of a night that somebody brought it in, so that it is told from what the analysis found. */
+const CSV_ALGORITHM = 'csv';
+
+/**
+ * Nights by room and date. What the analysis found of a night stays: a table never writes over it.
+ */
+export const planNights: PlanRows<'night'> = async (context, rows) => {
+  const { domainId } = context.place;
+  const rooms = await documentsByKey(
+    context,
+    'room',
+    rows.map(({ values }) => [domainId, values.roomName]),
+  );
+  const pathOf = ({ roomName, night }: CsvRowOf<'night'>): string | null => {
+    const room = rooms.get(`${domainId}\n${roomName}`);
+    return room === undefined ? null : `${room.path}/sleep/${night}`;
+  };
+  const nights = await readInParts(
+    context.parts,
+    rows.flatMap(({ values }) => pathOf(values) ?? []),
+  );
+  return rows.map(({ values }) => {
+    const room = rooms.get(`${domainId}\n${values.roomName}`);
+    const path = pathOf(values);
+    if (room === undefined || path === null || !isVisible(room, roomsVisibleTo(context.actor)))
+      return refused('csv-room-unknown', { room: values.roomName });
+    if (!mayImport(context.actor, room)) return refused('import-forbidden');
+    return planNight(context, path, values, nights.get(path));
+  });
+};
+
+function planNight(
+  { place }: PlanContext,
+  path: string,
+  { roomName: _roomName, night, from, to, ...values }: CsvRowOf<'night'>,
+  before: ReadDocument | undefined,
+): RowPlan {
+  const instant = (moment: string): Date =>
+    new Date(
+      /Z$|[-+]\d{2}:\d{2}$/.test(moment)
+        ? Date.parse(moment)
+        : fromLocalTime(moment, place.timeZone),
+    );
+  const times = { from: instant(from), to: instant(to) };
+  if (!(times.to > times.from)) return refusedField('to', 'value-wrong');
+  const metrics = Object.fromEntries(
+    CSV_NIGHT_METRICS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])),
+  );
+  if (before === undefined) {
+    const written = {
+      night,
+      ...times,
+      state: 'done' as const,
+      metrics: { TIB: minutesOf(times), ...metrics },
+      provenance: {
+        algorithm: CSV_ALGORITHM,
+        version: '1',
+        signals: [],
+        segments: [],
+        parameters: {},
+      },
+    };
+    // As it will be read: whoever adds a field to nights need not know of this.
+    const data = encodeFields(sleepCollection.schema.parse(written), false);
+    return { kind: 'create', path, write: { kind: 'create', path, data } };
+  }
+  if (algorithmOf(before.data) !== CSV_ALGORITHM) return refused('csv-night-analysed');
+  const known = before.data['metrics'];
+  const merged: DocumentMap = {
+    ...(known !== undefined && isDocumentMap(known) ? known : {}),
+    TIB: minutesOf(times),
+    ...metrics,
+  };
+  const fields: DocumentMap = { ...times, metrics: merged };
+  const differing = changedFields(before.data, { ...before.data, ...fields });
+  const changed = Object.entries(fields).filter(([name]) => differing.includes(name));
+  if (changed.length === 0) return { kind: 'same' };
+  const encoded = encodeFields(Object.fromEntries(changed), false);
+  return {
+    kind: 'change',
+    path,
+    changes: changesOf(
+      before.data,
+      changed.map(([name]) => name),
+      fields,
+    ),
+    write: {
+      kind: 'update',
+      path,
+      fields: Object.entries(encoded).map(([name, value]) => ({ field: [name], value })),
+    },
+  };
+}
+
+const minutesOf = ({ from, to }: { readonly from: Date; readonly to: Date }): number =>
+  Math.round((to.getTime() - from.getTime()) / 60_000);
+
+function algorithmOf({ provenance }: DocumentMap): unknown {
+  return provenance !== undefined && isDocumentMap(provenance)
+    ? provenance['algorithm']
+    : undefined;
+}

@@ -1,0 +1,160 @@
+import {
+  changedFields,
+  placementOf,
+  refuse,
+  RULES,
+  type Actor,
+  type CsvKind,
+  type CsvRowOf,
+  type DocumentMap,
+  type PlacedDocument,
+  type Problem,
+  type Write,
+} from '@yamori/domain';
+import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
+import { keyText } from '../../../core/documents/writing/unique-keys.ts';
+import type { CsvImportParts, Invited } from '../csv-import-parts.ts';
+import { changesOf, type FieldChange } from '../field-changes.ts';
+
+/** What a row would do, as everything stands now. */
+export type RowPlan =
+  | { readonly kind: 'refuse'; readonly problem: Problem }
+  | { readonly kind: 'same' }
+  | { readonly kind: 'create'; readonly path: string; readonly write: Write }
+  | {
+      readonly kind: 'change';
+      readonly write: Write;
+      readonly path: string;
+      readonly changes: readonly FieldChange[];
+    }
+  | { readonly kind: 'invite'; readonly invited: Invited };
+
+export type PlanPlace = {
+  readonly domainId: string;
+  readonly rootDomainId: string;
+  readonly kindOfDomain: 'facility' | 'agency' | 'developer' | 'individual';
+  readonly timeZone: string;
+};
+export type PlanContext = {
+  readonly parts: CsvImportParts;
+  readonly actor: Actor;
+  readonly place: PlanPlace;
+  readonly language: Invited['language'];
+};
+export type KeyedRow<Kind extends CsvKind> = {
+  readonly row: number;
+  readonly values: CsvRowOf<Kind>;
+};
+/** A plan a row, in their order. */
+export type PlanRows<Kind extends CsvKind> = (
+  context: PlanContext,
+  rows: readonly KeyedRow<Kind>[],
+) => Promise<RowPlan[]>;
+
+export const refused = (code: string, details?: Record<string, string | number>): RowPlan => ({
+  kind: 'refuse',
+  problem: refuse(code, details === undefined ? {} : { details }).problem,
+});
+export const refusedField = (
+  field: string,
+  code: string,
+  details?: Record<string, string | number>,
+): RowPlan => ({
+  kind: 'refuse',
+  problem: refuse('csv-row-invalid', {
+    issues: [{ field, code, ...(details === undefined ? {} : { details }) }],
+  }).problem,
+});
+
+/** Documents by the values of their unique key, each as JSON of the values in the key's order. */
+export async function documentsByKey(
+  { parts }: PlanContext,
+  collection: string,
+  keys: readonly (readonly string[])[],
+): Promise<Map<string, ReadDocument>> {
+  const fields = parts.store.collections.get(collection)?.uniqueKey ?? [];
+  const texts = new Map(
+    keys.flatMap((values) => {
+      const text = keyText(
+        fields,
+        Object.fromEntries(fields.map((field, index) => [field, values[index] ?? ''])),
+      );
+      return text === null ? [] : [[text, values.join('\n')]];
+    }),
+  );
+  const found = await parts.database.query<{ keyValues: string; path: string }>({
+    name: 'csv-documents-by-key',
+    text: `select key_values as "keyValues", path from document_keys where collection = $1 and parent_path = '' and key_values = any($2)`,
+    values: [collection, [...texts.keys()]],
+  });
+  const documents = await readInParts(
+    parts,
+    found.map(({ path }) => path),
+  );
+  return new Map(
+    found.flatMap(({ keyValues, path }) => {
+      const document = documents.get(path);
+      return document === undefined ? [] : [[texts.get(keyValues) ?? '', document] as const];
+    }),
+  );
+}
+
+export async function readInParts(
+  { store }: Pick<CsvImportParts, 'store'>,
+  paths: readonly string[],
+): Promise<Map<string, ReadDocument>> {
+  const read = paths.length === 0 ? [] : await store.read([...new Set(paths)]);
+  return new Map(
+    read.flatMap((document) => (document === null ? [] : [[document.path, document] as const])),
+  );
+}
+
+/**
+ * What the rules say of a new document: asked before, so that the check tells what the write would
+ * meet.
+ */
+export function planCreate(
+  { actor }: PlanContext,
+  collection: 'room' | 'device',
+  id: string,
+  data: DocumentMap,
+  encoded: Record<string, unknown>,
+): RowPlan {
+  const path = `${collection}/${id}`;
+  const after: PlacedDocument = {
+    path,
+    id,
+    placement: placementOf({ collection, id, parentPath: '', data }, null),
+    data,
+  };
+  return RULES[collection].mayCreate(actor, after)
+    ? { kind: 'create', path, write: { kind: 'create', path, data: encoded } }
+    : refused('document-forbidden');
+}
+
+/** An update of the fields that differ, where the rules let it. */
+export function planChange(
+  { actor }: PlanContext,
+  before: ReadDocument,
+  fields: DocumentMap,
+): RowPlan {
+  const collection =
+    before.collection === 'device' ? 'device' : before.collection === 'staff' ? 'staff' : 'room';
+  const differing = changedFields(before.data, { ...before.data, ...fields });
+  const changed = Object.entries(fields).filter(([name]) => differing.includes(name));
+  if (changed.length === 0) return { kind: 'same' };
+  const hidden = RULES[collection].hiddenFields(actor);
+  if (changed.some(([name]) => hidden.includes(name))) return refused('field-refused');
+  const after = { ...before, data: { ...before.data, ...Object.fromEntries(changed) } };
+  if (!RULES[collection].mayUpdate(actor, before, after)) return refused('document-forbidden');
+  return {
+    kind: 'change',
+    path: before.path,
+    changes: changesOf(before.data, differing, fields),
+    write: {
+      kind: 'update',
+      path: before.path,
+      fields: changed.map(([name, value]) => ({ field: [name], value })),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Write } from '@yamori/domain';
+import type { CommitGuard } from '../../core/documents/writing/commit-guard.ts';
+import type { CsvImportParts } from './csv-import-parts.ts';
+
+const DEVICE = 'device/';
+const roomIdIn = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** Where a write puts its device; undefined where it does not say. */
+function putInto(write: Write): string | null | undefined {
+  if (write.kind === 'create' || write.kind === 'set') return roomIdIn(write.data['roomId']);
+  if (write.kind === 'delete') return null;
+  const field =
+    write.kind === 'update'
+      ? write.fields.find((one) => one.field.length === 1 && one.field[0] === 'roomId')
+      : undefined;
+  return field === undefined ? undefined : roomIdIn(field.value);
+}
+
+/**
+ * What the rooms' lists of their devices become by writes to devices, to be written with them, as
+ * placing a device does (decision 039): screens of a room ask for those that it lists.
+ */
+export async function followingLists(
+  { store }: Pick<CsvImportParts, 'store'>,
+  writes: readonly Write[],
+): Promise<Write[]> {
+  const moves = writes.flatMap((write) => {
+    const next = write.path.startsWith(DEVICE) ? putInto(write) : undefined;
+    return next === undefined
+      ? []
+      : [{ path: write.path, serial: write.path.slice(DEVICE.length), next }];
+  });
+  if (moves.length === 0) return [];
+  const standing = await store.read(moves.map(({ path }) => path));
+  const [left, joined] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  moves.forEach(({ serial, next }, index) => {
+    const before = roomIdIn(standing[index]?.data['roomId']);
+    if (before === next) return;
+    if (before !== null) left.set(before, [...(left.get(before) ?? []), serial]);
+    if (next !== null) joined.set(next, [...(joined.get(next) ?? []), serial]);
+  });
+  const paths = [...new Set([...left.keys(), ...joined.keys()])].map((roomId) => `room/${roomId}`);
+  // A room that is gone lists nothing.
+  const there = new Set((await store.read(paths)).flatMap((room) => room?.id ?? []));
+  const listed = (
+    roomId: string,
+    change: { readonly $arrayUnion: string[] } | { readonly $arrayRemove: string[] },
+  ): Write[] =>
+    there.has(roomId)
+      ? [
+          {
+            kind: 'update',
+            path: `room/${roomId}`,
+            fields: [{ field: ['deviceSerials'], value: change }],
+          },
+        ]
+      : [];
+  return [
+    ...[...left].flatMap(([roomId, serials]) => listed(roomId, { $arrayRemove: serials })),
+    ...[...joined].flatMap(([roomId, serials]) => listed(roomId, { $arrayUnion: serials })),
+  ];
+}
+
+/** The rules of devices decide; a room's list of its devices only follows. */
+export const withoutLists = (guard: CommitGuard): CommitGuard => {
+  const isRoom = (path: string | undefined): boolean => path?.startsWith('room/') === true;
+  return {
+    sees: guard.sees,
+    shape: (write, before, after) =>
+      isRoom(write.path) ? after : guard.shape(write, before, after),
+    decide: async (change, queries, batch) => {
+      if (!isRoom((change.after ?? change.before)?.path))
+        await guard.decide(change, queries, batch);
+    },
+  };
+};

@@ -1,0 +1,221 @@
+import { ProblemError, RULES, type Actor, type Problem, type Write } from '@yamori/domain';
+import { createRuleGuard } from '../../core/documents/rule-guard.ts';
+import type { CommitGuard } from '../../core/documents/writing/commit-guard.ts';
+import { holdJob } from '../../core/messaging/jobs/job-store.ts';
+import type { RunningJob } from '../../core/messaging/jobs/job-kind.ts';
+import type { CsvImportParts, Invited } from './csv-import-parts.ts';
+import { requireUnmoved, type FieldChange } from './field-changes.ts';
+import { putOutcomes, waitingRows, type Became, type StoredImport } from './csv-import-store.ts';
+import { planRows } from './plans/plan-rows.ts';
+import { followingLists, withoutLists } from './room-lists.ts';
+import type { PlanPlace, RowPlan } from './plans/row-plan.ts';
+import { isPassing } from '../../core/database/database-problem.ts';
+
+export type CsvRun = {
+  readonly parts: CsvImportParts;
+  readonly stored: StoredImport;
+  readonly actor: Actor;
+  readonly place: PlanPlace;
+  readonly job: RunningJob;
+  /** Rows that met something that had moved since they were looked at, and how often. */
+  readonly moved: Map<number, number>;
+};
+
+/** Rows of one look; of one transaction too, unless one of them is refused by its write. */
+const ROWS_AT_ONCE = 250;
+/** An organisation is full: no row after this one will find a place. */
+const FULL = new Set(['room-limit-reached', 'device-limit-reached']);
+/**
+ * Somebody wrote between the look and the write: the row is looked at again, and becomes what it
+ * would be now.
+ */
+const MOVED = new Set([
+  'document-conflict',
+  'document-not-found',
+  'document-exists',
+  'document-key-taken',
+]);
+const LOOKS = 3;
+
+type Writing = {
+  readonly row: number;
+  readonly write: Write;
+  readonly outcome: 'new' | 'changed';
+  readonly path: string;
+  readonly changes?: readonly FieldChange[];
+};
+
+/**
+ * Does the rows that nothing has become of yet, some at a time, until none is left or the run is
+ * stopped.
+ */
+export async function runRows(run: CsvRun): Promise<void> {
+  for (;;) {
+    if (run.job.signal.aborted) return;
+    const rows = await waitingRows(run.parts.database, run.stored, ROWS_AT_ONCE);
+    if (rows.length === 0) return;
+    const plans = await planRows(
+      { parts: run.parts, actor: run.actor, place: run.place, language: run.stored.language },
+      run.stored.kind,
+      run.stored,
+      rows,
+    );
+    await settlePlain(run, plans);
+    await writeAll(run, writings(plans, run.stored));
+    for (const [row, plan] of plans)
+      if (plan.kind === 'invite') await invite(run, row, plan.invited);
+  }
+}
+
+/** Rows of which nothing is to be written. */
+async function settlePlain(
+  { stored, job }: CsvRun,
+  plans: ReadonlyMap<number, RowPlan>,
+): Promise<void> {
+  const became = [...plans].flatMap(([row, plan]): Became[] => {
+    if (plan.kind === 'refuse') return [{ row, outcome: 'refused', problem: plan.problem }];
+    if (plan.kind === 'same') return [{ row, outcome: 'unchanged' }];
+    return plan.kind === 'change' && stored.existing === 'skip'
+      ? [{ row, outcome: 'skipped' }]
+      : [];
+  });
+  if (became.length > 0) await job.effect((queries) => putOutcomes(queries, stored, became));
+}
+
+function writings(plans: ReadonlyMap<number, RowPlan>, { existing }: StoredImport): Writing[] {
+  return [...plans].flatMap(([row, plan]): Writing[] => {
+    if (plan.kind === 'create')
+      return [{ row, write: plan.write, outcome: 'new', path: plan.path }];
+    return plan.kind === 'change' && existing === 'update'
+      ? [{ row, write: plan.write, outcome: 'changed', path: plan.path, changes: plan.changes }]
+      : [];
+  });
+}
+
+/**
+ * Writes rows and what became of them in one transaction, so that a run that is killed and taken
+ * over finds each either done or not. Where the writes are refused, halves are tried, down to the
+ * row that is to blame.
+ */
+async function writeAll(run: CsvRun, rows: readonly Writing[]): Promise<void> {
+  const left: (readonly Writing[])[] = rows.length === 0 ? [] : [[...rows]];
+  let full: Problem | null = null;
+  for (
+    let some = left.shift();
+    some !== undefined && !run.job.signal.aborted;
+    some = left.shift()
+  ) {
+    const rest: readonly Writing[] =
+      full === null ? some : some.filter(({ outcome }) => outcome !== 'new');
+    if (full !== null)
+      await refuseRows(
+        run,
+        some.filter(({ outcome }) => outcome === 'new'),
+        full,
+      );
+    const problem = rest.length === 0 ? null : await writeSome(run, rest);
+    if (problem === null) continue;
+    if (rest.length > 1)
+      left.unshift(rest.slice(0, rest.length >> 1), rest.slice(rest.length >> 1));
+    else if (!looksAgain(run, rest[0]?.row ?? 0, problem)) {
+      await refuseRows(run, rest, problem);
+      if (FULL.has(problem.code)) full = problem;
+    }
+  }
+}
+
+/** Whether a row is left for another look; it is not for ever. */
+export function looksAgain({ moved }: CsvRun, row: number, problem: Problem): boolean {
+  const looks = (moved.get(row) ?? 0) + 1;
+  moved.set(row, looks);
+  return MOVED.has(problem.code) && looks < LOOKS;
+}
+
+async function writeSome(
+  { parts, stored, actor, job }: CsvRun,
+  rows: readonly Writing[],
+): Promise<Problem | null> {
+  const guarded = stored.kind !== 'night';
+  try {
+    const writes = rows.map(({ write }) => write);
+    await parts.store.commit([...writes, ...(await followingLists(parts, writes))], {
+      actor,
+      // Nights are the server's to write; whether this member may bring them in was asked when they
+      // were planned.
+      ...(guarded ? { guard: guardFor(stored.kind, actor) } : {}),
+      alongside: async (queries) => {
+        await holdJob(queries, job.lease);
+        await requireUnmoved(
+          parts,
+          queries,
+          rows.flatMap(({ path, changes }) => (changes === undefined ? [] : [{ path, changes }])),
+        );
+        await putOutcomes(
+          queries,
+          stored,
+          rows.map(({ row, outcome, path, changes }) => ({
+            row,
+            outcome,
+            made: path,
+            ...(changes === undefined ? {} : { changes }),
+          })),
+        );
+      },
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemError && !isPassing(error)) return error.problem;
+    throw error;
+  }
+}
+
+/** Rooms that are written beside devices are their lists only. */
+export function guardFor(kind: StoredImport['kind'], actor: Actor): CommitGuard {
+  const guard = createRuleGuard(RULES, actor, () => true);
+  return kind === 'device' ? withoutLists(guard) : guard;
+}
+
+const refuseRows = (
+  { stored, job }: CsvRun,
+  rows: readonly Writing[],
+  problem: Problem,
+): Promise<void> =>
+  job.effect((queries) =>
+    putOutcomes(
+      queries,
+      stored,
+      rows.map(({ row }) => ({ row, outcome: 'refused', problem })),
+    ),
+  );
+
+/** The invitation, its mail and what became of the row are one transaction. */
+async function invite(
+  { parts, stored, actor, job }: CsvRun,
+  row: number,
+  invited: Invited,
+): Promise<void> {
+  if (job.signal.aborted) return;
+  try {
+    await parts.inviting.invite(actor, invited, (work) =>
+      job.effect(async (queries) => {
+        const { invitationId, code } = await work(queries);
+        await putOutcomes(queries, stored, [
+          {
+            row,
+            outcome: 'new',
+            made: invitationId,
+            ...(code === null
+              ? {}
+              : { secret: parts.codes.seal(Buffer.from(code), stored.importId) }),
+          },
+        ]);
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ProblemError) || isPassing(error)) throw error;
+    const { problem } = error;
+    await job.effect((queries) =>
+      putOutcomes(queries, stored, [{ row, outcome: 'refused', problem }]),
+    );
+  }
+}

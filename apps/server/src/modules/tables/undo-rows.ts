@@ -1,0 +1,261 @@
+import {
+  changedFields,
+  ProblemError,
+  refuse,
+  RULES,
+  type CsvCells,
+  type Problem,
+  type Write,
+} from '@yamori/domain';
+import { safeParse } from 'zod/v4/core';
+import type { Queries } from '../../core/database/database.ts';
+import type { ReadDocument } from '../../core/documents/document-presentation.ts';
+import { holdJob } from '../../core/messaging/jobs/job-store.ts';
+import { madeRows, putOutcomes, type Became, type MadeRow } from './csv-import-store.ts';
+import { requireUnmoved, restoring, stillAsPut, type DocumentChanges } from './field-changes.ts';
+import { planRows } from './plans/plan-rows.ts';
+import { readInParts } from './plans/row-plan.ts';
+import { followingLists } from './room-lists.ts';
+import { guardFor, looksAgain, type CsvRun } from './run-rows.ts';
+import { isPassing } from '../../core/database/database-problem.ts';
+
+const ROWS_AT_ONCE = 250;
+
+/**
+ * Takes away what the rows made, but for what somebody has changed or put to use since, and puts
+ * back what they changed, as far as it is still what they put there. What stays is `kept`, with the
+ * reason.
+ */
+export async function undoRows(run: CsvRun): Promise<void> {
+  for (;;) {
+    if (run.job.signal.aborted) return;
+    const rows = await madeRows(run.parts.database, run.stored, ROWS_AT_ONCE);
+    if (rows.length === 0) return;
+    const made = rows.filter(({ changes }) => changes === null);
+    await (run.stored.kind === 'staff' ? withdraw(run, made) : remove(run, made));
+    await restore(
+      run,
+      rows.flatMap(({ row, made: path, changes }) =>
+        changes === null ? [] : [{ row, path, changes }],
+      ),
+    );
+  }
+}
+
+async function withdraw({ parts, stored, job }: CsvRun, rows: readonly MadeRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await job.effect(async (queries) => {
+    for (const { row, made } of rows)
+      await putOutcomes(queries, stored, [
+        (await parts.inviting.withdraw(queries, made))
+          ? { row, outcome: 'undone' }
+          : kept(row, 'csv-kept-accepted'),
+      ]);
+  });
+}
+
+async function remove(run: CsvRun, rows: readonly MadeRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { parts, stored, job } = run;
+  const documents = await readInParts(
+    parts,
+    rows.map(({ made }) => made),
+  );
+  const same = await unchangedRows(run, rows);
+  const isUntouched = ({ row, made, cells }: MadeRow): boolean =>
+    same.has(row) && isAsMade(run, documents.get(made), cells);
+  const others = rows.filter((one) => !isUntouched(one));
+  // What is gone already is undone.
+  await job.effect((queries) =>
+    putOutcomes(
+      queries,
+      stored,
+      others.map(({ row, made }) =>
+        documents.has(made) ? kept(row, 'csv-kept-changed') : { row, outcome: 'undone' },
+      ),
+    ),
+  );
+  await oneByOneIfRefused(
+    run,
+    rows.filter(isUntouched).map(({ row, made }) => ({
+      row,
+      path: made,
+      write: deletionOf(made, documents.get(made)?.version ?? ''),
+      changes: [],
+    })),
+  );
+}
+
+/** Whoever wrote to it meanwhile keeps it. */
+const deletionOf = (path: string, version: string): Write => ({
+  kind: 'delete',
+  path,
+  precondition: { version },
+});
+
+type Changed = DocumentChanges & { readonly row: number };
+
+async function restore(run: CsvRun, rows: readonly Changed[]): Promise<void> {
+  if (rows.length === 0) return;
+  const documents = await readInParts(
+    run.parts,
+    rows.map(({ path }) => path),
+  );
+  const standing = rows.map((one) => ({
+    ...one,
+    standing: stillAsPut(documents.get(one.path)?.data ?? {}, one.changes),
+  }));
+  const none = standing.filter((one) => one.standing.length === 0);
+  await run.job.effect((queries) =>
+    putOutcomes(
+      queries,
+      run.stored,
+      none.map(({ row, path }) =>
+        documents.has(path) ? kept(row, 'csv-kept-changed') : { row, outcome: 'undone' },
+      ),
+    ),
+  );
+  await oneByOneIfRefused(
+    run,
+    standing
+      .filter((one) => one.standing.length > 0)
+      .map(({ row, path, changes, standing: left }) => ({
+        row,
+        path,
+        write: restoring({ path, changes: left }),
+        changes: left.map(({ field, after }) => ({ field, before: after, after })),
+        isPart: left.length < changes.length,
+      })),
+  );
+}
+
+type Undoing = Changed & {
+  readonly write: Write;
+  /** Some of what the row changed was changed again since, and stays. */
+  readonly isPart?: boolean;
+};
+
+/** In one transaction; where that is refused, one by one, and what cannot be undone stays. */
+async function oneByOneIfRefused(run: CsvRun, rows: readonly Undoing[]): Promise<void> {
+  if (rows.length === 0 || (await undoSome(run, rows)) === null) return;
+  for (const one of rows) {
+    const problem = await undoSome(run, [one]);
+    if (problem !== null && !looksAgain(run, one.row, problem))
+      await run.job.effect((queries) =>
+        putOutcomes(queries, run.stored, [{ row: one.row, outcome: 'kept', problem }]),
+      );
+  }
+}
+
+/** @returns what it was refused with, and nothing is done */
+async function undoSome(run: CsvRun, rows: readonly Undoing[]): Promise<Problem | null> {
+  const { parts, stored, actor, job } = run;
+  try {
+    const writes = rows.map(({ write }) => write);
+    await parts.store.commit([...writes, ...(await followingLists(parts, writes))], {
+      actor,
+      ...(stored.kind === 'night' ? {} : { guard: guardFor(stored.kind, actor) }),
+      alongside: async (queries) => {
+        await holdJob(queries, job.lease);
+        await requireUnused(
+          run,
+          queries,
+          rows.flatMap(({ write }) => (write.kind === 'delete' ? [write.path] : [])),
+        );
+        await requireUnmoved(
+          parts,
+          queries,
+          rows.filter(({ write }) => write.kind === 'update'),
+        );
+        await putOutcomes(
+          queries,
+          stored,
+          rows.map(({ row, isPart }) =>
+            isPart === true ? kept(row, 'csv-kept-part') : { row, outcome: 'undone' },
+          ),
+        );
+      },
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof ProblemError && !isPassing(error)) return error.problem;
+    throw error;
+  }
+}
+
+const kept = (
+  row: number,
+  code: 'csv-kept-accepted' | 'csv-kept-changed' | 'csv-kept-part',
+): Became => ({ row, outcome: 'kept', problem: refuse(code).problem });
+
+/** Rows that would change nothing if they came again: what they made is as they made it. */
+async function unchangedRows(
+  { parts, stored, actor, place }: CsvRun,
+  rows: readonly MadeRow[],
+): Promise<ReadonlySet<number>> {
+  const plans = await planRows(
+    { parts, actor, place, language: stored.language },
+    stored.kind,
+    stored,
+    rows,
+  );
+  return new Set(rows.flatMap(({ row }) => (plans.get(row)?.kind === 'same' ? [row] : [])));
+}
+
+/** That no device stands in rooms that are to go. @throws ProblemError `csv-kept-used` */
+async function requireUnused(
+  { stored }: CsvRun,
+  queries: Queries,
+  paths: readonly string[],
+): Promise<void> {
+  if (stored.kind !== 'room' || paths.length === 0) return;
+  const rows = await queries.query({
+    name: 'csv-used-rooms',
+    text: `select 1 from documents where collection = 'device' and holder_path = any($1) limit 1`,
+    values: [[...paths]],
+  });
+  if (rows.length > 0) throw refuse('csv-kept-used');
+}
+
+/**
+ * Fields that a new document of each collection has from its table in any case, and what other
+ * columns become.
+ */
+const GIVEN: Readonly<Record<string, readonly string[]>> = {
+  room: ['domainId', 'rootDomainId', 'name'],
+  device: ['serial', 'domainId', 'rootDomainId', 'typeId', 'connection', 'roomId'],
+  sleep: ['night', 'from', 'to', 'state', 'metrics', 'provenance'],
+};
+const FIELD_OF_COLUMN: Readonly<Record<string, string>> = {
+  deviceName: 'name',
+  occupantAlias: 'occupant',
+  occupantSex: 'occupant',
+  occupantBirthYear: 'occupant',
+  occupantNote: 'occupant',
+};
+
+/** Whether what its row did not say is still as new documents have it. */
+function isAsMade({ parts }: CsvRun, document: ReadDocument | undefined, cells: CsvCells): boolean {
+  if (document === undefined || document.bare) return false;
+  const told = new Set([
+    ...(GIVEN[document.collection] ?? []),
+    ...(isRuled(document.collection) ? RULES[document.collection].serverFields : []),
+    ...Object.entries(cells).flatMap(([column, text]) =>
+      (text ?? '').trim() === '' ? [] : [FIELD_OF_COLUMN[column] ?? column],
+    ),
+  ]);
+  const shape = parts.store.collections.get(document.collection)?.schema.shape ?? {};
+  return Object.entries(shape).every(([field, schema]) => {
+    if (told.has(field)) return true;
+    const fresh = safeParse(schema, undefined);
+    return (
+      changedFields(
+        { field: document.data[field] },
+        { field: fresh.success ? fresh.data : undefined },
+      ).length === 0
+    );
+  });
+}
+
+const isRuled = (collection: string): collection is keyof typeof RULES =>
+  Object.hasOwn(RULES, collection);

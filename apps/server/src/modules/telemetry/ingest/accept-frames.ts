@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { isPressed, refuse, type FrameBatchReply } from '@yamori/domain';
+import { decodeFrame } from '@yamori/frames';
+import { BUS_BATCH_BYTES, frameSubject } from '../../../core/messaging/device-event.ts';
+import type { ReceivedPress } from '../../../core/timeline/staging/press-store.ts';
+import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
+import type { IngestDevice } from './device-directory.ts';
+import { checkFrames, stretchesOf, type GateResult } from './frame-gate.ts';
+import type { IngestParts, Origin } from './ingest-parts.ts';
+import { isLive } from './sequence-watch.ts';
+import { setAside } from './set-aside.ts';
+
+/** See `Ingest.accept`. */
+export function accept(
+  parts: IngestParts,
+  device: IngestDevice,
+  bytes: Uint8Array,
+  origin: Origin,
+): Promise<FrameBatchReply> {
+  const state = parts.devices.of(device.serial);
+  const gate = checkFrames(device, bytes, state.bucket);
+  parts.tally.bytesReceived += bytes.length;
+  parts.tally.framesReceived += gate.passed.length;
+  state.framesReceived += gate.passed.length;
+  const live = gate.passed.filter(({ frame, sampleRateHz }) =>
+    isLive(state.sequences.see(frame, sampleRateHz)),
+  );
+  const receivedMs = Math.floor(parts.clock.nowMs());
+  // By the device's clock. A frame of a wrong time makes no press late that the server's clock
+  // shows to be new, nor does a clock that is slow.
+  const latestUs = Math.min(
+    state.sequences.newestUs(),
+    receivedMs * 1000 + parts.timeline.clocks.offsetUs(device.serial),
+  );
+  const presses = pressesOf(device, gate.passed, receivedMs, latestUs);
+  for (const stretch of stretchesOf(bytes, live, BUS_BATCH_BYTES))
+    parts.bus.publish(frameSubject(device.serial), stretch);
+  if (gate.refused.length > 0)
+    setAside(
+      parts,
+      device,
+      gate.refused.map((part) => ({
+        reason: part.code,
+        bytes: bytes.subarray(part.byteOffset, part.byteOffset + part.byteLength),
+      })),
+      origin,
+    );
+
+  const staged = parts.writer.addFrames(framesToStage(device, gate.passed, receivedMs), presses);
+  if (staged === null) {
+    parts.tally.messagesDropped += 1;
+    return Promise.reject(refuse('ingest-unavailable', { retryAfterSeconds: 5 }));
+  }
+  const reply = staged.then((isNew) => replyOf(parts, gate, isNew));
+  // Over HTTPS the next batch is told when to come instead (ingest-routes.ts): nobody waits for an
+  // answer that long.
+  if (gate.delayMs === 0 || origin.transport === 'https') return reply;
+  parts.tally.messagesThrottled += 1;
+  // Both at one time: what cannot be stored while the device is slowed down must reject here, not
+  // to nobody.
+  return Promise.all([reply, wait(gate.delayMs)]).then(([stored]) => stored);
+}
+
+const framesToStage = (
+  { serial }: IngestDevice,
+  passed: GateResult['passed'],
+  receivedMs: number,
+): FrameToStage[] =>
+  passed.map(({ frame, sampleRateHz }) => ({
+    serial,
+    streamId: frame.streamId,
+    sequence: frame.sequence,
+    deviceTimeUs: frame.deviceTimeUs,
+    sampleCount: frame.sampleCount,
+    channelCount: frame.channelCount,
+    sampleRateHz,
+    receivedMs,
+    bytes: frame.bytes,
+  }));
+
+/** A press this far behind its device's newest frame and the server's clock rings no more. */
+const LATE_PRESS_US = 30 * 60 * 1_000_000;
+
+function pressesOf(
+  { serial, streams }: IngestDevice,
+  passed: GateResult['passed'],
+  receivedMs: number,
+  latestUs: number,
+): ReceivedPress[] {
+  const buttons = streams.filter(({ kind }) => kind === 'button').map(({ streamId }) => streamId);
+  return passed
+    .map(({ frame }) => frame)
+    .filter((frame) => buttons.includes(frame.streamId) && isPressed(decodeFrame(frame)))
+    .map(({ streamId, sequence, deviceTimeUs }) => ({
+      serial,
+      streamId,
+      sequence,
+      deviceTimeUs,
+      receivedMs,
+      isLate: latestUs - deviceTimeUs > LATE_PRESS_US,
+    }));
+}
+
+function replyOf(parts: IngestParts, gate: GateResult, isNew: readonly boolean[]): FrameBatchReply {
+  let stored = 0;
+  for (const fresh of isNew) if (fresh) stored += 1;
+  const duplicates = isNew.length - stored;
+  parts.tally.framesStored += stored;
+  parts.tally.framesRepeated += duplicates;
+  return {
+    stored,
+    duplicates,
+    refused: gate.refused.map(({ byteLength: _bytes, ...part }) => part),
+  };
+}

@@ -1,0 +1,135 @@
+import { deviceReport, type DeviceReport } from '@yamori/domain';
+import type { BusSubscription } from '../../../core/messaging/bus.ts';
+import {
+  deviceSubject,
+  encodeDeviceEvent,
+  type DeviceEvent,
+} from '../../../core/messaging/device-event.ts';
+import type { IngestDevice } from './device-directory.ts';
+import type { IngestParts, Origin } from './ingest-parts.ts';
+import { setAside } from './set-aside.ts';
+
+/** See `Ingest.acceptStatus`. */
+export async function acceptStatus(
+  parts: IngestParts,
+  device: IngestDevice,
+  json: string,
+  origin: Origin,
+  lastWill: boolean,
+): Promise<DeviceReport | null> {
+  const report = parseReport(json);
+  if (report === null) {
+    setAside(
+      parts,
+      device,
+      [{ reason: 'badReport', bytes: new TextEncoder().encode(json) }],
+      origin,
+    );
+    return null;
+  }
+  parts.tally.statusReports += 1;
+  await parts.devices.of(device.serial).inOrder(() => tell(parts, device.serial, report, lastWill));
+  return report;
+}
+
+async function tell(
+  parts: IngestParts,
+  serial: string,
+  report: DeviceReport,
+  lastWill: boolean,
+): Promise<void> {
+  const atMs = Math.floor(parts.clock.nowMs());
+  const measured =
+    lastWill || report.deviceTimeUs === undefined
+      ? null
+      : await measureClock(parts, serial, report.deviceTimeUs);
+  const appliedUs = measured?.appliedUs ?? parts.timeline.clocks.offsetUs(serial);
+  if (measured !== null && appliedUs !== 0 && parts.sayOnce(`clock/${serial}`)) {
+    parts.log.warn(
+      { serial, offSeconds: Math.round(measured.measuredUs / 1e6) },
+      "the device's clock is far off: its frames are placed by the server's clock; set the device's clock",
+    );
+  }
+  const { framesReceived, framesRefused } = parts.devices.of(serial);
+  const clockOffsetSeconds = measured === null ? null : measured.measuredUs / 1e6;
+  const event: DeviceEvent = {
+    kind: 'status',
+    serial,
+    atMs,
+    report,
+    lastWill,
+    clockOffsetSeconds,
+    appliedOffsetSeconds: appliedUs / 1e6,
+    framesReceived,
+    framesRefused,
+  };
+  parts.bus.publish(deviceSubject(serial), encodeDeviceEvent(event));
+}
+
+/** How long a report waits for the database. */
+const CLOCK_WAIT_MS = 1_000;
+
+/**
+ * A heartbeat must be heard also while the database is away; the offset is then noted with a later
+ * one.
+ */
+async function measureClock(
+  parts: IngestParts,
+  serial: string,
+  deviceTimeUs: number,
+): Promise<{ readonly measuredUs: number; readonly appliedUs: number }> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error('the database does not answer')),
+    CLOCK_WAIT_MS,
+  );
+  try {
+    return await Promise.race([noteClock(parts, serial, deviceTimeUs), late.promise]);
+  } catch (error) {
+    if (parts.sayOnce('clock-unavailable'))
+      parts.log.warn({ err: error }, 'device clocks cannot be noted at present');
+    return {
+      measuredUs: deviceTimeUs - Math.round(parts.clock.nowMs() * 1000),
+      appliedUs: parts.timeline.clocks.offsetUs(serial),
+    };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function noteClock(
+  parts: IngestParts,
+  serial: string,
+  deviceTimeUs: number,
+): Promise<{ readonly measuredUs: number; readonly appliedUs: number }> {
+  const noted = await parts.timeline.clocks.report(serial, deviceTimeUs);
+  if (noted.changed)
+    parts.bus.publish(`${CLOCK_SUBJECT}.${serial}`, new TextEncoder().encode(parts.instanceId));
+  return noted;
+}
+
+/**
+ * The other servers look again which offset holds: the device may send its next frames to one of
+ * them.
+ */
+const CLOCK_SUBJECT = 'clocks';
+
+export function followClocks({
+  bus,
+  timeline,
+  instanceId,
+}: Pick<IngestParts, 'bus' | 'timeline' | 'instanceId'>): BusSubscription {
+  return bus.subscribe(`${CLOCK_SUBJECT}.>`, (subject, bytes) => {
+    if (new TextDecoder().decode(bytes) !== instanceId)
+      timeline.clocks.doubt(subject.slice(CLOCK_SUBJECT.length + 1));
+  });
+}
+
+function parseReport(json: string): DeviceReport | null {
+  try {
+    const parsed = deviceReport.safeParse(JSON.parse(json));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { deviceTopic } from '@yamori/domain';
+import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
+import {
+  anIngestDevice,
+  openIngestWorld,
+  until,
+  type IngestWorld,
+} from '../../../testing/ingest-world.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+
+const opened: { temporary?: TemporaryDatabase; worlds: IngestWorld[] } = { worlds: [] };
+const HOUR_US = 3_600e6;
+const device = anIngestDevice('A-1');
+const origin = { transport: 'https', address: '127.0.0.1' } as const;
+
+/** Two servers on one database and one Bus. */
+beforeEach(async () => {
+  opened.temporary = await openTemporaryDatabase();
+  const first = await openIngestWorld(opened.temporary.database);
+  opened.worlds = [first, await openIngestWorld(opened.temporary.database, {}, first.bus)];
+});
+afterEach(async () => {
+  for (const world of opened.worlds) await world.close();
+  await opened.temporary?.drop();
+});
+
+const world = (index: number): IngestWorld => opened.worlds[index] ?? expect.fail('no world');
+const framesAt = (startUs: number, firstSequence: number) =>
+  seriesFrames({
+    startUs,
+    firstSequence,
+    sampleRateHz: 250,
+    samplesPerFrame: 250,
+    frameCount: 2,
+    random: createRandom(1),
+  });
+const offsetsOf = async (fromUs: number): Promise<number[]> =>
+  (await world(0).timeline.read({ serial: 'A-1', streamId: 1, fromUs, toUs: fromUs + 60e6 })).map(
+    (run) => run.clockOffsetUs,
+  );
+
+it("places a device's frames by the offset that another server found out", async () => {
+  const nowUs = Math.round(Date.now() * 1000);
+  await world(1).ingest.accept(
+    device,
+    Buffer.concat(framesAt(nowUs - 600e6, 0).map((frame) => frame.bytes)),
+    origin,
+  );
+  await world(0).ingest.acceptStatus(
+    device,
+    JSON.stringify({ online: true, deviceTimeUs: nowUs + HOUR_US }),
+    origin,
+    false,
+  );
+  await until(() => world(0).events.some((event) => event.kind === 'status'));
+  const [applied] = world(0).events.flatMap((event) =>
+    event.kind === 'status' ? [event.appliedOffsetSeconds * 1e6] : [],
+  );
+  await world(1).ingest.accept(
+    device,
+    Buffer.concat(framesAt(nowUs + HOUR_US, 2).map((frame) => frame.bytes)),
+    origin,
+  );
+  expect(applied).toBeGreaterThan(HOUR_US - 60e6);
+  expect([
+    await offsetsOf(nowUs - 610e6),
+    await offsetsOf(nowUs + HOUR_US - (applied ?? 0) - 1e6),
+  ]).toEqual([[0], [applied]]);
+});
+
+it('looks again when a device comes back from another server whose word was lost', async () => {
+  const nowUs = Math.round(Date.now() * 1000);
+  const one = await world(1).connect('A-1');
+  const [frame] = framesAt(nowUs - 600e6, 0);
+  await one.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(frame?.bytes ?? []), { qos: 1 });
+  // Noted by the other server's timeline itself: nobody is told.
+  await world(0).timeline.clocks.report('A-1', nowUs + HOUR_US);
+  const again = await world(1).connect('A-1');
+  await until(() => world(1).events.filter((event) => event.kind === 'connected').length === 2);
+  for (const later of framesAt(nowUs + HOUR_US, 5))
+    await again.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(later.bytes), { qos: 1 });
+  const offsets = await offsetsOf(nowUs - 20e6);
+  expect(offsets).toHaveLength(1);
+  expect(offsets[0]).toBeGreaterThan(HOUR_US - 60e6);
+});

@@ -1,0 +1,66 @@
+import type { Clock } from '../../../core/timeline/timeline-frame.ts';
+import type { IngestLimits } from './ingest-limits.ts';
+import { createRateBucket, type RateBucket } from './rate-bucket.ts';
+import { createSequenceWatch, type SequenceWatch } from './sequence-watch.ts';
+
+/**
+ * What this server remembers of a device that sends; lost with the server, and rebuilt from what
+ * comes.
+ */
+export type DeviceState = {
+  readonly bucket: RateBucket;
+  readonly sequences: SequenceWatch;
+  /** Whether one more refused part may be written this minute. */
+  readonly mayWriteRefused: () => boolean;
+  /** Runs what is said about the device one after the other, so that its events come in order. */
+  readonly inOrder: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  framesReceived: number;
+  framesRefused: number;
+};
+
+/** Keeps the devices heard last: half of `most` at least, `most` at most. */
+export type DeviceStates = { readonly of: (serial: string) => DeviceState };
+
+export function createDeviceStates(
+  clock: Clock,
+  limits: IngestLimits,
+  most = 50_000,
+): DeviceStates {
+  // Two generations instead of an order of use, which would have to be kept with every frame: who
+  // is heard again moves into the younger, and the older one is forgotten as a whole.
+  let younger = new Map<string, DeviceState>();
+  let older = new Map<string, DeviceState>();
+  return {
+    of(serial) {
+      const known = younger.get(serial);
+      if (known !== undefined) return known;
+      const state = older.get(serial) ?? createDeviceState(clock, limits);
+      younger.set(serial, state);
+      if (younger.size >= most / 2) [older, younger] = [younger, new Map()];
+      return state;
+    },
+  };
+}
+
+function createDeviceState(clock: Clock, limits: IngestLimits): DeviceState {
+  const order: { last: Promise<unknown> } = { last: Promise.resolve() };
+  const minute = { startedMs: clock.nowMs(), written: 0 };
+  return {
+    bucket: createRateBucket(clock, limits.rateFactor, limits.burstSeconds),
+    sequences: createSequenceWatch(clock, limits.liveAgainSeconds),
+    inOrder(work) {
+      const done = order.last.then(work);
+      order.last = done.catch(() => undefined);
+      return done;
+    },
+    framesReceived: 0,
+    framesRefused: 0,
+    mayWriteRefused() {
+      if (clock.nowMs() - minute.startedMs >= 60_000)
+        Object.assign(minute, { startedMs: clock.nowMs(), written: 0 });
+      if (minute.written >= limits.refusedWrittenPerMinute) return false;
+      minute.written += 1;
+      return true;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
+import {
+  anIngestDevice,
+  openIngestWorld,
+  type IngestWorld,
+} from '../../../testing/ingest-world.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+
+const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
+beforeEach(async () => {
+  opened.temporary = await openTemporaryDatabase();
+  opened.world = await openIngestWorld(opened.temporary.database, {
+    rateFactor: 1,
+    burstSeconds: 1,
+  });
+});
+afterEach(async () => {
+  await opened.world?.close();
+  await opened.temporary?.drop();
+});
+
+function parts(): { world: IngestWorld; temporary: TemporaryDatabase } {
+  if (opened.world === undefined || opened.temporary === undefined) throw new Error('not open');
+  return { world: opened.world, temporary: opened.temporary };
+}
+const origin = { transport: 'mqtt', address: '127.0.0.1' } as const;
+
+describe('ingest when things end badly', () => {
+  // A promise that rejects to nobody ends the process; the test run counts it as a failure too.
+  it('rejects to the device itself what cannot be stored while the device is being slowed down', async () => {
+    const { world, temporary } = parts();
+    await temporary.database.query({
+      text: 'alter table staged_frames rename to staged_frames_away',
+    });
+    const frames = seriesFrames({
+      startUs: 1_760_000_000_000_000,
+      sampleRateHz: 250,
+      samplesPerFrame: 250,
+      frameCount: 2,
+      random: createRandom(1),
+    });
+    const stored = world.ingest.accept(
+      anIngestDevice('A-1'),
+      Buffer.concat(frames.map((frame) => frame.bytes)),
+      origin,
+    );
+    const refused = expect(stored).rejects.toThrow('staged_frames');
+    expect(world.ingest.counters()).toMatchObject({ messagesThrottled: 1, framesReceived: 2 });
+    await refused;
+  });
+
+  it('closes at once although somebody holds a connection without signing in', async () => {
+    const { world } = parts();
+    const idle = connect(world.mqtt.port, '127.0.0.1');
+    idle.on('error', () => undefined);
+    await once(idle, 'connect');
+    // The server cuts the connection before its ten seconds for a sign-in are over.
+    const cut = once(idle, 'close');
+    await world.close();
+    await cut;
+  });
+});

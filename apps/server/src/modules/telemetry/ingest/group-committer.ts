@@ -1,0 +1,207 @@
+import type { Logger } from 'pino';
+import { ProblemError } from '@yamori/domain';
+import { errorCode, isPassing } from '../../../core/database/database-problem.ts';
+import type { Clock } from '../../../core/timeline/timeline-frame.ts';
+
+export type CommitterState =
+  | { readonly kind: 'working' }
+  | { readonly kind: 'stalled'; readonly sinceMs: number; readonly reason: string };
+
+/**
+ * Gathers what many devices sent into one commit. While the database is away it holds up to
+ * `pendingBytes`, tries again, and takes nothing more; everything held is committed, in order, when
+ * the database is back.
+ */
+export type GroupCommitter<Item, Result> = {
+  /** Resolves when the item is durable; null when there is no room for it. */
+  readonly add: (item: Item, bytes: number) => Promise<Result> | null;
+  readonly pendingBytes: () => number;
+  readonly commits: () => number;
+  readonly state: () => CommitterState;
+  /** Commits what waits, once; what fails then stays unacknowledged. */
+  readonly close: () => Promise<void>;
+};
+
+export type GroupCommitterOptions<Item, Result> = {
+  /** All or nothing. */
+  readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits: {
+    readonly commitWindowMs: number;
+    readonly commitAtOnceBytes: number;
+    readonly commitBytes: number;
+    readonly pendingBytes: number;
+  };
+};
+
+type Waiting<Item, Result> = {
+  readonly item: Item;
+  readonly bytes: number;
+  readonly sinceMs: number;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+const RETRY_FIRST_MS = 100;
+const RETRY_MOST_MS = 2_000;
+
+export function createGroupCommitter<Item, Result>(
+  options: GroupCommitterOptions<Item, Result>,
+): GroupCommitter<Item, Result> {
+  const { limits, clock, log } = options;
+  const state: {
+    waiting: Waiting<Item, Result>[];
+    waitingBytes: number;
+    pendingBytes: number;
+    commits: number;
+    running: boolean;
+    closed: boolean;
+    timer?: NodeJS.Timeout | undefined;
+    stall?: { sinceMs: number; reason: string } | undefined;
+    done: Promise<void>;
+  } = {
+    waiting: [],
+    waitingBytes: 0,
+    pendingBytes: 0,
+    commits: 0,
+    running: false,
+    closed: false,
+    done: Promise.resolve(),
+  };
+
+  function take(): Waiting<Item, Result>[] {
+    let bytes = 0;
+    const length = state.waiting.findIndex((waiting) => {
+      bytes += waiting.bytes;
+      return bytes >= limits.commitBytes;
+    });
+    const group = state.waiting.splice(0, length < 0 ? state.waiting.length : length + 1);
+    for (const waiting of group) state.waitingBytes -= waiting.bytes;
+    return group;
+  }
+
+  async function commitOrSplit(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await commitWithRetry(group);
+      group.forEach((waiting, index) => {
+        const result = results[index];
+        state.pendingBytes -= waiting.bytes;
+        if (result === undefined) waiting.reject(new Error('a commit gave too few results'));
+        else waiting.resolve(result);
+      });
+    } catch (error) {
+      if (group.length === 1 || state.closed) {
+        log.error(
+          { err: error, messages: group.length },
+          'messages of devices cannot be stored; they are not acknowledged',
+        );
+        for (const waiting of group) {
+          state.pendingBytes -= waiting.bytes;
+          waiting.reject(error);
+        }
+        return;
+      }
+      // One message that the database refuses must not hold up the others.
+      const half = group.length >> 1;
+      await commitOrSplit(group.slice(0, half));
+      await commitOrSplit(group.slice(half));
+    }
+  }
+
+  async function commitWithRetry(
+    group: readonly Waiting<Item, Result>[],
+  ): Promise<readonly Result[]> {
+    for (let waitMs = RETRY_FIRST_MS; ; waitMs = Math.min(2 * waitMs, RETRY_MOST_MS)) {
+      try {
+        const results = await options.commit(group.map((waiting) => waiting.item));
+        if (state.stall !== undefined)
+          log.info({ stalledMs: clock.nowMs() - state.stall.sinceMs }, 'frames are stored again');
+        state.stall = undefined;
+        state.commits += 1;
+        return results;
+      } catch (error) {
+        if (state.closed || !isLater(error)) throw error;
+        const reason = error instanceof Error ? error.message : String(error);
+        if (state.stall === undefined)
+          log.error(
+            { reason, heldBytes: state.pendingBytes },
+            'frames cannot be stored: devices get no acknowledgement until the database is back; check it and its disk',
+          );
+        state.stall = { sinceMs: state.stall?.sinceMs ?? clock.nowMs(), reason };
+        await new Promise((resolve) => {
+          setTimeout(resolve, waitMs);
+        });
+      }
+    }
+  }
+
+  /** Whether what waits is worth a commit of its own before its window is over. */
+  const isEnough = (): boolean =>
+    state.waiting.length > 0 && (state.closed || state.waitingBytes >= limits.commitAtOnceBytes);
+
+  async function work(): Promise<void> {
+    do await commitOrSplit(take());
+    while (isEnough());
+  }
+
+  function start(): void {
+    clearTimeout(state.timer);
+    state.timer = undefined;
+    if (state.running || state.waiting.length === 0) return;
+    state.running = true;
+    state.done = work().finally(() => {
+      state.running = false;
+      // Also between two commits there is a window: a fast database would else be given every few
+      // frames by themselves.
+      startLater();
+    });
+  }
+
+  function startLater(): void {
+    const [first] = state.waiting;
+    if (first === undefined || state.running) return;
+    if (isEnough()) start();
+    else
+      state.timer ??= setTimeout(
+        start,
+        Math.min(
+          limits.commitWindowMs,
+          Math.max(0, first.sinceMs + limits.commitWindowMs - clock.nowMs()),
+        ),
+      );
+  }
+
+  return {
+    add(item, bytes) {
+      if (state.closed || state.pendingBytes + bytes > limits.pendingBytes) return null;
+      state.pendingBytes += bytes;
+      state.waitingBytes += bytes;
+      return new Promise((resolve, reject) => {
+        state.waiting.push({ item, bytes, sinceMs: clock.nowMs(), resolve, reject });
+        startLater();
+      });
+    },
+    pendingBytes: () => state.pendingBytes,
+    commits: () => state.commits,
+    state: () =>
+      state.stall === undefined ? { kind: 'working' } : { kind: 'stalled', ...state.stall },
+    async close() {
+      state.closed = true;
+      start();
+      await state.done;
+    },
+  };
+}
+
+/**
+ * SQLSTATE classes that say "not now" rather than "not this": connection, conflict, resources,
+ * operator, system.
+ */
+const PASSING_STATES = /^(08|25|40|53|55|57|58|XX)/;
+
+function isLater(error: unknown): boolean {
+  if (error instanceof ProblemError) return isPassing(error);
+  const code = errorCode(error);
+  return code === null || !/^[0-9A-Z]{5}$/.test(code) || PASSING_STATES.test(code);
+}

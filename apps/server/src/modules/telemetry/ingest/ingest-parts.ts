@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { Bus } from '../../../core/messaging/bus.ts';
+import type { Clock } from '../../../core/timeline/timeline-frame.ts';
+import type { Timeline } from '../../../core/timeline/timeline.ts';
+import type { DeviceDirectory } from './device-directory.ts';
+import type { DeviceStates } from './device-states.ts';
+import type { FrameWriter } from './frame-writer.ts';
+import type { IngestTally } from './ingest-counters.ts';
+import type { IngestLimits } from './ingest-limits.ts';
+import type { Transport } from './refused-store.ts';
+
+/** Where a message came from. */
+export type Origin = { readonly transport: Transport; readonly address: string };
+
+/** What the parts of ingest share. */
+export type IngestParts = {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly bus: Bus;
+  readonly timeline: Timeline;
+  readonly limits: IngestLimits;
+  readonly instanceId: string;
+  readonly tally: IngestTally;
+  readonly directory: DeviceDirectory;
+  readonly devices: DeviceStates;
+  readonly writer: FrameWriter;
+  readonly sayOnce: (name: string) => boolean;
+};

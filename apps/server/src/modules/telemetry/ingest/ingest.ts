@@ -1,0 +1,184 @@
+import { refuse, type DeviceReport, type FrameBatchReply } from '@yamori/domain';
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Bus } from '../../../core/messaging/bus.ts';
+import {
+  deviceSubject,
+  encodeDeviceEvent,
+  type DeviceEvent,
+} from '../../../core/messaging/device-event.ts';
+import type { Clock } from '../../../core/timeline/timeline-frame.ts';
+import type { Timeline } from '../../../core/timeline/timeline.ts';
+import { accept } from './accept-frames.ts';
+import { acceptStatus, followClocks } from './accept-status.ts';
+import { createDeviceDirectory, type FindDevice, type IngestDevice } from './device-directory.ts';
+import { admitDevice, type Admission } from './device-key.ts';
+import { createDeviceStates } from './device-states.ts';
+import { createFrameWriter } from './frame-writer.ts';
+import type { CommitterState } from './group-committer.ts';
+import { countOne, createIngestTally, type IngestCounters } from './ingest-counters.ts';
+import { INGEST_LIMITS, type IngestLimits } from './ingest-limits.ts';
+import type { IngestParts, Origin } from './ingest-parts.ts';
+import { openMqtt, type MqttListener, type MqttOptions } from '../mqtt/mqtt-listener.ts';
+import type { RefusalReason } from './refused-store.ts';
+import type { SequenceCounters } from './sequence-watch.ts';
+import { setAside } from './set-aside.ts';
+import { createSpokenOnce } from './spoken-once.ts';
+
+export type IngestOptions = {
+  readonly bus: Bus;
+  readonly timeline: Timeline;
+  readonly findDevice: FindDevice;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly limits?: Partial<IngestLimits>;
+  /** Tells this server's announcements from those of others on the same Bus. */
+  readonly instanceId?: string;
+};
+
+/** Takes what devices send: checks it, forwards it at once, acknowledges it when it is durable. */
+export type Ingest = {
+  readonly listenMqtt: (options: MqttOptions) => Promise<MqttListener>;
+  readonly admit: (serial: string, key: string | Uint8Array, origin: Origin) => Promise<Admission>;
+  /**
+   * A message of whole frames from an admitted device. Checked and forwarded before the call
+   * returns; the promise resolves when everything is durable, and then the message may be
+   * acknowledged. Rejects (`ingest-unavailable`) when there is no room: not to be acknowledged.
+   * `bytes` must not change until it is settled.
+   */
+  readonly accept: (
+    device: IngestDevice,
+    bytes: Uint8Array,
+    origin: Origin,
+  ) => Promise<FrameBatchReply>;
+  /**
+   * Throws `limit-device-rate` with the time to wait while a stream of the device is ahead of its
+   * rate.
+   */
+  readonly checkRate: (device: IngestDevice) => void;
+  /** How long a device has to pause until its streams keep their rates; 0 when they do. */
+  readonly aheadMs: (device: IngestDevice) => number;
+  /** A status report as JSON text. @returns null if it is none: it was then set aside. */
+  readonly acceptStatus: (
+    device: IngestDevice,
+    json: string,
+    origin: Origin,
+    lastWill: boolean,
+  ) => Promise<DeviceReport | null>;
+  /** Sets a whole message aside, for example one on another device's topic. */
+  readonly setAside: (
+    device: IngestDevice,
+    reason: RefusalReason,
+    bytes: Uint8Array,
+    origin: Origin,
+  ) => void;
+  readonly announce: (event: DeviceEvent) => void;
+  /**
+   * To be called when a device's document changes, and without a serial when a device type does.
+   */
+  readonly deviceChanged: (serial?: string) => Promise<void>;
+  readonly counters: () => IngestCounters & {
+    readonly pendingBytes: number;
+    readonly commits: number;
+    readonly state: CommitterState;
+  };
+  readonly sequenceCounters: (serial: string) => ReadonlyMap<number, SequenceCounters>;
+  readonly close: () => Promise<void>;
+};
+
+export function createIngest(options: IngestOptions): Ingest {
+  const limits = { ...INGEST_LIMITS, ...options.limits };
+  const { clock, log, bus, timeline } = options;
+  const parts: IngestParts = {
+    clock,
+    log,
+    bus,
+    timeline,
+    limits,
+    instanceId: options.instanceId ?? randomUUID(),
+    tally: createIngestTally(),
+    directory: createDeviceDirectory(options.findDevice, clock, log, limits.directorySeconds),
+    devices: createDeviceStates(clock, limits),
+    writer: createFrameWriter(timeline, clock, log, limits),
+    sayOnce: createSpokenOnce(clock, 60),
+  };
+  const listeners = new Set<MqttListener>();
+  const clocks = followClocks(parts);
+
+  const ingest: Ingest = {
+    listenMqtt: async (mqtt) => {
+      const listener = await openMqtt(ingest, parts, mqtt);
+      listeners.add(listener);
+      return listener;
+    },
+    admit: (serial, key, origin) => admit(parts, serial, key, origin),
+    accept: (device, bytes, origin) => accept(parts, device, bytes, origin),
+    checkRate: (device) => {
+      const aheadMs = parts.devices.of(device.serial).bucket.aheadMs();
+      if (aheadMs <= 0) return;
+      parts.tally.messagesThrottled += 1;
+      throw refuse('limit-device-rate', { retryAfterSeconds: Math.ceil(aheadMs / 1000) });
+    },
+    aheadMs: (device) => parts.devices.of(device.serial).bucket.aheadMs(),
+    acceptStatus: (device, json, origin, lastWill) =>
+      acceptStatus(parts, device, json, origin, lastWill),
+    setAside: (device, reason, bytes, origin) =>
+      setAside(parts, device, [{ reason, bytes }], origin),
+    announce: (event) => {
+      if (event.kind === 'connected') timeline.clocks.doubt(event.serial);
+      // Behind the reports that came before it.
+      void parts.devices
+        .of(event.serial)
+        .inOrder(async () => bus.publish(deviceSubject(event.serial), encodeDeviceEvent(event)));
+    },
+    deviceChanged: async (serial) => {
+      for (const changed of serial === undefined ? parts.directory.serials() : [serial]) {
+        const device = await parts.directory.refresh(changed);
+        for (const listener of listeners) listener.deviceChanged(changed, device);
+      }
+    },
+    counters: () => ({
+      ...parts.tally,
+      refused: { ...parts.tally.refused },
+      signInsRefused: { ...parts.tally.signInsRefused },
+      connectionsRefused: { ...parts.tally.connectionsRefused },
+      pendingBytes: parts.writer.pendingBytes(),
+      commits: parts.writer.commits(),
+      state: parts.writer.state(),
+    }),
+    sequenceCounters: (serial) => parts.devices.of(serial).sequences.counters(),
+    close: async () => {
+      for (const listener of listeners) await listener.close();
+      clocks.close();
+      await parts.writer.close();
+    },
+  };
+  return ingest;
+}
+
+const ADVICE = {
+  unknownDevice: 'no device has this serial: register it, or correct the serial in the device',
+  noKey: 'the device has no key yet: issue one on its page',
+  wrongKey: "the key is wrong: issue a new one on the device's page and enter it in the device",
+} as const;
+
+async function admit(
+  parts: IngestParts,
+  serial: string,
+  key: string | Uint8Array,
+  origin: Origin,
+): Promise<Admission> {
+  const admission = await admitDevice(parts.directory, serial, key);
+  if (admission.kind === 'admitted') return admission;
+  const reason = admission.kind === 'refused' ? admission.reason : 'unavailable';
+  countOne(parts.tally.signInsRefused, reason);
+  // A name that somebody made up may be as long as a packet.
+  const shown = serial.slice(0, 40);
+  if (admission.kind === 'refused' && parts.sayOnce(`${reason}/${shown}`)) {
+    parts.log.warn(
+      { serial: shown, ...origin, reason: admission.reason },
+      `a device was refused: ${ADVICE[admission.reason]}`,
+    );
+  }
+  return admission;
+}

@@ -1,0 +1,73 @@
+import { deviceTopic } from '@yamori/domain';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
+import { openIngestWorld, type IngestWorld } from '../../../testing/ingest-world.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+import { createRateBucket } from './rate-bucket.ts';
+
+const START_US = 1_760_000_000_000_000;
+const opened: { temporary?: TemporaryDatabase; world?: IngestWorld } = {};
+
+beforeEach(async () => {
+  opened.temporary = await openTemporaryDatabase();
+  // A hundred seconds of a stream at once, and a hundred more a second.
+  opened.world = await openIngestWorld(opened.temporary.database, { burstSeconds: 1 });
+});
+afterEach(async () => {
+  await opened.world?.close();
+  await opened.temporary?.drop();
+});
+
+describe('a device with a backlog', () => {
+  it('is read more slowly over MQTT instead of losing what came too fast', async () => {
+    const { world } = opened;
+    if (world === undefined) throw new Error('no world');
+    const client = await world.connect('A-1');
+    const frames = seriesFrames({
+      streamId: 1,
+      startUs: START_US,
+      sampleRateHz: 250,
+      samplesPerFrame: 250,
+      frameCount: 450,
+      random: createRandom(3),
+    });
+    const startedMs = performance.now();
+    await Promise.all(
+      frames.map((frame) =>
+        client.publishAsync(deviceTopic('A-1', 'frames'), Buffer.from(frame.bytes), { qos: 1 }),
+      ),
+    );
+    expect(performance.now() - startedMs).toBeGreaterThan(2500);
+    expect(world.ingest.counters()).toMatchObject({
+      framesStored: 450,
+      framesRepeated: 0,
+      messagesDropped: 0,
+      refused: {},
+    });
+    const [run, ...more] = await world.timeline.read({
+      serial: 'A-1',
+      streamId: 1,
+      fromUs: START_US,
+      toUs: START_US + 3600e6,
+    });
+    expect([run?.channels[0]?.length, more.length]).toEqual([450 * 250, 0]);
+  });
+
+  it('is one that is ahead of its rate, for as long as it is', () => {
+    const clock = { ms: 0 };
+    const bucket = createRateBucket({ nowMs: () => clock.ms }, 100, 10);
+    expect(bucket.aheadMs()).toBe(0);
+    bucket.take(1, 10, 10_000);
+    expect(bucket.aheadMs()).toBe(0);
+    bucket.take(1, 10, 500);
+    bucket.take(2, 10, 12_000);
+    expect(bucket.aheadMs()).toBe(2000);
+    clock.ms = 1500;
+    expect(bucket.aheadMs()).toBe(500);
+    clock.ms = 60_000;
+    expect(bucket.aheadMs()).toBe(0);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Clock } from '../../../core/timeline/timeline-frame.ts';
+
+export type RateAnswer =
+  | { readonly kind: 'taken'; readonly delayMs: number }
+  | { readonly kind: 'over' };
+
+/**
+ * How much the streams of one device may send. What goes beyond `perSecond` and the burst is still
+ * taken, but its acknowledgement is to be delayed until the rate is kept again; a device that sends
+ * on regardless is over.
+ */
+export type RateBucket = {
+  readonly take: (streamId: number, sampleRateHz: number, samples: number) => RateAnswer;
+  /**
+   * How long the device has to pause until none of its streams is ahead of its rate; 0 when none
+   * is.
+   */
+  readonly aheadMs: () => number;
+};
+
+const IN_TIME: RateAnswer = { kind: 'taken', delayMs: 0 };
+const OVER: RateAnswer = { kind: 'over' };
+
+export function createRateBucket(clock: Clock, factor: number, burstSeconds: number): RateBucket {
+  const streams = new Map<number, { left: number; atMs: number; perSecond: number }>();
+  return {
+    take(streamId, sampleRateHz, samples) {
+      // Events and the slowest streams still may send `factor` samples a second.
+      const perSecond = factor * Math.max(sampleRateHz, 1);
+      const capacity = perSecond * burstSeconds;
+      const nowMs = clock.nowMs();
+      let stream = streams.get(streamId);
+      if (stream === undefined)
+        streams.set(streamId, (stream = { left: capacity, atMs: nowMs, perSecond }));
+      stream.left = Math.min(
+        capacity,
+        stream.left + (Math.max(0, nowMs - stream.atMs) / 1000) * perSecond,
+      );
+      stream.atMs = nowMs;
+      stream.perSecond = perSecond;
+      if (stream.left - samples < -capacity) return OVER;
+      stream.left -= samples;
+      return stream.left < 0
+        ? { kind: 'taken', delayMs: Math.ceil((-stream.left / perSecond) * 1000) }
+        : IN_TIME;
+    },
+    aheadMs() {
+      const nowMs = clock.nowMs();
+      let longestMs = 0;
+      for (const { left, atMs, perSecond } of streams.values())
+        longestMs = Math.max(
+          longestMs,
+          Math.ceil((-left / perSecond) * 1000) - Math.max(0, nowMs - atMs),
+        );
+      return longestMs;
+    },
+  };
+}

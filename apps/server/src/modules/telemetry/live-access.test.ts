@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  DISCLOSURES,
+  COLLECTIONS,
+  encodeFields,
+  query,
+  type AccessLevelName,
+  type CollectionName,
+  type ServerMessage,
+  type SubscriptionTarget,
+} from '@yamori/domain';
+import { encodeFrame } from '@yamori/frames';
+import { frameSubject } from '../../core/messaging/device-event.ts';
+import { openLiveStage, type LiveStage, type TestViewer } from '../../testing/live-stage.ts';
+import {
+  deviceAt,
+  LEVELS,
+  plantTree,
+  PLACES,
+  SHARED_PLACE,
+  type Place,
+  type TreeMembers,
+} from '../../testing/organisation-tree.ts';
+
+// Object.keys loses the key types; the keys are exactly these.
+const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
+const MANAGERS: AccessLevelName[] = [
+  'administrator',
+  'privilegeAdministrator',
+  'ownerAdministrator',
+];
+const CARE: AccessLevelName[] = ['generalStaff', ...MANAGERS];
+const AGENCY: AccessLevelName[] = ['agency', 'agencyAdmin'];
+const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
+const EVERYONE: AccessLevelName[] = ['individualUser', ...CARE, ...AGENCY, ...MAKER];
+
+/** A document as far as it matters to who sees it; null: of the whole system. */
+type Fact = { readonly place: Place | null; readonly id: string; readonly accessLevel: number };
+type Sees = (level: AccessLevelName, fact: Fact, ownId: string) => boolean;
+
+const reached = ({ place }: Fact): boolean => place === 'own' || place === 'below';
+const ofRoom: Sees = (level, fact) =>
+  MAKER.includes(level) ||
+  ([...CARE, ...AGENCY].includes(level) && reached(fact)) ||
+  (level === 'individualUser' && fact.place === SHARED_PLACE);
+const within =
+  (...levels: AccessLevelName[]): Sees =>
+  (level, fact) =>
+    MAKER.includes(level) || (levels.includes(level) && reached(fact));
+const ofAgency: Sees = (level, fact) =>
+  MAKER.includes(level) || (level === 'agencyAdmin' && fact.place === 'own');
+const master: Sees = (level) => EVERYONE.includes(level);
+
+/**
+ * Written from the specification, not from the rules; a collection without a row does not compile.
+ */
+const EXPECTED: Record<CollectionName, Sees> = {
+  room: ofRoom,
+  device: ofRoom,
+  sleep: ofRoom,
+  accident: ofRoom,
+  uploadHistory: within(...CARE, ...AGENCY),
+  note: within(...CARE),
+  deviceService: within(...CARE, ...AGENCY),
+  deviceType: master,
+  parameter: master,
+  view: master,
+  domain: (level, fact, ownId) =>
+    within(...CARE, ...AGENCY)(level, fact, ownId) ||
+    (level === 'individualUser' && fact.place === 'own'),
+  partner: ofAgency,
+  bill: ofAgency,
+  billTerms: ofAgency,
+  deviceLoan: within(...MANAGERS, ...AGENCY),
+  updateHistory: (level, fact) =>
+    level === 'seniorDeveloper' ||
+    (['privilegeAdministrator', 'ownerAdministrator'].includes(level) && reached(fact)),
+  staff: (level, fact, ownId) => {
+    if (level === 'individualUser') return fact.id === ownId;
+    if (AGENCY.includes(level)) return fact.place === 'own';
+    return (
+      within(...MANAGERS)(level, fact, ownId) ||
+      (level === 'generalStaff' && reached(fact) && fact.accessLevel <= 2)
+    );
+  },
+};
+
+const HISTORY = 'updateHistory/';
+
+let stage: LiveStage;
+let members: TreeMembers;
+beforeAll(async () => {
+  stage = await openLiveStage();
+  members = await plantTree(stage);
+});
+afterAll(() => stage.close());
+
+type Stored = Awaited<ReturnType<LiveStage['app']['store']['list']>>[number];
+const stored = (): Promise<Stored[][]> =>
+  Promise.all(
+    NAMES.map((name) => stage.app.store.list(query.parse({ collection: name, group: true }))),
+  );
+
+function factOf({ path, data }: Stored): Fact {
+  const [, id = ''] = path.split('/');
+  const place =
+    PLACES.find((name) => id === name || id.endsWith(`-${name}`)) ??
+    ([...members.userIds.values()].includes(id) ? 'own' : null);
+  return {
+    place: place ?? (/akane|mizuki/.test(JSON.stringify(data)) ? 'foreign' : null),
+    id,
+    accessLevel: Number(data['accessLevel'] ?? 0),
+  };
+}
+
+const mayTell = (level: AccessLevelName, document: Stored): boolean =>
+  // The keys of EXPECTED are the collections of COLLECTIONS, which these documents were listed by.
+  EXPECTED[document.collection as CollectionName](
+    level,
+    factOf(document),
+    members.userIds.get(level) ?? '',
+  );
+
+const pathsTold = (messages: readonly ServerMessage[]): string[] =>
+  messages.flatMap((message) =>
+    message.type === 'changes'
+      ? message.changes.map((change) =>
+          change.kind === 'removed' ? change.path : change.document.path,
+        )
+      : [],
+  );
+const openFor = (level: AccessLevelName): Promise<TestViewer> =>
+  stage.openViewer(members.cookies.get(level) ?? '');
+const current = (viewer: TestViewer, id: number) =>
+  viewer.next('changes', (message) => message.id === id && message.current);
+
+describe.each(LEVELS)('the live socket of %s', (level) => {
+  it('tells what is there and what changes of it, in every collection and every document by itself, and nothing else', async () => {
+    // Looks are entries of the history themselves (decision 050): those who see some of it are told
+    // of new ones.
+    const all = (await stored())
+      .flat()
+      .filter(({ data }) => !DISCLOSURES.some((action) => action === data['action']));
+    const allowed = all.filter((document) => mayTell(level, document)).map(({ path }) => path);
+    const viewer = await openFor(level);
+    const targets: SubscriptionTarget[] = [
+      ...NAMES.map((name): SubscriptionTarget => ({
+        kind: 'query',
+        query: query.parse({ collection: name, group: true }),
+      })),
+      ...all.map(({ path }): SubscriptionTarget => ({ kind: 'document', path })),
+    ];
+    targets.forEach((target, index) => viewer.send({ type: 'subscribe', id: index + 1, target }));
+    await Promise.all(targets.map((_target, index) => current(viewer, index + 1)));
+    const [known, seesHistory] = [
+      new Set(all.map(({ path }) => path)),
+      allowed.some((path) => path.startsWith(HISTORY)),
+    ];
+    const toldOf = (messages: readonly ServerMessage[]): string[] =>
+      [...new Set(pathsTold(messages))]
+        .filter((path) => !seesHistory || known.has(path) || !path.startsWith(HISTORY))
+        .toSorted();
+    expect(toldOf(viewer.messages)).toEqual(allowed.toSorted());
+
+    const told = viewer.messages.length;
+    // Who sees nothing is given the time in which the others are told.
+    const watcher = await openFor('seniorDeveloper');
+    watcher.send({
+      type: 'subscribe',
+      id: 1,
+      target: { kind: 'document', path: 'domain/foreign' },
+    });
+    await current(watcher, 1);
+    await stage.commit(
+      all.map(({ path, data }) => ({ kind: 'set', path, data: encodeFields(data, false) })),
+    );
+    await watcher.next('changes', ({ changes }) => changes.some(({ kind }) => kind === 'modified'));
+    await expect.poll(() => toldOf(viewer.messages.slice(told))).toEqual(allowed.toSorted());
+    for (const message of viewer.messages)
+      if (message.type === 'failed') expect(message.problem.code).toBe('nothing may fail');
+    viewer.socket.close();
+    watcher.socket.close();
+  });
+
+  it('gives the frames of the devices that may be seen, and of no other', async () => {
+    const viewer = await openFor(level);
+    PLACES.forEach((place, index) =>
+      viewer.send({ type: 'watch', id: index + 1, serial: deviceAt(place), historySeconds: 30 }),
+    );
+    const devices = (
+      await stage.app.store.read(PLACES.map((place) => `device/${deviceAt(place)}`))
+    ).flatMap((device) => (device === null ? [] : [device]));
+    const allowed = new Set(
+      PLACES.flatMap((place, index) =>
+        devices.some((device) => device.id === deviceAt(place) && mayTell(level, device))
+          ? [index + 1]
+          : [],
+      ),
+    );
+    const slots = new Map<number, number>();
+    for (const id of PLACES.keys()) {
+      if (allowed.has(id + 1))
+        slots.set((await viewer.next('watching', (message) => message.id === id + 1)).slot, id);
+      else
+        expect((await viewer.next('failed', (message) => message.id === id + 1)).problem.code).toBe(
+          'device-not-found',
+        );
+    }
+    // A frame's sequence says whose it is.
+    PLACES.forEach((place, index) =>
+      stage.bus.publish(
+        frameSubject(deviceAt(place)),
+        encodeFrame({
+          streamId: 1,
+          sequence: index,
+          deviceTimeUs: 1,
+          channels: [Int16Array.of(1)],
+        }),
+      ),
+    );
+    await expect.poll(() => viewer.frames.length).toBeGreaterThanOrEqual(allowed.size);
+    await stage.bus.flush();
+    for (const { slot, bytes } of viewer.frames)
+      expect(bytes).toEqual(
+        encodeFrame({
+          streamId: 1,
+          sequence: slots.get(slot) ?? -1,
+          deviceTimeUs: 1,
+          channels: [Int16Array.of(1)],
+        }),
+      );
+    viewer.socket.close();
+  });
+});

@@ -1,0 +1,320 @@
+import { ACCESS_LEVELS, query, type SubscriptionTarget } from '@yamori/domain';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  RIGHTS_CHANGED_CODE,
+  SESSION_ENDED_CODE,
+  TOO_MANY_SOCKETS_CODE,
+} from '../../core/http/live-socket.ts';
+import { openLiveStage, type LiveStage, type TestViewer } from '../../testing/live-stage.ts';
+import { plantTree, type TreeMembers } from '../../testing/organisation-tree.ts';
+
+let stage: LiveStage;
+let members: TreeMembers;
+beforeAll(async () => {
+  stage = await openLiveStage({
+    limits: {
+      socketsPerMember: 4,
+      socketsPerServer: 8,
+      viewer: { subscriptions: 50, watches: 128 },
+    },
+  });
+  members = await plantTree(stage);
+});
+afterAll(() => stage.close());
+
+type Level = Parameters<TreeMembers['cookies']['get']>[0];
+const cookieOf = (level: Level): string => members.cookies.get(level) ?? '';
+const openFor = (level: Level): Promise<TestViewer> => stage.openViewer(cookieOf(level));
+const asking = (collection: string, more: object = {}): SubscriptionTarget => ({
+  kind: 'query',
+  query: query.parse({ collection, ...more }),
+});
+const current = (viewer: TestViewer, id: number) =>
+  viewer.next('changes', (message) => message.id === id && message.current);
+const set = (path: string, fields: Record<string, string | number | string[] | null>) =>
+  stage.commit([
+    {
+      kind: 'update',
+      path,
+      fields: Object.entries(fields).map(([name, value]) => ({ field: [name], value })),
+    },
+  ]);
+const close = async (...viewers: TestViewer[]): Promise<void> => {
+  for (const viewer of viewers) viewer.socket.close();
+  await Promise.all(viewers.map(({ closed }) => closed));
+};
+describe('questions about what is hidden', () => {
+  it.each<[string, Level, SubscriptionTarget]>([
+    [
+      'a filter on who lies in a room',
+      'agency',
+      asking('room', { filters: [{ field: ['occupant', 'alias'], op: '==', value: 'A' }] }),
+    ],
+    [
+      'an order by who lies in a room',
+      'agencyAdmin',
+      asking('room', { orderBy: [{ field: ['occupant'], direction: 'asc' }], limit: 10 }),
+    ],
+    [
+      'a filter on the key of a device',
+      'ownerAdministrator',
+      asking('device', { filters: [{ field: ['keyHash'], op: '>=', value: '0' }] }),
+    ],
+    [
+      'an order by the key of a device',
+      'seniorDeveloper',
+      asking('device', { orderBy: [{ field: ['keyHash'], direction: 'desc' }] }),
+    ],
+    [
+      'with whom a room is shared',
+      'individualUser',
+      asking('room', { filters: [{ field: ['sharedWith'], op: 'array-contains', value: 'u' }] }),
+    ],
+    [
+      'the contract of their own organisation',
+      'generalStaff',
+      asking('domain', { filters: [{ field: ['limits', 'rooms'], op: '>', value: 1 }] }),
+    ],
+  ])(
+    '%s are refused to %s, live and over HTTP, and nothing is told',
+    async (_name, level, target) => {
+      const viewer = await openFor(level);
+      viewer.send({ type: 'subscribe', id: 1, target });
+      expect((await viewer.next('failed')).problem.code).toBe('field-refused');
+      expect(viewer.messages.filter(({ type }) => type === 'changes')).toEqual([]);
+      await close(viewer);
+      if (target.kind !== 'query') return;
+      for (const verb of ['list', 'count']) {
+        const reply = await stage.app.server.inject({
+          method: 'POST',
+          url: `/api/documents/${verb}`,
+          payload: { query: target.query },
+          headers: { cookie: cookieOf(level) },
+        });
+        expect([reply.statusCode, reply.json<{ code: string }>().code]).toEqual([
+          403,
+          'field-refused',
+        ]);
+      }
+    },
+  );
+
+  it('select nothing that is hidden either', async () => {
+    await stage.commit([
+      {
+        kind: 'update',
+        path: 'room/r-own',
+        fields: [
+          {
+            field: ['occupant'],
+            value: { alias: 'Hidden name', sex: 'female', birthYear: 1940, note: '' },
+          },
+        ],
+      },
+    ]);
+    const viewer = await openFor('agency');
+    viewer.send({
+      type: 'subscribe',
+      id: 1,
+      target: asking('room', { select: [['occupant'], ['name']] }),
+    });
+    const { changes } = await current(viewer, 1);
+    expect(changes.length).toBe(2);
+    expect(JSON.stringify(viewer.messages)).not.toMatch(/Hidden name|occupant/);
+    await close(viewer);
+  });
+});
+
+describe('rights that end while a question is open', () => {
+  it('of a member whose level falls: the socket ends and tells nothing afterwards', async () => {
+    const viewer = await openFor('administrator');
+    viewer.send({ type: 'subscribe', id: 1, target: asking('staff') });
+    await current(viewer, 1);
+    const userId = members.userIds.get('administrator') ?? '';
+    await set(`staff/${userId}`, { accessLevel: 1 });
+    expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
+    expect(
+      await stage.app.server.inject({
+        url: '/api/session/list',
+        headers: { cookie: cookieOf('administrator') },
+      }),
+    ).toMatchObject({ statusCode: 401 });
+    // The session itself is over: the same cookies open nothing again.
+    await expect(openFor('administrator')).rejects.toThrow('401');
+  });
+
+  it('at once for requests too: nobody works on with the rights that they had two seconds ago', async () => {
+    const count = async () =>
+      (
+        await stage.app.server.inject({
+          method: 'POST',
+          url: '/api/documents/count',
+          payload: { query: { collection: 'room' } },
+          headers: { cookie: cookieOf('agencyAdmin') },
+        })
+      ).statusCode;
+    expect(await count()).toBe(200);
+    // The last at the top of an organisation stays: somebody else stands there first.
+    await stage.addMember(
+      'second-agency-admin@tree.example',
+      'own',
+      ACCESS_LEVELS.agencyAdmin,
+      'above',
+    );
+    await set(`staff/${members.userIds.get('agencyAdmin') ?? ''}`, { accessLevel: 50 });
+    await expect.poll(count, { interval: 20 }).toBe(401);
+  });
+
+  it('of a member who is suspended', async () => {
+    const viewer = await openFor('privilegeAdministrator');
+    await set(`staff/${members.userIds.get('privilegeAdministrator') ?? ''}`, {
+      state: 'suspended',
+    });
+    expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
+  });
+
+  it('of a member whose document is deleted', async () => {
+    const viewer = await openFor('developer');
+    await stage.commit([
+      { kind: 'delete', path: `staff/${members.userIds.get('developer') ?? ''}` },
+    ]);
+    expect(await viewer.closed).toBe(SESSION_ENDED_CODE);
+  });
+
+  it('of a member who is moved to another organisation: they connect again and see that one', async () => {
+    const viewer = await openFor('generalStaff');
+    await set(`staff/${members.userIds.get('generalStaff') ?? ''}`, {
+      domainId: 'foreign',
+      rootDomainId: 'foreign',
+    });
+    expect(await viewer.closed).toBe(RIGHTS_CHANGED_CODE);
+    const again = await openFor('generalStaff');
+    again.send({ type: 'subscribe', id: 1, target: asking('room') });
+    expect(
+      (await current(again, 1)).changes.map((change) =>
+        change.kind === 'removed' ? '' : change.document.path,
+      ),
+    ).toEqual(['room/r-foreign']);
+    await close(again);
+  });
+
+  it('of everybody above an organisation that moves elsewhere, while what lies in it moves with it', async () => {
+    const viewer = await openFor('ownerAdministrator');
+    viewer.send({ type: 'subscribe', id: 1, target: asking('room') });
+    expect((await current(viewer, 1)).changes).toHaveLength(2);
+    await set('domain/below', {
+      parentDomainId: 'foreign',
+      rootDomainId: 'foreign',
+      ancestorIds: ['foreign'],
+    });
+    expect(await viewer.closed).toBe(RIGHTS_CHANGED_CODE);
+    const again = await openFor('ownerAdministrator');
+    again.send({ type: 'subscribe', id: 1, target: asking('room') });
+    expect(
+      (await current(again, 1)).changes.map((change) =>
+        change.kind === 'removed' ? '' : change.document.path,
+      ),
+    ).toEqual(['room/r-own']);
+    await close(again);
+  });
+
+  it('to a room that moves, at once: it is taken away, with what lies below it and stands in it', async () => {
+    const viewer = await openFor('agency');
+    ['room', 'accident', 'sleep'].forEach((collection, index) =>
+      viewer.send({
+        type: 'subscribe',
+        id: index + 1,
+        target: asking(collection, { group: true }),
+      }),
+    );
+    for (const id of [1, 2, 3]) await current(viewer, id);
+    await set('room/r-own', { domainId: 'foreign', rootDomainId: 'foreign' });
+    const gone = (path: string) =>
+      viewer.next('changes', ({ changes }) =>
+        changes.some((change) => change.kind === 'removed' && change.path === path),
+      );
+    await Promise.all(
+      ['room/r-own', 'room/r-own/accident/a', 'room/r-own/sleep/2026-01-01'].map(gone),
+    );
+    const told = viewer.messages.length;
+    await set('room/r-own', { floor: '7' });
+    await set('room/r-own', { domainId: 'own', rootDomainId: 'above' });
+    const back = await viewer.next('changes', ({ changes }) =>
+      changes.some(
+        (change) =>
+          change.kind === 'added' &&
+          change.document.path === 'room/r-own' &&
+          change.document.data['floor'] === '7',
+      ),
+    );
+    expect(
+      viewer.messages
+        .slice(told)
+        .filter((message) => message.type === 'changes' && message.id === 1)[0],
+    ).toBe(back);
+    await close(viewer);
+  });
+});
+
+describe('limits of the live socket', () => {
+  it('refuse the subscription beyond the last by name, whatever its kind, and take one again when one ends', async () => {
+    const viewer = await openFor('seniorDeveloper');
+    for (let id = 1; id <= 50; id += 1)
+      viewer.send({ type: 'subscribe', id, target: { kind: 'document', path: `room/none-${id}` } });
+    await current(viewer, 50);
+    viewer.send({ type: 'subscribe', id: 51, target: asking('room') });
+    viewer.send({ type: 'watch', id: 52, serial: 'S-own', historySeconds: 0 });
+    for (const id of [51, 52])
+      expect((await viewer.next('failed', (message) => message.id === id)).problem).toEqual({
+        code: 'limit-subscriptions',
+        details: { limit: 50 },
+      });
+    viewer.send({ type: 'unsubscribe', id: 7 });
+    viewer.send({ type: 'subscribe', id: 53, target: asking('room') });
+    await current(viewer, 53);
+    await close(viewer);
+  });
+
+  it('hold against ten thousand subscriptions: each beyond the limit is refused, and the socket lives on', async () => {
+    const viewer = await openFor('seniorDeveloper');
+    for (let id = 1; id <= 10_000; id += 1)
+      viewer.send({ type: 'subscribe', id, target: { kind: 'document', path: 'room/r-own' } });
+    await viewer.next('failed', ({ id }) => id === 10_000);
+    expect(viewer.messages.filter(({ type }) => type === 'failed')).toHaveLength(9_950);
+    viewer.send({ type: 'unsubscribe', id: 1 });
+    viewer.send({ type: 'subscribe', id: 1, target: asking('room') });
+    await viewer.next('changes', ({ id, reset }) => id === 1 && reset);
+    await close(viewer);
+  });
+
+  it('close a socket that sends more than a megabyte in one message, and no other', async () => {
+    const [loud, quiet] = [await openFor('seniorDeveloper'), await openFor('seniorDeveloper')];
+    loud.socket.send(`{"type":"subscribe","id":1,"pad":"${'x'.repeat(1024 * 1024)}"}`);
+    expect(await loud.closed).toBe(1009);
+    quiet.send({ type: 'subscribe', id: 1, target: asking('room') });
+    await current(quiet, 1);
+    await close(quiet);
+  });
+
+  it('close the fifth socket of a member and the ninth of the server with a code of their own', async () => {
+    const own = await Promise.all(Array.from({ length: 4 }, () => openFor('seniorDeveloper')));
+    const codeOf = (level: Level) => openRefused(cookieOf(level));
+    expect(await codeOf('seniorDeveloper')).toBe(TOO_MANY_SOCKETS_CODE);
+    const others = await Promise.all(Array.from({ length: 4 }, () => openFor('agency')));
+    expect(await codeOf('ownerAdministrator')).toBe(TOO_MANY_SOCKETS_CODE);
+    await close(...own.splice(0, 1));
+    const late = await openFor('ownerAdministrator');
+    await close(late, ...own, ...others);
+  });
+});
+
+function openRefused(cookie: string): Promise<number> {
+  const socket = new WebSocket(`${stage.address.replace('http', 'ws')}/live`, {
+    headers: { cookie },
+    origin: stage.address,
+  });
+  return new Promise((resolve) => {
+    socket.once('close', resolve);
+  });
+}

@@ -1,0 +1,389 @@
+import {
+  ACCESS_LEVELS,
+  CALL_VERBS,
+  CONTRACT_VERSION,
+  deviceTopic,
+  encodeFields,
+  roomCollection,
+  type RoomCall,
+  type RoomLive,
+} from '@yamori/domain';
+import { encodeFrame, scanFrames } from '@yamori/frames';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { openLiveStage, type LiveStage } from '../../testing/live-stage.ts';
+import { aRoomLive } from './testing/live-states.ts';
+import { BAD_MESSAGE_CODE, VERSION_CODE } from './viewers/viewer-session.ts';
+
+let stage: LiveStage;
+let carer = '';
+let stranger = '';
+beforeAll(async () => {
+  stage = await openLiveStage();
+  // The devices were registered a moment ago: from the next second on the ward listens to them.
+  await vi.waitFor(() => expect(stage.app.devices.live.counts().devices).toBe(2), {
+    timeout: 120_000,
+  });
+  carer = await stage.signIn('carer@akane.example');
+  stranger = await stage.signIn('carer@mizuki.example');
+});
+afterAll(() => stage.close());
+
+const byText = (a: unknown, b: unknown): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
+const rooms = {
+  kind: 'query',
+  query: { collection: 'room', group: false, filters: [], orderBy: [], offset: 0 },
+} as const;
+const aFrame = (sequence: number, streamId = 1): Uint8Array =>
+  encodeFrame({
+    streamId,
+    sequence,
+    deviceTimeUs: Date.now() * 1000 + sequence,
+    channels: [
+      Int16Array.from({ length: streamId === 1 ? 50 : 1 }, (_, index) => index + sequence),
+    ],
+  });
+const until = (holds: () => boolean | Promise<boolean>): Promise<void> =>
+  expect.poll(holds).toBe(true);
+
+describe('from a device to a browser', () => {
+  it('forwards frames byte for byte, keeps them, and shows the room coming alive', async () => {
+    const viewer = await stage.openViewer(carer);
+    viewer.send({ type: 'subscribe', id: 1, target: rooms });
+    viewer.send({ type: 'watch', id: 2, serial: 'akane-A', historySeconds: 0 });
+    const { slot, streams } = await viewer.next('watching');
+    expect(streams.map((stream) => stream.kind)).toEqual(['impe', 'button', 'temperature']);
+
+    const device = await stage.connectDevice('akane-A');
+    const sent = [aFrame(0), aFrame(1), aFrame(2)];
+    for (const frame of sent)
+      await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(frame), { qos: 1 });
+    await until(() => viewer.frames.length >= 3);
+    expect(viewer.frames.map((frame) => frame.slot)).toEqual([slot, slot, slot]);
+    expect(viewer.frames.map((frame) => frame.bytes)).toEqual(sent);
+
+    const alive = await viewer.next('changes', ({ changes }) =>
+      changes.some(
+        (change) =>
+          change.kind !== 'removed' &&
+          JSON.stringify(change.document.data).includes('"fault":"none"'),
+      ),
+    );
+    expect(alive.id).toBe(1);
+    const [first] = sent.map((frame) => scanFrames(frame).frames[0]);
+    const stored = await stage.app.devices.timeline.read({
+      serial: 'akane-A',
+      streamId: 1,
+      fromUs: (first?.deviceTimeUs ?? 0) - 1,
+      toUs: (first?.deviceTimeUs ?? 0) + 1e9,
+    });
+    expect(stored.flatMap((run) => [...(run.channels[0] ?? [])]).length).toBe(150);
+    await device.endAsync();
+    viewer.socket.close();
+  });
+
+  it('shows a device that dies once it has been silent for fifteen seconds', async () => {
+    const viewer = await stage.openViewer(carer);
+    const device = await stage.connectDevice('akane-A');
+    await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(10)), {
+      qos: 1,
+    });
+    viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/akane-1' } });
+    await viewer.next('changes', ({ changes }) =>
+      JSON.stringify(changes).includes('"fault":"none"'),
+    );
+    device.stream.destroy();
+    await viewer.next('changes', ({ changes }) =>
+      JSON.stringify(changes).includes('"fault":"deviceOffline"'),
+    );
+    viewer.socket.close();
+  });
+
+  it('lets the care team answer a call once, tells the second who goes, and lets only the first and a manager take it back', async () => {
+    const device = await stage.connectDevice('akane-A');
+    await device.publishAsync(deviceTopic('akane-A', 'frames'), Buffer.from(aFrame(1, 2)), {
+      qos: 1,
+    });
+    const call = async (): Promise<RoomCall | null> => {
+      const [room] = await stage.app.store.read(['room/akane-1']);
+      return roomCollection.schema.shape.live.parse(room?.data['live'] ?? null)?.call ?? null;
+    };
+    await until(async () => (await call())?.state === 'ringing');
+    const first = await call();
+    const say = (verb: string, cookie: string) =>
+      fetch(`${stage.address}/api/rooms/akane-1/call/${verb}`, {
+        method: 'POST',
+        headers: { cookie, origin: stage.address },
+      });
+    const second = await stage.signIn('staff@akane.example');
+    const agency = await stage.signIn('agency@akane.example');
+    for (const verb of CALL_VERBS) {
+      expect((await say(verb, '')).status).toBe(401);
+      expect((await say(verb, stranger)).status).toBe(404);
+      expect((await say(verb, agency)).status).toBe(403);
+    }
+    expect(await call()).toEqual(first);
+
+    // Somebody else looks on: what is decided reaches them live.
+    const viewer = await stage.openViewer(carer);
+    viewer.send({ type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/akane-1' } });
+    const replies = await Promise.all([say('answer', second), say('answer', second)]);
+    expect(await Promise.all(replies.map((reply) => reply.json()))).toEqual(
+      [1, 2].map(() => ({ state: 'answering', by: 'Somebody', own: true })),
+    );
+    expect(await (await say('answer', carer)).json()).toEqual({
+      state: 'answering',
+      by: 'Somebody',
+      own: false,
+    });
+    await viewer.next('changes', ({ changes }) =>
+      JSON.stringify(changes).includes('"state":"answering"'),
+    );
+
+    // The carer runs the ward; the second goes again and is left alone by another of the same
+    // standing.
+    expect(await (await say('withdraw', carer)).json()).toEqual({ state: 'ringing' });
+    expect(await call()).toEqual(first);
+    await say('answer', carer);
+    expect((await say('withdraw', second)).status).toBe(403);
+    // Who ended it and who runs the ward may say that it is not over; to another it is not offered.
+    expect(await (await say('finish', second)).json()).toEqual({
+      state: 'answered',
+      mayReopen: true,
+    });
+    expect(await (await say('withdraw', carer)).json()).toEqual({
+      state: 'answered',
+      mayReopen: true,
+    });
+    // A wrong press: whoever made it takes it back, and the one who went still goes.
+    expect(await (await say('reopen', second)).json()).toEqual({
+      state: 'answering',
+      by: 'Somebody',
+      own: false,
+    });
+    expect(await (await say('reopen', second)).json()).toEqual({
+      state: 'answering',
+      by: 'Somebody',
+      own: false,
+    });
+    await say('finish', carer);
+    expect(await (await say('finish', second)).json()).toEqual({
+      state: 'answered',
+      mayReopen: false,
+    });
+    expect((await say('reopen', second)).status).toBe(403);
+    viewer.socket.close();
+    await device.endAsync();
+  });
+});
+
+describe('a call and an individual', () => {
+  const roomOf = async (path: string): Promise<RoomCall | null> => {
+    const [room] = await stage.app.store.read([path]);
+    return roomCollection.schema.shape.live.parse(room?.data['live'] ?? null)?.call ?? null;
+  };
+  const say = (verb: string, room: string, cookie: string, body: object = {}) =>
+    fetch(`${stage.address}/api/rooms/${room}/call/${verb}`, {
+      method: 'POST',
+      headers: { cookie, origin: stage.address, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const pressedAt = new Date('2026-11-21T18:00:00.000Z');
+  const ringing = (): RoomLive => ({
+    ...aRoomLive(),
+    openAccidents: 0,
+    accidents: [],
+    call: { state: 'ringing', since: pressedAt, pressedAt, press: null },
+  });
+  const callRoom = (id: string, domainId: string, sharedWith: string[]) =>
+    stage.commit([
+      {
+        kind: 'create',
+        path: `room/${id}`,
+        data: encodeFields(
+          { domainId, rootDomainId: domainId, name: id, sharedWith, live: ringing() },
+          false,
+        ),
+      },
+    ]);
+  let family = '';
+  let atHome = '';
+  beforeAll(async () => {
+    await stage.commit([
+      {
+        kind: 'create',
+        path: 'domain/home',
+        data: {
+          code: 'home',
+          name: 'home',
+          kind: 'individual',
+          parentDomainId: null,
+          rootDomainId: 'home',
+          ancestorIds: [],
+        },
+      },
+    ]);
+    const familyId = await stage.addMember(
+      'family@akane.example',
+      'akane',
+      ACCESS_LEVELS.individualUser,
+    );
+    const homeId = await stage.addMember(
+      'owner@home.example',
+      'home',
+      ACCESS_LEVELS.individualUser,
+    );
+    await callRoom('shared', 'akane', [familyId, homeId]);
+    await callRoom('at-home', 'home', [familyId, homeId]);
+    family = await stage.signIn('family@akane.example');
+    atHome = await stage.signIn('owner@home.example');
+  });
+
+  it('is not theirs to answer, take back or end in a facility, however they came to see the room', async () => {
+    for (const cookie of [family, atHome])
+      for (const verb of CALL_VERBS)
+        expect((await say(verb, 'shared', cookie)).status, verb).toBe(403);
+    for (const verb of CALL_VERBS)
+      expect((await say(verb, 'at-home', family)).status, verb).toBe(403);
+    expect(await roomOf('room/shared')).toMatchObject({ state: 'ringing' });
+    await say('answer', 'shared', carer);
+    expect(
+      (await say('finish', 'shared', family, { calledAt: '2999-01-01T00:00:00.000Z' })).status,
+    ).toBe(403);
+    expect(
+      (await say('finish', 'shared', carer, { calledAt: '2999-01-01T00:00:00.000Z' })).status,
+    ).toBe(400);
+    expect(await roomOf('room/shared')).toMatchObject({ state: 'answering' });
+  });
+
+  it('is theirs at home', async () => {
+    expect(await (await say('answer', 'at-home', atHome)).json()).toEqual({
+      state: 'answering',
+      by: 'Somebody',
+      own: true,
+    });
+    expect(await (await say('withdraw', 'at-home', atHome)).json()).toEqual({ state: 'ringing' });
+    await say('answer', 'at-home', atHome);
+    expect(
+      await (await say('finish', 'at-home', atHome, { calledAt: pressedAt.toISOString() })).json(),
+    ).toEqual({ state: 'answered', mayReopen: true });
+  });
+
+  it('that another ends says who, and every step stands in the history as an act, without the state of the room', async () => {
+    const staff = await stage.signIn('staff@akane.example');
+    expect(await (await say('finish', 'shared', staff)).json()).toEqual({
+      state: 'answered',
+      mayReopen: true,
+    });
+    const ended = await roomOf('room/shared');
+    if (ended?.state !== 'answered') throw new Error('it has not ended');
+    expect(ended.endedBy?.name).toBe('Somebody');
+    expect(ended.endedBy?.userId).not.toBe(ended.by.userId);
+    const acts = async (path: string) =>
+      (
+        await stage.app.store.list({
+          collection: 'updateHistory',
+          group: false,
+          filters: [{ field: ['path'], op: '==', value: path }],
+          orderBy: [],
+          offset: 0,
+        })
+      ).map(({ data }) => data);
+    const shared = await acts('room/shared');
+    expect(
+      shared.map(({ action, actorId, changes }) => [action, actorId, changes]).toSorted(byText),
+    ).toEqual([
+      ['callAnswered', ended.by.userId, []],
+      ['callFinished', ended.endedBy?.userId, []],
+    ]);
+    for (const { address } of shared) expect(address).not.toBe('');
+    expect((await acts('room/at-home')).map(({ action }) => action).toSorted(byText)).toEqual([
+      'callAnswered',
+      'callAnswered',
+      'callFinished',
+      'callWithdrawn',
+    ]);
+  });
+});
+
+describe('what a viewer may not do', () => {
+  it('watches no device of another organisation', async () => {
+    const viewer = await stage.openViewer(stranger);
+    viewer.send({ type: 'watch', id: 7, serial: 'akane-A', historySeconds: 10 });
+    expect((await viewer.next('failed')).problem.code).toBe('device-not-found');
+    expect(viewer.frames).toEqual([]);
+    viewer.send({ type: 'watch', id: 8, serial: 'no-such-device', historySeconds: 0 });
+    expect((await viewer.next('failed', ({ id }) => id === 8)).problem.code).toBe(
+      'device-not-found',
+    );
+    viewer.socket.close();
+  });
+
+  it('sees no room of another organisation', async () => {
+    const viewer = await stage.openViewer(stranger);
+    viewer.send({ type: 'subscribe', id: 1, target: rooms });
+    const { changes } = await viewer.next('changes', ({ current }) => current);
+    expect(
+      changes.map((change) => (change.kind === 'removed' ? change.path : change.document.path)),
+    ).toEqual(['room/mizuki-1']);
+    viewer.socket.close();
+  });
+
+  it('loses a watch when the device moves to another organisation', async () => {
+    const viewer = await stage.openViewer(stranger);
+    viewer.send({ type: 'watch', id: 3, serial: 'mizuki-A', historySeconds: 0 });
+    await viewer.next('watching');
+    const place = (domain: string) => [
+      { field: ['domainId'], value: domain },
+      { field: ['rootDomainId'], value: domain },
+      { field: ['roomId'], value: null },
+    ];
+    await stage.commit([{ kind: 'update', path: 'device/mizuki-A', fields: place('akane') }]);
+    expect((await viewer.next('failed')).problem.code).toBe('device-not-found');
+    await stage.commit([{ kind: 'update', path: 'device/mizuki-A', fields: place('mizuki') }]);
+    viewer.socket.close();
+  });
+
+  it.each([
+    ['no JSON', 'not json', BAD_MESSAGE_CODE],
+    ['no message of the contract', '{"type":"shout"}', BAD_MESSAGE_CODE],
+    ['a message with a field too many', '{"type":"unwatch","id":1,"extra":1}', BAD_MESSAGE_CODE],
+    [
+      'a hello of another version',
+      JSON.stringify({ type: 'hello', version: CONTRACT_VERSION + 1 }),
+      VERSION_CODE,
+    ],
+  ])('is cut off for %s', async (_name, text, code) => {
+    const viewer = await stage.openViewer(carer);
+    viewer.socket.send(text);
+    expect(await viewer.closed).toBe(code);
+  });
+
+  it('is cut off for bytes and for asking before the hello', async () => {
+    const viewer = await stage.openViewer(carer);
+    viewer.socket.send(new Uint8Array([1, 2, 3]), { binary: true });
+    expect(await viewer.closed).toBe(BAD_MESSAGE_CODE);
+    const silent = new WebSocket(`${stage.address.replace('http', 'ws')}/live`, {
+      headers: { cookie: carer },
+      origin: stage.address,
+    });
+    const closed = new Promise((resolve) => silent.on('close', resolve));
+    silent.on('open', () => silent.send('{"type":"unwatch","id":1}'));
+    expect(await closed).toBe(BAD_MESSAGE_CODE);
+  });
+
+  it('may not use an id twice, nor watch beyond the limit', async () => {
+    const viewer = await stage.openViewer(carer);
+    viewer.send({ type: 'subscribe', id: 1, target: rooms });
+    viewer.send({ type: 'subscribe', id: 1, target: rooms });
+    expect((await viewer.next('failed')).problem.code).toBe('subscription-id-taken');
+    for (let id = 100; id < 229; id++)
+      viewer.send({ type: 'watch', id, serial: 'akane-A', historySeconds: 0 });
+    const { id, problem } = await viewer.next(
+      'failed',
+      (message) => message.problem.code === 'limit-watches',
+    );
+    expect([id, problem.details?.['limit']]).toEqual([228, 128]);
+    viewer.socket.close();
+  });
+});

@@ -1,0 +1,219 @@
+import type { Actor, Disclosure } from '@yamori/domain';
+import type { FrameDecoder } from '@yamori/frames';
+import type { ChangeFeed } from '../../core/documents/change-feed.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import type { Subscriptions } from '../../core/documents/subscriptions.ts';
+import type { Bus } from '../../core/messaging/bus.ts';
+import type { PressStore } from '../../core/timeline/staging/press-store.ts';
+import type { Clock } from '../../core/timeline/timeline-frame.ts';
+import { createBusReach } from './rooms/bus-reach.ts';
+import { openDocumentDirectory, type DeviceMoved } from './rooms/document-directory.ts';
+import { createFrameFanout } from './viewers/frame-fanout.ts';
+import type { FrameRingLimits } from './rooms/frame-ring.ts';
+import type { LiveDevice } from './rooms/live-directory.ts';
+import type { LogReader } from './rooms/log-reader.ts';
+import { writeLive } from './rooms/live-writer.ts';
+import { createRoomCalls, type CallRecord, type RoomCalls } from './rooms/room-calls.ts';
+import type { RoomObserver } from './rooms/room-facts.ts';
+import type { RoomLeases } from './rooms/room-leases.ts';
+import { createPressReader } from './rooms/press-reader.ts';
+import { createOutboxBuffers } from './viewers/viewer-outbox.ts';
+import { DEFAULT_VIEWER_QUEUE_LIMITS } from './viewers/viewer-queue.ts';
+import { serveViewer, type ViewerLimits, type ViewerSocket } from './viewers/viewer-session.ts';
+import { createWard } from './rooms/ward.ts';
+import { createWritePace } from './viewers/write-pace.ts';
+
+export type LiveParts = {
+  readonly bus: Bus;
+  readonly store: DocumentStore;
+  readonly presses: PressStore;
+  readonly feed: ChangeFeed;
+  readonly subscriptions: Subscriptions;
+  readonly decoder: FrameDecoder;
+  readonly clock: Clock;
+  readonly serverId: string;
+  readonly leases: RoomLeases;
+  readonly logReader: LogReader;
+  readonly log: { readonly warn: (fields: object, words: string) => void };
+  readonly limits: LiveLimits;
+  readonly observer: RoomObserver;
+  readonly recordCall: CallRecord;
+  readonly onDeviceChanged: (serial: string) => void;
+  readonly onDeviceMoved: (moved: DeviceMoved) => void;
+};
+
+export type LiveLimits = { readonly viewer: ViewerLimits; readonly ring: FrameRingLimits };
+
+export const LIVE_LIMITS: LiveLimits = {
+  viewer: {
+    subscriptions: 500,
+    watches: 128,
+    openings: { burst: 1_000, perSecond: 50 },
+    maxBufferedBytes: 16 * 1024 * 1024,
+    stuckSeconds: 60,
+    queue: DEFAULT_VIEWER_QUEUE_LIMITS,
+  },
+  // 30 s of the largest device of the house (EIT beside ECG), twice over.
+  ring: { keepSeconds: 30, maxBytes: 1024 * 1024 },
+};
+
+const TICK_MS = 1000;
+const BEATS_A_SECOND = 4;
+/**
+ * Frames of one viewer that come within this time leave in one write; what the figure of 10 ms from
+ * device to browser allows.
+ */
+const GATHER_MS = 4;
+
+/** Everything live: the state of rooms and devices, and the browsers that look at them. */
+export type Live = {
+  /** `onDisclosed`: the viewer is shown something of a resident. */
+  readonly serve: (
+    socket: ViewerSocket,
+    actor: Actor,
+    onDisclosed: (disclosures: readonly Disclosure[]) => void,
+  ) => void;
+  readonly findDevice: (serial: string) => Promise<LiveDevice | null>;
+  readonly calls: Omit<RoomCalls, 'press'>;
+  /** Rejects until the state of every room has been worked out once. */
+  readonly ready: () => Promise<void>;
+  readonly counts: () => {
+    readonly devices: number;
+    readonly rooms: number;
+    readonly watchers: number;
+    readonly failedWrites: number;
+    /** By code; `lease-lost`: commits about a room that another server owns by now. */
+    readonly refused: Readonly<Record<string, number>>;
+  };
+  readonly close: () => Promise<void>;
+};
+
+export async function openLive(parts: LiveParts): Promise<Live> {
+  const { bus, clock, leases, store, log, logReader, limits, observer, presses } = parts;
+  const directory = await openDocumentDirectory({
+    ...parts,
+    onReloadFailed: (error) =>
+      log.warn({ err: error }, 'devices and rooms could not be read again'),
+  });
+  const calls = createRoomCalls({ store, clock, presses, record: parts.recordCall });
+  const elapsedMs = () => performance.now();
+  const pressReader = createPressReader({
+    presses,
+    press: calls.press,
+    roomOf: (serial) => directory.devices().get(serial)?.roomId,
+    owns: leases.owns,
+    clock,
+    elapsedMs,
+    onFailed: (error) => log.warn({ err: error }, 'press without a call yet; will retry'),
+  });
+  const reach = createBusReach({
+    bus,
+    serverId: parts.serverId,
+    servers: leases.servers,
+    elapsedMs,
+    log,
+  });
+  const ward = createWard({
+    bus,
+    clock,
+    elapsedMs,
+    canHear: () =>
+      bus.state().kind === 'connected' &&
+      leases.isSettled() &&
+      reach.hearsAll() &&
+      pressReader.isDatabaseThere() &&
+      logReader.isFresh(),
+    directory,
+    decoder: parts.decoder,
+    leases,
+    ringLimits: limits.ring,
+    write: (updates) =>
+      writeLive(store, updates, ({ problem }) =>
+        log.warn(
+          { code: problem.code, place: problem.place },
+          'the live state of one room or device was refused',
+        ),
+      ),
+    press: (roomId, press) => calls.press(roomId, press, leases.fence),
+    waitsForReplay: logReader.waitsForReplay,
+    observer,
+    onWriteFailed: (error) =>
+      log.warn({ err: error }, 'live state could not be written; it is tried again'),
+  });
+  logReader.follow(ward, observer);
+  const fanout = createFrameFanout(bus, clock, limits.ring, ward.ring);
+  const pace = createWritePace(GATHER_MS);
+  const buffers = createOutboxBuffers();
+  const refused: Record<string, number> = {};
+  let ticking = ward.tick();
+  const stopReading = readOn(logReader, bus);
+  let ticks = 0;
+  const timer = setInterval(() => {
+    reach.beat();
+    // Together with the ticks before it: the one that still writes is not always the last.
+    ticking = Promise.all([ticking, ward.tick(), pressReader.read()]).then(() => {
+      ticks += 1;
+    });
+  }, TICK_MS);
+
+  return {
+    serve: (socket, actor, onDisclosed) =>
+      serveViewer(socket, actor, {
+        clock,
+        fanout,
+        pace,
+        buffers,
+        onDisclosed,
+        limits: limits.viewer,
+        subscriptions: parts.subscriptions,
+        describe(serial) {
+          const device = directory.devices().get(serial);
+          return device === undefined
+            ? null
+            : {
+                streams: device.streams,
+                clockOffsetSeconds: device.lastStatus?.clockOffsetSeconds ?? null,
+                roomId: device.roomId,
+              };
+        },
+        onRefused: (code) => {
+          refused[code] = (refused[code] ?? 0) + 1;
+        },
+      }),
+    calls,
+    findDevice: async (serial) => directory.devices().get(serial) ?? null,
+    async ready() {
+      if (ticks === 0) throw new Error('the rooms are still being read');
+    },
+    counts: () => ({
+      ...ward.counts(),
+      watchers: fanout.watchers(),
+      refused: { ...refused, ...leaseRefusals(leases.refusals()) },
+    }),
+    async close() {
+      clearInterval(timer);
+      reach.close();
+      await Promise.all([ticking, stopReading()]);
+      pace.close();
+      ward.close();
+      directory.close();
+    },
+  };
+}
+
+/** Each second; four times as often while the Bus brings nothing. @returns ends it */
+function readOn(reader: LogReader, bus: Bus): () => Promise<void> {
+  let beats = 0;
+  const timer = setInterval(() => {
+    beats += 1;
+    if (bus.state().kind !== 'connected' || beats % BEATS_A_SECOND === 0) void reader.pass();
+  }, TICK_MS / BEATS_A_SECOND);
+  void reader.pass();
+  return async () => {
+    clearInterval(timer);
+    await reader.pass();
+  };
+}
+
+const leaseRefusals = (count: number): Record<string, number> =>
+  count === 0 ? {} : { 'lease-lost': count };

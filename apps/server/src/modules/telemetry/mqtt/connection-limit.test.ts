@@ -1,0 +1,94 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+import type { IngestLimits } from '../ingest/ingest-limits.ts';
+import { createConnectionLimit } from './connection-limit.ts';
+
+describe('limit of connections', () => {
+  it('counts in all and by address, an IPv6 network as one, and lets in again who leaves', () => {
+    const { enter, leave } = createConnectionLimit({ connections: 4, connectionsPerAddress: 2 });
+    expect([enter('192.0.2.1'), enter('::ffff:192.0.2.1'), enter('192.0.2.1')]).toEqual([
+      null,
+      null,
+      'limit-connections-address',
+    ]);
+    expect([enter('2001:db8::1'), enter('2001:db8::ffff')]).toEqual([null, null]);
+    expect(enter('198.51.100.7')).toBe('limit-connections');
+    leave('192.0.2.1');
+    expect([enter('198.51.100.7'), enter('192.0.2.1')]).toEqual([null, 'limit-connections']);
+  });
+
+  it('forgets addresses from which nothing stands', () => {
+    const { enter, leave } = createConnectionLimit({ connections: 2, connectionsPerAddress: 1 });
+    for (let host = 0; host < 1_000; host++) {
+      expect(enter(`10.0.${host >> 8}.${host & 255}`)).toBeNull();
+      leave(`10.0.${host >> 8}.${host & 255}`);
+    }
+    expect([enter('10.0.0.1'), enter('10.0.0.1')]).toEqual([null, 'limit-connections-address']);
+  });
+});
+
+describe('MQTT connections over the limit', () => {
+  const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; sockets: Socket[] } = {
+    sockets: [],
+  };
+  beforeEach(async () => {
+    opened.temporary = await openTemporaryDatabase();
+  });
+  afterEach(async () => {
+    for (const socket of opened.sockets.splice(0)) socket.destroy();
+    await opened.world?.close();
+    await opened.temporary?.drop();
+  });
+  const open = async (limits: Partial<IngestLimits>): Promise<IngestWorld> => {
+    opened.world = await openIngestWorld(
+      (opened.temporary ?? expect.fail('no database')).database,
+      limits,
+    );
+    return opened.world;
+  };
+  /** Somebody who connects and says nothing. */
+  const silent = (world: IngestWorld) => {
+    const socket = connect(world.mqtt.port, '127.0.0.1');
+    opened.sockets.push(socket);
+    const state = { closed: false };
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      state.closed = true;
+    });
+    return { socket, state };
+  };
+
+  it.each<[string, Partial<IngestLimits>]>([
+    ['limit-connections', { connections: 3 }],
+    ['limit-connections-address', { connectionsPerAddress: 3 }],
+  ])(
+    'are cut off and counted as %s, signed in or not; a device gets in when there is room',
+    async (name, limits) => {
+      const world = await open(limits);
+      await world.connect('A-1');
+      const [first, second] = [silent(world), silent(world)];
+      await until(() => first.socket.readyState === 'open' && second.socket.readyState === 'open');
+      const over = [silent(world), silent(world)];
+      await until(() => over.every(({ state }) => state.closed));
+      await expect(world.connect('A-2')).rejects.toThrow();
+      expect(world.ingest.counters().connectionsRefused).toEqual({ [name]: 3 });
+      expect([first.state.closed, second.state.closed]).toEqual([false, false]);
+      first.socket.destroy();
+      await until(() => first.state.closed);
+      await expect
+        .poll(() =>
+          world.connect('A-2').then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true);
+      expect(world.mqtt.connections()).toBe(2);
+    },
+  );
+});

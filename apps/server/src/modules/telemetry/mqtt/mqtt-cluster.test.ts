@@ -1,0 +1,144 @@
+import { deviceTopic } from '@yamori/domain';
+import mqtt from 'mqtt';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { frameSubject } from '../../../core/messaging/device-event.ts';
+import { connectNatsBus } from '../../../core/messaging/nats-bus.ts';
+import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
+import { keyOf, openIngestWorld, until, type IngestWorld } from '../../../testing/ingest-world.ts';
+import { natsServerBinary, startNatsServer } from '../../../testing/nats-server.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+
+const opened: { temporary?: TemporaryDatabase } = {};
+const ends: (() => Promise<void>)[] = [];
+beforeEach(async () => {
+  opened.temporary = await openTemporaryDatabase();
+});
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+  await opened.temporary?.drop();
+});
+
+const frames = seriesFrames({
+  startUs: 1_760_000_000_000_000,
+  sampleRateHz: 250,
+  samplesPerFrame: 250,
+  frameCount: 20,
+  random: createRandom(1),
+});
+const topic = deviceTopic('A-1', 'frames');
+const binary = natsServerBinary();
+
+async function openInstance(natsUrl?: string): Promise<IngestWorld> {
+  if (opened.temporary === undefined) throw new Error('no database');
+  const log = pino({ level: 'silent' });
+  const bus =
+    natsUrl === undefined
+      ? undefined
+      : await connectNatsBus({ url: natsUrl, log, now: () => new Date() });
+  const world = await openIngestWorld(opened.temporary.database, {}, bus);
+  ends.push(async () => {
+    await world.close();
+    await bus?.close();
+  });
+  return world;
+}
+
+describe.skipIf(binary === undefined)(
+  'two servers over NATS (skipped where nats-server is not installed)',
+  () => {
+    it("show a device's frames on both, and let it be connected to one of them only", async () => {
+      const broker = await startNatsServer(binary ?? '');
+      ends.push(() => broker.stop());
+      const [one, other] = [await openInstance(broker.url), await openInstance(broker.url)];
+      const seen: number[] = [];
+      other.bus.subscribe(frameSubject('A-1'), (_subject, bytes) => seen.push(bytes.length));
+      await other.bus.flush();
+      const first = await one.connect('A-1');
+      const closed = new Promise<void>((resolve) => {
+        first.once('close', () => resolve());
+      });
+      for (const frame of frames.slice(0, 10))
+        await first.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 });
+      await until(() => seen.length === 10);
+
+      const second = await other.connect('A-1');
+      await closed;
+      expect([one.mqtt.connections(), other.mqtt.connections()]).toEqual([0, 1]);
+      for (const frame of frames.slice(5))
+        await second.publishAsync(topic, Buffer.from(frame.bytes), { qos: 1 });
+      const [run, ...more] = await one.timeline.read({
+        serial: 'A-1',
+        streamId: 1,
+        fromUs: 0,
+        toUs: 4e15,
+      });
+      expect([run?.channels[0]?.length, more.length]).toEqual([20 * 250, 0]);
+      await until(() => one.events.filter((event) => event.kind === 'connected').length === 2);
+      expect(one.events.some((event) => event.kind === 'disconnected')).toBe(false);
+    });
+  },
+);
+
+describe('MQTT with TLS', () => {
+  it('takes devices over TLS and refuses those that speak plainly', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'yamori-tls-'));
+    ends.push(async () => rmSync(folder, { recursive: true }));
+    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=localhost',
+        '-addext',
+        'subjectAltName=DNS:localhost',
+        '-keyout',
+        keyFile,
+        '-out',
+        certFile,
+      ],
+      { stdio: 'ignore' },
+    );
+    const world = await openInstance();
+    const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
+    const listener = await world.ingest.listenMqtt({
+      host: '127.0.0.1',
+      port: 0,
+      tls: { key, cert },
+    });
+    const options = {
+      username: 'A-1',
+      password: keyOf('A-1'),
+      reconnectPeriod: 0,
+      keepalive: 30,
+      connectTimeout: 1_500,
+    };
+    const client = await mqtt.connectAsync(
+      `mqtts://localhost:${listener.port}`,
+      { ...options, ca: [cert], host: '127.0.0.1', servername: 'localhost' },
+      false,
+    );
+    await client.publishAsync(topic, Buffer.from(frames[0]?.bytes ?? []), { qos: 1 });
+    expect(world.ingest.counters().framesStored).toBe(1);
+    await expect(
+      mqtt.connectAsync(`mqtt://127.0.0.1:${listener.port}`, options, false),
+    ).rejects.toThrow();
+    await client.endAsync();
+  });
+});

@@ -1,0 +1,185 @@
+import { refuse } from '@yamori/domain';
+import { Aedes } from 'aedes';
+import {
+  createServer as createTcpServer,
+  type AddressInfo,
+  type Server,
+  type Socket,
+} from 'node:net';
+import type { Duplex } from 'node:stream';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import type { IngestDevice } from '../ingest/device-directory.ts';
+import { countOne } from '../ingest/ingest-counters.ts';
+import { createConnectionLimit } from './connection-limit.ts';
+import { guardConnection } from './guarded-connection.ts';
+import { createMqttSessions, type MqttParts, type MqttSessions } from './mqtt-sessions.ts';
+import { handleMessage, takeFrames, type MessageDoor } from './mqtt-messages.ts';
+
+export type MqttOptions = {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Certificate and key; absent: plain TCP, for loopback and trusted networks. */
+  readonly tls?: Pick<TlsOptions, 'cert' | 'key' | 'ca'>;
+};
+
+export type MqttListener = {
+  readonly port: number;
+  readonly connections: () => number;
+  readonly deviceChanged: (serial: string, device: IngestDevice | null) => void;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * MQTT 3.1.1 for devices: sign-in, own topics, limits. @throws ProblemError `mqtt-port-in-use`,
+ * `mqtt-listen-failed`.
+ */
+export async function openMqtt(
+  door: MessageDoor,
+  parts: MqttParts,
+  options: MqttOptions,
+): Promise<MqttListener> {
+  const sessions = createMqttSessions(door, parts);
+  const broker = await Aedes.createBroker({
+    id: parts.instanceId,
+    maxClientsIdLength: 64,
+    keepaliveLimit: parts.limits.keepaliveSeconds,
+    connectTimeout: 10_000,
+    preConnect: sessions.preConnect,
+    authenticate: sessions.authenticate,
+    authorizeSubscribe: sessions.authorizeSubscribe,
+    authorizePublish: (client, packet, done) => {
+      const session = client === null ? undefined : sessions.of(client);
+      if (client === null) done(null);
+      else if (session === undefined) done(new Error('not signed in'));
+      else handleMessage(door, parts, session, sessions.isCurrent, packet, done);
+    },
+  });
+  sessions.follow(broker);
+  const connections = new Set<Duplex>();
+  const server = createServer(broker, door, sessions, parts, options, connections);
+  await listen(server, options);
+  // A TCP server's address is an object once it listens.
+  const { port } = server.address() as AddressInfo;
+  if (options.tls === undefined && !isLoopback(options.host))
+    parts.log.warn(
+      {
+        host: options.host,
+        port,
+        code: 'mqtt-without-tls',
+        advice: 'set MQTT_TLS_CERT and MQTT_TLS_KEY, or MQTT_HOST=127.0.0.1',
+      },
+      'devices send health data and keys without encryption over the network',
+    );
+  parts.log.info(
+    { host: options.host, port, tls: options.tls !== undefined },
+    'devices may connect by MQTT',
+  );
+  return {
+    port,
+    connections: sessions.count,
+    deviceChanged: sessions.deviceChanged,
+    close: async () => {
+      sessions.close();
+      // Nobody new first: a device that is cut off comes back at once and would keep the server
+      // open.
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      await new Promise<void>((resolve) => {
+        broker.close(() => resolve());
+      });
+      // The broker knows the devices that signed in; whoever has not yet is cut off here.
+      for (const connection of connections) connection.destroy();
+      await closed;
+    },
+  };
+}
+
+function createServer(
+  broker: Aedes,
+  door: MessageDoor,
+  sessions: MqttSessions,
+  parts: MqttParts,
+  options: MqttOptions,
+  connections: Set<Duplex>,
+): Server {
+  const limit = createConnectionLimit(parts.limits);
+  const handle = (socket: Socket): void => {
+    const address = socket.remoteAddress ?? '';
+    const refusal = limit.enter(address);
+    if (refusal !== null) {
+      // Nothing may be said before the device has introduced itself; one that is cut off comes back
+      // by itself.
+      socket.destroy();
+      countOne(parts.tally.connectionsRefused, refusal);
+      if (parts.sayOnce(`${refusal}/${address}`))
+        parts.log.warn(
+          { address, code: refusal, limit: parts.limits[LIMIT_OF[refusal]] },
+          'a connection over the limit was refused; if these are devices, raise the limit of MQTT connections',
+        );
+      return;
+    }
+    socket.once('close', () => limit.leave(address));
+    socket.setNoDelay(true);
+    const connection = guardConnection(socket, {
+      maxPacketBytes: parts.limits.packetBytes,
+      onTooLong: () => {
+        parts.tally.packetsOverLimit += 1;
+        if (parts.sayOnce(`packet/${address}`))
+          parts.log.warn(
+            { address, limitBytes: parts.limits.packetBytes },
+            'a packet over the limit was refused and its connection closed: send fewer frames in one message',
+          );
+      },
+      takes: (packets) =>
+        arrival.session !== null &&
+        takeFrames(door, parts, arrival.session, sessions.isCurrent, packets),
+    });
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+    const arrival = sessions.noteArrival(connection, address);
+    broker.handle(connection);
+  };
+  const server =
+    options.tls === undefined ? createTcpServer(handle) : createTlsServer(options.tls, handle);
+  server.on('tlsClientError', (error: Error, socket: Socket) => {
+    if (parts.sayOnce(`tls/${socket.remoteAddress}`))
+      parts.log.warn(
+        { address: socket.remoteAddress, reason: error.message },
+        'a device could not agree on TLS with this server; check its certificate settings',
+      );
+  });
+  return server;
+}
+
+const LIMIT_OF = {
+  'limit-connections': 'connections',
+  'limit-connections-address': 'connectionsPerAddress',
+} as const;
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+async function listen(server: Server, options: MqttOptions): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explainListen(error, options)));
+    server.listen(options.port, options.host, resolve);
+  });
+}
+
+function explainListen(error: NodeJS.ErrnoException, options: MqttOptions): Error {
+  const details = { host: options.host, port: options.port };
+  return error.code === 'EADDRINUSE'
+    ? refuse('mqtt-port-in-use', {
+        place: 'MQTT_PORT',
+        details: {
+          ...details,
+          advice: 'another program listens there: stop it or choose another port',
+        },
+      })
+    : refuse('mqtt-listen-failed', {
+        place: 'MQTT_PORT',
+        details: { ...details, reason: error.code ?? error.message },
+      });
+}

@@ -1,0 +1,66 @@
+import type { Bus } from '../../../core/messaging/bus.ts';
+
+/**
+ * Which living servers this one hears over the Bus. A heartbeat of a device reaches the owner of
+ * its room over the Bus only, so silence is no verdict while a server is not heard.
+ */
+type BusReach = {
+  /** Call it once a second: publishes that this server is there. */
+  readonly beat: () => void;
+  readonly hearsAll: () => boolean;
+  readonly close: () => void;
+};
+
+type BusReachOptions = {
+  readonly bus: Bus;
+  readonly serverId: string;
+  /** Ids of all living servers, this one included. */
+  readonly servers: () => readonly string[];
+  /** Monotonic. */
+  readonly elapsedMs: () => number;
+  readonly log: { readonly warn: (fields: object, text: string) => void };
+};
+
+const BEAT_SUBJECT = 'servers.beat';
+const UNHEARD_AFTER_MS = 3_000;
+/** Servers that start or stop are unheard for some seconds. */
+const REPORTED_AFTER_MS = 30_000;
+
+export function createBusReach(options: BusReachOptions): BusReach {
+  const { bus, serverId, servers, elapsedMs, log } = options;
+  const heardAtMs = new Map<string, number>();
+  let heardAllAtMs = elapsedMs();
+  let isReported = false;
+
+  const beats = bus.subscribe(BEAT_SUBJECT, (_subject, bytes) => {
+    heardAtMs.set(new TextDecoder().decode(bytes), elapsedMs());
+  });
+  const findUnheard = (): string[] =>
+    servers().filter(
+      (id) =>
+        id !== serverId &&
+        elapsedMs() - (heardAtMs.get(id) ?? Number.NEGATIVE_INFINITY) >= UNHEARD_AFTER_MS,
+    );
+
+  return {
+    beat() {
+      bus.publish(BEAT_SUBJECT, new TextEncoder().encode(serverId));
+      const living = servers();
+      for (const id of heardAtMs.keys()) if (!living.includes(id)) heardAtMs.delete(id);
+      const unheard = findUnheard();
+      if (unheard.length === 0) {
+        heardAllAtMs = elapsedMs();
+        isReported = false;
+        return;
+      }
+      if (isReported || elapsedMs() - heardAllAtMs < REPORTED_AFTER_MS) return;
+      isReported = true;
+      log.warn(
+        { servers: unheard },
+        'servers not heard over the Bus; silent devices are not reported offline; check NATS_URL of all servers',
+      );
+    },
+    hearsAll: () => findUnheard().length === 0,
+    close: beats.close,
+  };
+}

@@ -1,0 +1,236 @@
+import { readFile } from 'node:fs/promises';
+import { COLLECTIONS, type RoomCall } from '@yamori/domain';
+import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
+import { decoderWasmUrl } from '@yamori/frames/wasm-file';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createChangeFeed, type ChangeFeed } from '../../../core/documents/change-feed.ts';
+import {
+  aDevice,
+  aDomain,
+  aRoom,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from '../../../core/documents/testing/test-documents.ts';
+import { frameSubject } from '../../../core/messaging/device-event.ts';
+import { openDocumentDirectory } from './document-directory.ts';
+import type { LiveDirectory } from './live-directory.ts';
+import { writeLive } from './live-writer.ts';
+import { createRoomCalls } from './room-calls.ts';
+import { createRoomLeases, type RoomLeases } from './room-leases.ts';
+import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
+import { createWard, type Ward } from './ward.ts';
+
+const BUTTON = {
+  streamId: 2,
+  kind: 'button',
+  channels: 1,
+  unit: '',
+  sampleRateHz: 0,
+  scale: 1,
+  offset: 0,
+};
+const ROOMS = Array.from({ length: 12 }, (_, index) => `r${index}`);
+
+type Server = {
+  readonly id: string;
+  readonly ward: Ward;
+  readonly share: RoomLeases;
+  readonly directory: LiveDirectory;
+  readonly stop: () => Promise<void>;
+};
+
+let documents: TestDocuments;
+let feed: ChangeFeed;
+let servers: Server[];
+const clock = { atMs: 0, nowMs: (): number => clock.atMs };
+
+const pressStore = () => createPressStore(documents.temporary.database);
+
+async function startServer(id: string): Promise<Server> {
+  const { store, bus } = documents;
+  const directory = await openDocumentDirectory({
+    store,
+    feed,
+    onDeviceChanged: () => undefined,
+    onDeviceMoved: () => undefined,
+    onReloadFailed: () => undefined,
+  });
+  const share = createRoomLeases({
+    database: documents.temporary.database,
+    bus,
+    serverId: id,
+    elapsedMs: clock.nowMs,
+    cursor: () => ({}),
+    log: { warn: () => undefined },
+  });
+  await share.pass();
+  const ward = createWard({
+    bus,
+    clock,
+    directory,
+    leases: share,
+    decoder: await loadFrameDecoder(await readFile(decoderWasmUrl())),
+    elapsedMs: clock.nowMs,
+    canHear: () => true,
+    ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
+    write: (updates) =>
+      writeLive(store, updates, (error) => {
+        throw error;
+      }),
+    press: (roomId, pressed) =>
+      createRoomCalls({ store, clock, presses: pressStore() }).press(roomId, pressed, share.fence),
+    onWriteFailed: (error) => {
+      throw error;
+    },
+  });
+  const stop = async (): Promise<void> => {
+    ward.close();
+    await share.close();
+    directory.close();
+    servers = servers.filter((server) => server.id !== id);
+  };
+  const server = { id, ward, share, directory, stop };
+  servers.push(server);
+  return server;
+}
+
+beforeEach(async () => {
+  clock.atMs = 1_800_000_000_000;
+  servers = [];
+  documents = await openTestDocuments();
+  await documents.store.commit(
+    [
+      aDomain('d'),
+      {
+        kind: 'create',
+        path: 'deviceType/bed',
+        data: { code: 'bed', name: 'bed', streams: [BUTTON] },
+      },
+      ...ROOMS.map((room) => aRoom(room, 'd')),
+      ...ROOMS.map((room) => aDevice(`D-${room}`, 'd', room, { typeId: 'bed' })),
+    ],
+    SERVER,
+  );
+  feed = createChangeFeed({
+    database: documents.temporary.database,
+    bus: documents.bus,
+    clock: () => new Date(),
+    log: { warn: () => undefined },
+    pollMs: 20,
+  });
+  await feed.start();
+});
+afterEach(async () => {
+  for (const server of servers.slice()) await server.stop();
+  await feed.close();
+  await documents.close();
+});
+
+/** Half of the 256 shards, 32 a second, each given away a second after it was left. */
+const HANDED_OVER_S = 8;
+const pass = async (seconds: number): Promise<void> => {
+  for (let second = 0; second < seconds; second += 1) {
+    clock.atMs += 1_000;
+    for (const { share } of servers) await share.pass();
+    for (const { ward } of servers) await ward.tick();
+  }
+};
+const press = (room: string): void => pressAt(room, clock.atMs);
+const pressAt = (room: string, atMs: number): void => {
+  documents.bus.publish(
+    frameSubject(`D-${room}`),
+    encodeFrame({
+      streamId: 2,
+      sequence: atMs % 1e9,
+      deviceTimeUs: atMs * 1000,
+      channels: [Int16Array.of(1)],
+    }),
+  );
+};
+const liveOf = (data: unknown) => COLLECTIONS.room.schema.shape.live.catch(null).parse(data);
+const callOf = async (room: string): Promise<RoomCall | null> =>
+  liveOf((await documents.store.read([`room/${room}`]))[0]?.data['live'])?.call ?? null;
+const calls = async (): Promise<string[]> =>
+  (await documents.store.read(ROOMS.map((room) => `room/${room}`))).flatMap((document) =>
+    liveOf(document?.data['live'])?.call?.state === 'ringing' ? [document?.id ?? ''] : [],
+  );
+
+describe('rooms of a server that ends', () => {
+  it('go on at another one with every call that stands', async () => {
+    const [one, two] = [await startServer('one'), await startServer('two')];
+    await pass(HANDED_OVER_S);
+    expect(one.ward.counts().rooms + two.ward.counts().rooms).toBe(ROOMS.length);
+    expect(one.ward.counts().rooms).toBeGreaterThan(0);
+    for (const room of ROOMS) press(room);
+    await pass(1);
+    expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
+    await one.stop();
+    await pass(10);
+    expect(two.ward.counts()).toMatchObject({ rooms: ROOMS.length, devices: ROOMS.length });
+    expect((await calls()).toSorted()).toEqual(ROOMS.toSorted());
+  });
+
+  it('go on at a server that comes later, and back again', async () => {
+    const one = await startServer('one');
+    await pass(1);
+    for (const room of ROOMS) press(room);
+    await pass(1);
+    const two = await startServer('two');
+    await pass(HANDED_OVER_S);
+    expect(await calls()).toHaveLength(ROOMS.length);
+    expect(two.ward.counts().rooms).toBeGreaterThan(0);
+    expect(one.ward.counts().rooms).toBe(ROOMS.length - two.ward.counts().rooms);
+    await two.stop();
+    await pass(10);
+    expect(one.ward.counts().rooms).toBe(ROOMS.length);
+    expect(await calls()).toHaveLength(ROOMS.length);
+  });
+
+  it('leave an answered call answered, although its press is read again elsewhere and gets another time there', async () => {
+    const [one, two] = [await startServer('one'), await startServer('two')];
+    const roomCalls = createRoomCalls({ store: documents.store, clock, presses: pressStore() });
+    const owner = (room: string): Server => (one.share.owns(room) ? one : two);
+    await pass(HANDED_OVER_S);
+    const room = ROOMS.find((id) => owner(id) === one) ?? '';
+    const pressedAtMs = clock.atMs;
+    pressAt(room, pressedAtMs);
+    await pass(1);
+    const asked = { roomId: room, seen: null, author: { userId: null } };
+    const sato = { userId: 'sato', name: 'Sato' };
+    expect(await roomCalls.answer(asked, sato)).toMatchObject({ state: 'answering', by: sato });
+    const going = await callOf(room);
+    await one.stop();
+    await pass(10);
+    expect(two.share.owns(room)).toBe(true);
+    // The device has not heard that its press is stored, and sends it again.
+    pressAt(room, pressedAtMs);
+    await pass(2);
+    expect(await callOf(room)).toEqual(going);
+    await roomCalls.finish(asked, sato);
+    await pass(2);
+    expect(await callOf(room)).toMatchObject({ state: 'answered', by: sato, endedBy: sato });
+    press(room);
+    await pass(1);
+    expect(await callOf(room)).toMatchObject({ state: 'ringing' });
+  });
+
+  it('are told of by their new owner only, once the old one was paused and hears a press before it reads its leases', async () => {
+    const [one, two] = [await startServer('one'), await startServer('two')];
+    await pass(HANDED_OVER_S);
+    const room = ROOMS.find((id) => one.share.owns(id)) ?? '';
+    for (let second = 0; second < 6; second += 1) {
+      clock.atMs += 1_000;
+      await two.share.pass();
+    }
+    expect(two.share.owns(room)).toBe(true);
+    press(room);
+    await one.ward.tick();
+    expect(one.share.refusals()).toBeGreaterThan(0);
+    expect(await callOf(room)).toBeNull();
+    await pass(1);
+    press(room);
+    await pass(1);
+    expect(await callOf(room)).toMatchObject({ state: 'ringing' });
+  });
+});

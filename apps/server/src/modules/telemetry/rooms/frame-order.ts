@@ -1,0 +1,158 @@
+import { FIELD_OFFSETS, sequenceDistance, walkFrames } from '@yamori/frames';
+import type { LogHead } from '../../../core/timeline/staging/staging-log.ts';
+import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
+
+/**
+ * Brings the frames of one device in order, each once: those of the Bus at once, and those that
+ * only the staging log has. A frame of the Bus that does not follow the one before it is held back
+ * until the log was read as far as that frame.
+ */
+export type FrameOrder = {
+  readonly isOrdered: (streamId: number) => boolean;
+  readonly fromBus: (batch: Uint8Array, atMs: number) => void;
+  /** Whether frames of a head are still missing here. */
+  readonly lacks: (head: LogHead) => boolean;
+  /** Frames of the log, in the order in which they were received. */
+  readonly fromLog: (frames: readonly StoredFrame[]) => void;
+  /** The log was read as far as this head. */
+  readonly reached: (head: LogHead) => void;
+  /** Goes on with what is held back. */
+  readonly release: () => void;
+  /**
+   * The log was read to its end by a reading that began at `beganMs`. A frame that is still missing
+   * `HELD_MS` after its gap was seen was never stored.
+   */
+  readonly readThrough: (beganMs: number) => void;
+};
+
+export type FrameOrderOptions = {
+  /** Streams whose order matters. */
+  readonly isOrdered: (streamId: number) => boolean;
+  /** Whole frames, one behind the other. */
+  readonly push: (bytes: Uint8Array, atMs: number) => void;
+  /** Monotonic. */
+  readonly elapsedMs: () => number;
+  /** `untilReleased`: everything is held back at first. `gaps`: frames behind a gap are. */
+  readonly holds: 'nothing' | 'gaps' | 'untilReleased';
+};
+
+/** A commit of another server may become visible this much later. */
+const HELD_MS = 3_000;
+/** Batches of a device that are held back. */
+const HELD_MOST = 10_000;
+/** What a device sends again to another server lies this little behind. */
+const REPEATED_US = 30_000_000;
+const REPEATED_FRAMES = 64;
+
+type Head = { sequence: number; deviceTimeUs: number };
+type Frame = Head & { readonly streamId: number; readonly begin: number; readonly end: number };
+type Held = { readonly bytes: Uint8Array; readonly atMs: number };
+
+export function createFrameOrder(options: FrameOrderOptions): FrameOrder {
+  const { push, isOrdered, elapsedMs } = options;
+  const heads = new Map<number, Head>();
+  let held: Held[] | null = options.holds === 'untilReleased' ? [] : null;
+  /** The frame behind a gap; null while all is held back. */
+  let waitsFor: Frame | null = null;
+  let heldSinceMs = elapsedMs();
+
+  const isNext = (head: Head, frame: Frame): boolean =>
+    sequenceDistance(head.sequence, frame.sequence) === 1;
+
+  function findGap(frames: readonly Frame[]): Frame | undefined {
+    return frames.find((frame) => {
+      const head = isOrdered(frame.streamId) ? heads.get(frame.streamId) : undefined;
+      return head !== undefined && frame.deviceTimeUs > head.deviceTimeUs && !isNext(head, frame);
+    });
+  }
+
+  /** The same frame came before, or one behind it did. */
+  function isRepeated(frame: Frame): boolean {
+    const head = heads.get(frame.streamId);
+    if (head === undefined || isNext(head, frame)) return false;
+    const behind = sequenceDistance(frame.sequence, head.sequence);
+    const behindUs = head.deviceTimeUs - frame.deviceTimeUs;
+    return behind < REPEATED_FRAMES && behindUs >= 0 && behindUs < REPEATED_US;
+  }
+
+  function pass(bytes: Uint8Array, atMs: number, frames: readonly Frame[]): void {
+    const fresh = frames.filter((frame) => !isRepeated(frame));
+    for (const { streamId, sequence, deviceTimeUs } of fresh)
+      heads.set(streamId, { sequence, deviceTimeUs });
+    if (fresh.length === frames.length) push(bytes, atMs);
+    else for (const { begin, end } of fresh) push(bytes.subarray(begin, end), atMs);
+  }
+
+  function hold(bytes: Uint8Array, atMs: number): void {
+    held ??= [];
+    if (held.length >= HELD_MOST) held.shift();
+    held.push({ bytes: bytes.slice(), atMs });
+  }
+
+  function release(): void {
+    const waiting = held ?? [];
+    held = null;
+    waitsFor = null;
+    for (const { bytes, atMs } of waiting) pass(bytes, atMs, framesOf(bytes));
+  }
+
+  return {
+    isOrdered,
+    fromBus(bytes, atMs) {
+      if (held !== null) return hold(bytes, atMs);
+      const frames = framesOf(bytes);
+      const gap = options.holds === 'nothing' ? undefined : findGap(frames);
+      if (gap === undefined) return pass(bytes, atMs, frames);
+      waitsFor = gap;
+      heldSinceMs = elapsedMs();
+      return hold(bytes, atMs);
+    },
+    lacks({ streamId, firstUs, firstSequence, frameCount }) {
+      if (!isOrdered(streamId)) return false;
+      const head = heads.get(streamId);
+      if (isAhead(head, { sequence: firstSequence, deviceTimeUs: firstUs })) return true;
+      // It begins before the last frame here, and may go on behind it.
+      return head !== undefined && sequenceDistance(firstSequence, head.sequence) < frameCount - 1;
+    },
+    fromLog(frames) {
+      for (const { streamId, sequence, deviceTimeUs, bytes, receivedMs } of frames) {
+        if (!isOrdered(streamId) || !isAhead(heads.get(streamId), { sequence, deviceTimeUs }))
+          continue;
+        heads.set(streamId, { sequence, deviceTimeUs });
+        push(bytes, receivedMs);
+      }
+    },
+    reached({ streamId, firstSequence, frameCount, firstUs }) {
+      if (waitsFor?.streamId !== streamId || firstUs > waitsFor.deviceTimeUs) return;
+      if (sequenceDistance(firstSequence, waitsFor.sequence) < frameCount) release();
+    },
+    release,
+    readThrough(beganMs) {
+      if (waitsFor !== null && beganMs - heldSinceMs > HELD_MS) release();
+    },
+  };
+}
+
+/** Whether a frame of the log comes after the last frame here. */
+function isAhead(head: Head | undefined, frame: Head): boolean {
+  if (head === undefined || frame.deviceTimeUs > head.deviceTimeUs) return true;
+  // The device set its clock back and counts on.
+  const ahead = sequenceDistance(head.sequence, frame.sequence);
+  return ahead > 0 && ahead < 2 ** 31 && head.deviceTimeUs - frame.deviceTimeUs >= REPEATED_US;
+}
+
+function framesOf(bytes: Uint8Array): Frame[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const frames: Frame[] = [];
+  walkFrames(bytes, (streamId, begin, end) => {
+    const at = begin + FIELD_OFFSETS.deviceTimeUs;
+    frames.push({
+      streamId,
+      begin,
+      end,
+      sequence: view.getUint32(begin + FIELD_OFFSETS.sequence, true),
+      deviceTimeUs: view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true),
+    });
+  });
+  return frames;
+}

@@ -1,0 +1,63 @@
+import { encodeValue, ProblemError, type Write } from '@yamori/domain';
+import type { DocumentStore } from '../../../core/documents/document-store.ts';
+import type { LiveUpdate } from './ward.ts';
+import { isPassing } from '../../../core/database/database-problem.ts';
+
+const WRITES_PER_COMMIT = 400;
+
+/**
+ * Writes live states into the documents of rooms and devices. A room or device that was deleted
+ * meanwhile takes only itself out of the batch; so does one that is refused for any other reason,
+ * and that is told.
+ */
+export async function writeLive(
+  store: DocumentStore,
+  updates: readonly LiveUpdate[],
+  onRefused: (error: ProblemError) => void,
+): Promise<void> {
+  for (let from = 0; from < updates.length; from += WRITES_PER_COMMIT) {
+    const writes = updates.slice(from, from + WRITES_PER_COMMIT).map(writeOf);
+    try {
+      await store.commit(writes, { userId: null });
+    } catch (error) {
+      if (!isOfOne(error)) throw error;
+      await writeOneByOne(store, writes, onRefused);
+    }
+  }
+}
+
+async function writeOneByOne(
+  store: DocumentStore,
+  writes: readonly Write[],
+  onRefused: (error: ProblemError) => void,
+): Promise<void> {
+  for (const write of writes) {
+    try {
+      await store.commit([write], { userId: null });
+    } catch (error) {
+      if (!isOfOne(error)) throw error;
+      if (error.problem.code !== 'document-not-found') onRefused(error);
+    }
+  }
+}
+
+/** What lies in a write of the batch and not in the store. */
+const isOfOne = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError && !isPassing(error);
+
+/** Of a room each measured field by itself: a call that is decided at the same time stays. */
+const writeOf = (update: LiveUpdate): Write =>
+  update.kind === 'room'
+    ? {
+        kind: 'update',
+        path: `room/${update.roomId}`,
+        fields: Object.entries(update.live).map(([name, value]) => ({
+          field: ['live', name],
+          value: encodeValue(value),
+        })),
+      }
+    : {
+        kind: 'update',
+        path: `device/${update.serial}`,
+        fields: [{ field: ['status'], value: encodeValue({ ...update.status }) }],
+      };

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import type { Observed, RoomEvent } from '@yamori/domain';
+import { encodeFrame, loadFrameDecoder, type FrameDecoder } from '@yamori/frames';
+import { decoderWasmUrl } from '@yamori/frames/wasm-file';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createInProcessBus } from '../../../core/messaging/in-process-bus.ts';
+import {
+  openTemporaryDatabase,
+  type TemporaryDatabase,
+} from '../../../testing/temporary-database.ts';
+import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
+import { createTimeline } from '../../../core/timeline/timeline.ts';
+import type { LiveDevice } from './live-directory.ts';
+import { createLogReader } from './log-reader.ts';
+import { SHARDS } from './shard-rules.ts';
+import { createWard } from './ward.ts';
+
+const NOW_MS = 1_800_000_000_000;
+/** Worn on the trunk, y to the head. */
+const TRUNK = {
+  streamId: 1,
+  kind: 'respi-axl',
+  channels: 3,
+  unit: 'g',
+  sampleRateHz: 50,
+  scale: 1 / 8192,
+  offset: 0,
+};
+const ROOMS = ['room-1', 'room-2'];
+const aDevice = (roomId: string): LiveDevice => ({
+  serial: `D-${roomId}`,
+  roomId,
+  streams: [TRUNK],
+  lastStatus: null,
+  rootDomainId: 'r',
+  domainId: 'd',
+  typeId: 'trunk',
+  keyHash: null,
+});
+
+/** A person walks for 20 s, hits the floor and lies there for 12 s. */
+const FALL_SECONDS = 32;
+const IMPACT_SECOND = 20;
+function fallFrame(second: number, sequence: number, deviceTimeUs: number): Uint8Array {
+  const at = (index: number): readonly [number, number, number] => {
+    const noise = 0.01 * Math.sin(12.9898 * (second * 50 + index));
+    if (second < IMPACT_SECOND) {
+      const step = 0.35 * Math.sin((2 * Math.PI * 1.8 * (second * 50 + index)) / 50);
+      return [noise, 0.98 + step, 0.2 + noise];
+    }
+    if (second === IMPACT_SECOND && index < 5)
+      return [0.1, 0.1, -3.2 * Math.sin((Math.PI * (index + 0.5)) / 5)];
+    return [noise, 0.1 + noise, 0.99 + noise];
+  };
+  const samples = Array.from({ length: 50 }, (_unused, index) => at(index));
+  return encodeFrame({
+    streamId: TRUNK.streamId,
+    sequence,
+    deviceTimeUs,
+    channels: [0, 1, 2].map((axis) =>
+      Int16Array.from(samples, (sample) => Math.round((sample[axis] ?? 0) * 8192)),
+    ),
+  });
+}
+
+type FallOptions = {
+  /** Milliseconds between the last frame and now, by the clock of the server that received it. */
+  readonly endedAgoMs?: number;
+  readonly firstSequence?: number;
+  /** Milliseconds by which the device's clock is ahead in each second. */
+  readonly clockAheadMs?: (second: number) => number;
+};
+
+let temporary: TemporaryDatabase;
+beforeEach(async () => {
+  temporary = await openTemporaryDatabase();
+});
+afterEach(() => temporary.drop());
+
+const log = pino({ level: 'silent' });
+
+async function aServer() {
+  const { database } = temporary;
+  const state = {
+    nowMs: NOW_MS,
+    isDatabaseAway: false,
+    cannotDecode: (_sequence: number) => false,
+  };
+  const clock = { nowMs: () => state.nowMs };
+  const timeline = createTimeline({ database, clock, log, serverId: 'other' });
+  const unlessAway =
+    <Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      if (state.isDatabaseAway) throw new Error('away');
+      return work(...given);
+    };
+  const reader = createLogReader({
+    stagingLog: { ...timeline.stagingLog, read: unlessAway(timeline.stagingLog.read) },
+    readSlots: unlessAway(timeline.readSlots),
+    clock,
+    elapsedMs: clock.nowMs,
+    log,
+  });
+  const decoder = await loadFrameDecoder(readFileSync(decoderWasmUrl()));
+  const failing: FrameDecoder = {
+    ...decoder,
+    push(bytes, take) {
+      const sequence = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true);
+      if (state.cannotDecode(sequence)) throw new Error('not decodable');
+      decoder.push(bytes, take);
+    },
+  };
+  const replayed = new Map<string, Observed[]>();
+  const bus = createInProcessBus(log);
+  const ward = createWard({
+    bus,
+    clock,
+    elapsedMs: clock.nowMs,
+    directory: {
+      devices: () => new Map(ROOMS.map((roomId) => [`D-${roomId}`, aDevice(roomId)])),
+      rooms: () => new Map(ROOMS.map((roomId) => [roomId, { live: null }])),
+      revision: () => 1,
+      close: () => undefined,
+    },
+    leases: { owns: () => true, epochOf: () => 1, revision: () => 0, servers: () => [] },
+    canHear: () => true,
+    decoder: failing,
+    ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
+    write: async () => undefined,
+    press: async () => true,
+    waitsForReplay: reader.waitsForReplay,
+    observer: {
+      observe: () => undefined,
+      happened: () => undefined,
+      hasUntold: () => false,
+      replayed: (roomId, observed) =>
+        replayed.set(roomId, [...(replayed.get(roomId) ?? []), ...observed]),
+    },
+    onWriteFailed: (error) => expect.fail(String(error)),
+  });
+  reader.follow(ward, { hasUntold: () => false });
+  /** Starts behind what is stored and takes every shard. */
+  async function takeOver(): Promise<void> {
+    await reader.start();
+    reader.taken(
+      Array.from({ length: SHARDS }, (_unused, shard) => ({ shard, fromCursor: { other: 0 } })),
+    );
+    await ward.tick();
+  }
+  async function pass(seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      state.nowMs += 1_000;
+      await reader.pass();
+    }
+  }
+
+  /** Stores the fall of the device in a room, frame by frame. */
+  async function fall(
+    roomId: string,
+    { endedAgoMs = 2_000, firstSequence = 0, clockAheadMs = () => 0 }: FallOptions = {},
+  ): Promise<void> {
+    for (let second = 0; second < FALL_SECONDS; second += 1) {
+      const receivedMs = NOW_MS - endedAgoMs - (FALL_SECONDS - 1 - second) * 1_000;
+      const sequence = firstSequence + second;
+      const deviceTimeUs = (receivedMs + clockAheadMs(second)) * 1_000;
+      const frame: FrameToStage = {
+        serial: `D-${roomId}`,
+        streamId: TRUNK.streamId,
+        sequence,
+        deviceTimeUs,
+        sampleCount: 50,
+        channelCount: 3,
+        sampleRateHz: 50,
+        receivedMs,
+        bytes: fallFrame(second, sequence, deviceTimeUs),
+      };
+      await timeline.stage([frame], { isLogged: true });
+    }
+  }
+  const falls = (roomId: string): RoomEvent[] =>
+    (replayed.get(roomId) ?? []).flatMap(({ events = [] }) => events);
+  return { state, reader, fall, falls, takeOver, pass };
+}
+
+describe('a room that was taken over', () => {
+  it('has the fall that was received before', async () => {
+    const { reader, fall, falls, takeOver, pass } = await aServer();
+    await fall('room-1');
+    await takeOver();
+    await pass(1);
+    expect(falls('room-1')).toHaveLength(1);
+    expect(reader.waitsForReplay('room-1')).toBe(false);
+  });
+
+  it('has the fall after the database was away for a minute', async () => {
+    const { state, reader, fall, falls, takeOver, pass } = await aServer();
+    await fall('room-1');
+    await takeOver();
+    state.isDatabaseAway = true;
+    await pass(60);
+    expect(reader.cursor()).toEqual({ other: 0 });
+    state.isDatabaseAway = false;
+    await pass(1);
+    expect(falls('room-1')).toHaveLength(1);
+  });
+
+  it('has the fall when a later frame cannot be decoded', async () => {
+    const { state, fall, falls, takeOver, pass } = await aServer();
+    state.cannotDecode = (sequence) => sequence === FALL_SECONDS - 1;
+    await fall('room-1');
+    await takeOver();
+    await pass(12);
+    expect(falls('room-1')).toHaveLength(1);
+  });
+
+  it('has the fall when no frame of another room can be decoded', async () => {
+    const { state, reader, fall, falls, takeOver, pass } = await aServer();
+    state.cannotDecode = (sequence) => sequence >= 1_000;
+    await fall('room-2', { firstSequence: 1_000 });
+    await fall('room-1');
+    await takeOver();
+    await pass(1);
+    expect(falls('room-1')).toHaveLength(1);
+    expect(reader.isFresh()).toBe(true);
+    expect(ROOMS.filter(reader.waitsForReplay)).toEqual([]);
+  });
+
+  it('has the fall when the clock of the server that received it is ahead', async () => {
+    const { fall, falls, takeOver, pass } = await aServer();
+    await fall('room-1', { endedAgoMs: -9_000 });
+    await takeOver();
+    await pass(1);
+    expect(falls('room-1')).toHaveLength(1);
+  });
+
+  it('has the fall of a device that set its clock back by an hour before', async () => {
+    const { fall, falls, takeOver, pass } = await aServer();
+    await fall('room-1', { clockAheadMs: (second) => (second < 3 ? 3_600_000 : 0) });
+    await takeOver();
+    await pass(1);
+    expect(falls('room-1')).toHaveLength(1);
+  });
+});

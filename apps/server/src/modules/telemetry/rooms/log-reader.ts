@@ -1,0 +1,130 @@
+import { sequenceDistance } from '@yamori/frames';
+import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
+import type { LogEntry, LogHead } from '../../../core/timeline/staging/staging-log.ts';
+import {
+  advance,
+  byReceipt,
+  ENTRIES_AT_ONCE,
+  nameGaps,
+  slotsOf,
+  type LogReaderParts,
+  type LogWard,
+} from './log-reading.ts';
+import type { RoomObserver } from './room-facts.ts';
+import { lowestCursor, type Cursor } from './shard-rules.ts';
+import { createTakeOver, type TakenShards } from './take-over.ts';
+
+/**
+ * Reads the staging log for the rooms of this server: gives their monitors the frames that did not
+ * come over the Bus, and reads what was received before a room was taken over.
+ */
+export type LogReader = {
+  /** Begins at the end of the log. Call it once, before this server takes rooms. */
+  readonly start: () => Promise<void>;
+  /** Shards that this server owns from now on. */
+  readonly taken: (taken: TakenShards) => void;
+  readonly waitsForReplay: (roomId: string) => boolean;
+  /** How far what was read is told as well. */
+  readonly cursor: () => Cursor;
+  /** Follows these from now on. */
+  readonly follow: (ward: LogWard, observer: Pick<RoomObserver, 'hasUntold'>) => void;
+  /** Reads on; a second call during one does nothing. Never rejects. */
+  readonly pass: () => Promise<void>;
+  /** Whether the log was read to its end just now. */
+  readonly isFresh: () => boolean;
+};
+
+/** Silence is a device's own only while the log was read within this time. */
+const FRESH_MS = 3_000;
+const DELETE_EVERY_MS = 30_000;
+
+export function createLogReader(parts: LogReaderParts): LogReader {
+  const { stagingLog, elapsedMs, log } = parts;
+  const takeOver = createTakeOver(parts);
+  let ward: LogWard | null = null;
+  let hasUntold = (): boolean => false;
+  let position: Cursor = {};
+  let told: Cursor = {};
+  let passing: Promise<void> | null = null;
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let deletedAtMs = elapsedMs();
+  const failing = new Set<string>();
+
+  async function give(monitors: LogWard, entries: readonly LogEntry[]): Promise<void> {
+    const heads = entries.flatMap((entry) => entry.heads);
+    const lacking = heads.filter((head) => monitors.monitor(head.serial)?.order.lacks(head));
+    const frames = await parts.readSlots(slotsOf(lacking));
+    for (const [serial, own] of Map.groupBy(frames.filter(isOneOf(lacking)), (one) => one.serial))
+      monitors.monitor(serial)?.order.fromLog(own.toSorted(byReceipt));
+    for (const head of heads) monitors.monitor(head.serial)?.order.reached(head);
+  }
+
+  async function read(): Promise<void> {
+    if (ward === null) return;
+    const beganMs = elapsedMs();
+    for (;;) {
+      const entries = await stagingLog.read(position, ENTRIES_AT_ONCE);
+      nameGaps(position, entries, log);
+      await give(ward, entries);
+      position = advance(position, entries);
+      if (entries.length < ENTRIES_AT_ONCE) break;
+    }
+    for (const { order } of ward.monitors()) order.readThrough(beganMs);
+    readAtMs = elapsedMs();
+    if (elapsedMs() - deletedAtMs < DELETE_EVERY_MS) return;
+    deletedAtMs = elapsedMs();
+    await stagingLog.deleteOld(parts.clock.nowMs());
+  }
+
+  async function attempt(text: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      failing.delete(text);
+    } catch (error) {
+      if (!failing.has(text)) log.warn({ err: error }, text);
+      failing.add(text);
+    }
+  }
+
+  /** A room that cannot be replayed yet keeps nothing from the others. */
+  async function passOnce(): Promise<void> {
+    await attempt('rooms not replayed; will retry', async () => {
+      if (ward !== null) await takeOver.run(ward);
+    });
+    await attempt('staging log not read; will retry', read);
+  }
+
+  return {
+    async start() {
+      position = await stagingLog.end();
+      told = position;
+    },
+    taken: takeOver.add,
+    waitsForReplay: takeOver.isPending,
+    cursor() {
+      if (!hasUntold()) told = position;
+      return takeOver.cursors().reduce(lowestCursor, told);
+    },
+    follow(followed, observer) {
+      ward = followed;
+      hasUntold = observer.hasUntold;
+    },
+    pass() {
+      passing ??= passOnce().finally(() => {
+        passing = null;
+      });
+      return passing;
+    },
+    isFresh: () => elapsedMs() - readAtMs < FRESH_MS,
+  };
+}
+
+function isOneOf(heads: readonly LogHead[]): (frame: StoredFrame) => boolean {
+  const byStream = Map.groupBy(heads, ({ serial, streamId }) => `${streamId}/${serial}`);
+  return ({ serial, streamId, sequence }) =>
+    byStream
+      .get(`${streamId}/${serial}`)
+      ?.some(
+        ({ firstSequence, frameCount }) => sequenceDistance(firstSequence, sequence) < frameCount,
+      ) === true;
+}

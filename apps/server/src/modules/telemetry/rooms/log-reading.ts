@@ -1,0 +1,57 @@
+import type { StoredFrame } from '../../../core/timeline/slot-frames.ts';
+import type {
+  LogCursor,
+  LogEntry,
+  StagingLog,
+} from '../../../core/timeline/staging/staging-log.ts';
+import type { Clock, SlotKey } from '../../../core/timeline/timeline-frame.ts';
+import type { Ward } from './ward.ts';
+
+export type LogWard = Pick<Ward, 'monitor' | 'monitors' | 'waitingRooms' | 'replay'>;
+
+export type LogReaderParts = {
+  readonly stagingLog: StagingLog;
+  readonly readSlots: (slots: readonly SlotKey[]) => Promise<StoredFrame[]>;
+  readonly clock: Clock;
+  /** Monotonic. */
+  readonly elapsedMs: () => number;
+  readonly log: { readonly warn: (fields: object, text: string) => void };
+};
+
+/** Entries of each server that are read together. */
+export const ENTRIES_AT_ONCE = 500;
+export const advance = (cursor: LogCursor, entries: readonly LogEntry[]): LogCursor => ({
+  ...cursor,
+  ...Object.fromEntries(entries.map(({ server, number }) => [server, number])),
+});
+
+/** Entries that were deleted before an owner read them: it was behind for too long. */
+export function nameGaps(
+  cursor: LogCursor,
+  entries: readonly LogEntry[],
+  log: LogReaderParts['log'],
+): void {
+  const seen = new Set<string>();
+  for (const { server, number } of entries) {
+    const read = cursor[server];
+    if (!seen.has(server) && read !== undefined && number > read + 1)
+      log.warn(
+        { server, commits: number - read - 1 },
+        'rules were over 15 minutes behind; no rule saw the frames of these commits',
+      );
+    seen.add(server);
+  }
+}
+
+/** Each once. */
+export const slotsOf = (keys: readonly SlotKey[]): SlotKey[] => [
+  ...new Map(
+    keys.map(({ serial, streamId, slot }) => [
+      `${slot}/${streamId}/${serial}`,
+      { serial, streamId, slot },
+    ]),
+  ).values(),
+];
+
+export const byReceipt = (one: StoredFrame, other: StoredFrame): number =>
+  one.receivedMs - other.receivedMs || one.deviceTimeUs - other.deviceTimeUs;

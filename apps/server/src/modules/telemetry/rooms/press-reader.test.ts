@@ -1,0 +1,156 @@
+import { COLLECTIONS, type Press } from '@yamori/domain';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  aDomain,
+  aRoom,
+  openTestDocuments,
+  SERVER,
+  type TestDocuments,
+} from '../../../core/documents/testing/test-documents.ts';
+import {
+  createPressStore,
+  insertPresses,
+  type PressStore,
+  type ReceivedPress,
+} from '../../../core/timeline/staging/press-store.ts';
+import { writeLive } from './live-writer.ts';
+import { createPressReader } from './press-reader.ts';
+import { createRoomCalls } from './room-calls.ts';
+import { aRoomLive } from '../testing/live-states.ts';
+
+let documents: TestDocuments;
+let presses: PressStore;
+const clock = { atMs: 1_800_000_000_000, nowMs: (): number => clock.atMs };
+const failures: unknown[] = [];
+let rooms = 0;
+let roomId = '';
+
+beforeAll(async () => {
+  documents = await openTestDocuments();
+  presses = createPressStore(documents.temporary.database);
+  await documents.store.commit([aDomain('d')], SERVER);
+});
+afterAll(() => documents.close());
+beforeEach(async () => {
+  roomId = `room-${(rooms += 1)}`;
+  failures.length = 0;
+  await documents.store.commit([aRoom(roomId, 'd')], SERVER);
+  await writeLive(documents.store, [{ kind: 'room', roomId, live: aRoomLive({}) }], (error) => {
+    throw error;
+  });
+});
+
+/** The device of a room has the serial of the room. */
+const aServer = (owns = true) => {
+  const calls = createRoomCalls({ store: documents.store, clock, presses });
+  const reader = createPressReader({
+    presses,
+    press: calls.press,
+    roomOf: (serial) => (serial.startsWith('room-') ? serial : null),
+    owns: () => owns,
+    clock,
+    elapsedMs: clock.nowMs,
+    onFailed: (error) => failures.push(error),
+  });
+  return { calls, reader };
+};
+const pressed = (sequence: number, more: Partial<ReceivedPress> = {}): ReceivedPress => ({
+  serial: roomId,
+  streamId: 3,
+  sequence,
+  deviceTimeUs: sequence * 1_000_000,
+  receivedMs: clock.atMs,
+  isLate: false,
+  ...more,
+});
+const store = (...received: ReceivedPress[]) =>
+  insertPresses(documents.temporary.database, received);
+const asPress = ({ receivedMs, ...press }: ReceivedPress): Press => ({
+  serial: press.serial,
+  streamId: press.streamId,
+  sequence: press.sequence,
+  deviceTimeUs: press.deviceTimeUs,
+  at: new Date(receivedMs),
+});
+const callOf = async () =>
+  COLLECTIONS.room.schema.shape.live.parse(
+    (await documents.store.read([`room/${roomId}`]))[0]?.data['live'],
+  )?.call ?? null;
+
+describe('press reader', () => {
+  it('calls for a stored press whose frame reached no owner of the room', async () => {
+    await store(pressed(1));
+    await aServer().reader.read();
+    expect(await callOf()).toMatchObject({ state: 'ringing', pressedAt: new Date(clock.atMs) });
+    expect(await presses.waiting(10)).toEqual([]);
+  });
+
+  it('calls once for a press that the owner, the store and a second server read', async () => {
+    const { calls } = aServer();
+    const received = pressed(1);
+    await calls.press(roomId, asPress(received));
+    await calls.answer(
+      { roomId, seen: new Date(clock.atMs), author: { userId: 'sato' } },
+      { userId: 'sato', name: '佐藤' },
+    );
+    await store(received, received);
+    await Promise.all([aServer().reader.read(), aServer().reader.read()]);
+    expect(await callOf()).toMatchObject({ state: 'answering' });
+  });
+
+  it('leaves a press to the owner of its room for three seconds and then calls itself', async () => {
+    await store(pressed(1));
+    const { reader } = aServer(false);
+    await reader.read();
+    expect(await callOf()).toBeNull();
+    clock.atMs += 3_000;
+    await reader.read();
+    expect(await callOf()).toMatchObject({ state: 'ringing' });
+  });
+
+  it('calls for a press that a server with a clock one hour ahead stored', async () => {
+    await store(pressed(1, { receivedMs: clock.atMs + 3_600_000 }));
+    await aServer(false).reader.read();
+    expect(await callOf()).toMatchObject({ state: 'ringing' });
+  });
+
+  it('does not call for a press that was history when it was received', async () => {
+    await store(pressed(1, { isLate: true }));
+    await aServer().reader.read();
+    expect(await callOf()).toBeNull();
+    expect(await presses.isCalled(pressed(1))).toBe(true);
+  });
+
+  it('waits for the room of a device, and forgets a press that has none', async () => {
+    const lost = pressed(1, { serial: `device-of-no-room-${roomId}` });
+    await store(lost);
+    const { reader } = aServer();
+    await reader.read();
+    expect(await presses.waiting(10)).toHaveLength(1);
+    clock.atMs += 10_001;
+    await reader.read();
+    expect(await presses.waiting(10)).toEqual([]);
+    expect(failures).toEqual([]);
+  });
+
+  it('calls for a press behind hundreds whose rooms cannot take a call yet', async () => {
+    const other = `room-${(rooms += 1)}`;
+    await documents.store.commit([aRoom(other, 'd')], SERVER);
+    const stuck = Array.from({ length: 450 }, (_unused, sequence) =>
+      pressed(sequence, { serial: other, receivedMs: clock.atMs - 60_000 }),
+    );
+    await store(...stuck, pressed(1));
+    const { reader } = aServer();
+    for (let second = 0; second < 3; second += 1) await reader.read();
+    expect(await callOf()).toMatchObject({ state: 'ringing' });
+    expect(failures).toEqual([]);
+    await documents.temporary.database.query({ text: 'delete from room_presses' });
+  });
+
+  it('deletes old presses that have their call, and no press that waits', async () => {
+    await store(pressed(1), pressed(2, { isLate: true }));
+    await presses.deleteOld(new Date(clock.atMs + 1));
+    expect(await presses.isCalled(pressed(2))).toBe(false);
+    expect(await presses.waiting(10)).toMatchObject([{ sequence: 1 }]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Press } from '@yamori/domain';
+import type { PressStore, WaitingPress } from '../../../core/timeline/staging/press-store.ts';
+import type { Clock } from '../../../core/timeline/timeline-frame.ts';
+
+/**
+ * Calls for the presses that are stored and have no call: their frames never reached the server
+ * that owns the room, or that server ended before it called. Any server may do it, because the
+ * commit of a call claims its press.
+ */
+type PressReader = {
+  /** One pass; call it once a second. A second call during a pass does nothing. Never rejects. */
+  readonly read: () => Promise<void>;
+  /** False while the database does not answer. */
+  readonly isDatabaseThere: () => boolean;
+};
+
+type PressReaderOptions = {
+  readonly presses: PressStore;
+  readonly press: (roomId: string, press: Press) => Promise<boolean>;
+  /** The room of a device; null for a device in no room, undefined for an unknown device. */
+  readonly roomOf: (serial: string) => string | null | undefined;
+  readonly owns: (roomId: string) => boolean;
+  readonly clock: Clock;
+  /** Monotonic. */
+  readonly elapsedMs: () => number;
+  readonly onFailed: (error: unknown) => void;
+};
+
+const PRESSES_A_PASS = 200;
+/** A pass that takes longer waits for a database that does not answer. */
+const SLOW_PASS_MS = 3_000;
+/** For this long a press is left to the server that owns its room. */
+const OWNER_FIRST_MS = 3_000;
+/** A device that was just put into a room may be in no room of this server's directory yet. */
+const ROOM_UNKNOWN_MS = 10_000;
+/** A device sends an unacknowledged press again for days at most. */
+const KEPT_MS = 30 * 86_400_000;
+const DELETE_EVERY_MS = 600_000;
+
+export function createPressReader(options: PressReaderOptions): PressReader {
+  const { presses, clock } = options;
+  let readingSinceMs: number | null = null;
+  let hasFailed = false;
+  let deletedAtMs = Number.NEGATIVE_INFINITY;
+
+  async function callFor(waiting: WaitingPress): Promise<void> {
+    const ageMs = clock.nowMs() - waiting.receivedAt.getTime();
+    const roomId = options.roomOf(waiting.serial) ?? null;
+    if (roomId === null) {
+      if (ageMs > ROOM_UNKNOWN_MS) await presses.dismiss(waiting, new Date(clock.nowMs()));
+      return;
+    }
+    const isRecent = ageMs >= 0 && ageMs < OWNER_FIRST_MS;
+    if (isRecent && !options.owns(roomId)) return;
+    const { receivedAt, ...key } = waiting;
+    await options.press(roomId, { ...key, at: receivedAt });
+  }
+
+  async function pass(): Promise<void> {
+    for (const waiting of await presses.waiting(PRESSES_A_PASS))
+      await callFor(waiting).catch(options.onFailed);
+    const nowMs = clock.nowMs();
+    if (nowMs - deletedAtMs < DELETE_EVERY_MS) return;
+    deletedAtMs = nowMs;
+    await presses.deleteOld(new Date(nowMs - KEPT_MS));
+  }
+
+  return {
+    async read() {
+      if (readingSinceMs !== null) return;
+      readingSinceMs = options.elapsedMs();
+      try {
+        await pass();
+        hasFailed = false;
+      } catch (error) {
+        hasFailed = true;
+        options.onFailed(error);
+      } finally {
+        readingSinceMs = null;
+      }
+    },
+    isDatabaseThere: () =>
+      !hasFailed &&
+      (readingSinceMs === null || options.elapsedMs() - readingSinceMs < SLOW_PASS_MS),
+  };
+}

@@ -1,0 +1,283 @@
+import type { Database, Queries } from '../../../core/database/database.ts';
+import { LeaseLost, type LeaseFence } from '../../../core/database/lease-fence.ts';
+import type { Bus } from '../../../core/messaging/bus.ts';
+import {
+  decideLeases,
+  lowestCursor,
+  MAX_GIVEN,
+  NOTHING_OBSERVED,
+  observeBeats,
+  shardOf,
+  UNSURE_AFTER_MS,
+  type Cursor,
+  type LeaseDecision,
+  type Observation,
+  type ServerRow,
+  type ShardRow,
+} from './shard-rules.ts';
+import {
+  beat,
+  deleteServers,
+  giveShards,
+  leave,
+  lockShard,
+  readLeases,
+  readTaken,
+  setCursor,
+  takeShards,
+  type StoredServer,
+  type TakenShard,
+} from './shard-store.ts';
+
+/**
+ * Which rooms this server owns. Rooms are divided into 256 shards; a shard belongs to the server in
+ * its row of PostgreSQL, for as long as that server moves its beat. The Bus decides nothing. `key`
+ * is the id of a room, or the serial of a device in no room.
+ */
+export type RoomLeases = {
+  /** False while this server cannot be sure, because it could not renew its lease. */
+  readonly owns: (key: string) => boolean;
+  /**
+   * Changes whenever the shard changes hands; null while it is not this server's, or is being given
+   * away. Stays while this server is only unsure.
+   */
+  readonly epochOf: (key: string) => number | null;
+  readonly shardOf: (key: string) => number;
+  /** Goes up whenever an `epochOf` changes. */
+  readonly revision: () => number;
+  /** All servers as the last pass saw them, sorted by id. */
+  readonly serverStatus: () => readonly ServerStatus[];
+  /** Servers that are not given up, sorted. */
+  readonly servers: () => readonly string[];
+  /** False after a hand-over, while another server may be dying, and while this one is unsure. */
+  readonly isSettled: () => boolean;
+  readonly fence: LeaseFence;
+  /** Commits that a fence refused. */
+  readonly refusals: () => number;
+  /** Renews, takes and gives away; call it once a second. Never rejects. */
+  readonly pass: () => Promise<void>;
+  /** Gives all shards away. */
+  readonly close: () => Promise<void>;
+};
+
+export type ServerStatus = {
+  readonly id: string;
+  /** Rises once a second while the server runs. */
+  readonly beat: number;
+  readonly isAlive: boolean;
+  /** Of 256: its share of the rooms. */
+  readonly shards: number;
+  readonly clockAheadMs: number;
+};
+
+export type RoomLeasesOptions = {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly serverId: string;
+  /** Monotonic milliseconds. */
+  readonly elapsedMs: () => number;
+  /** How far this server has read the staging log of each server. */
+  readonly cursor: () => Cursor;
+  /** Clock of this machine minus the database's clock; 0 when left out. */
+  readonly clockAheadMs?: () => number;
+  /** Called once the shards belong to this server. */
+  readonly onTaken?: (
+    taken: readonly { readonly shard: number; readonly fromCursor: Cursor }[],
+  ) => void;
+  readonly log: { readonly warn: (fields: object, text: string) => void };
+};
+
+/** Says that shards are free: others run a pass at once instead of within the second. */
+const NUDGE_SUBJECT = 'servers.nudge';
+const CLOSE_LIMIT_MS = 2_000;
+/** Rows of servers that ended stay for as long as the staging log does. */
+const SERVER_KEPT_MS = 900_000;
+
+/** Shards that this server stops looking after in this pass and gives away in the next one. */
+type Leaving = { readonly shards: ReadonlySet<number>; readonly cursor: Cursor };
+const NOBODY_LEAVES: Leaving = { shards: new Set(), cursor: {} };
+
+type Passed = {
+  readonly servers: readonly StoredServer[];
+  readonly rows: readonly ShardRow[];
+  readonly observation: Observation;
+  readonly decision: LeaseDecision;
+  readonly taken: readonly TakenShard[];
+  readonly given: readonly number[];
+  readonly leaving: Leaving;
+};
+
+export function createRoomLeases(options: RoomLeasesOptions): RoomLeases {
+  const { database, bus, serverId, elapsedMs, log } = options;
+  let held: ReadonlyMap<number, number> = new Map();
+  let leaving = NOBODY_LEAVES;
+  let observation = NOTHING_OBSERVED;
+  let living: readonly string[] = [serverId];
+  let status: readonly ServerStatus[] = [];
+  let owners = '';
+  let isCalm = false;
+  let renewedAtMs = Number.NEGATIVE_INFINITY;
+  let revision = 0;
+  let refusals = 0;
+  let passing: Promise<void> | null = null;
+  let hasFailed = false;
+  let isClosed = false;
+
+  const isSure = (): boolean => elapsedMs() - renewedAtMs < UNSURE_AFTER_MS;
+  const epochOf = (key: string): number | null => {
+    const shard = shardOf(key);
+    return leaving.shards.has(shard) ? null : (held.get(shard) ?? null);
+  };
+  /** Frames of leaving shards are not read here any more. */
+  const safeCursor = (): Cursor =>
+    leaving.shards.size === 0 ? options.cursor() : lowestCursor(leaving.cursor, options.cursor());
+
+  /** One transaction: a server that cannot take shards does not renew its lease either. */
+  async function passWithin(queries: Queries): Promise<Passed> {
+    await beat(queries, serverId, safeCursor(), options.clockAheadMs?.() ?? 0);
+    const { shards: rows, servers } = await readLeases(queries);
+    const nowMs = elapsedMs();
+    const observed = observeBeats(observation, servers, nowMs);
+    const decision = decideLeases({ me: serverId, nowMs, observation: observed, shards: rows });
+    const unreported = unreportedOf(rows, serverId, held);
+    const taken = [
+      ...(await readTaken(queries, serverId, unreported)),
+      ...(await takeShards(queries, serverId, decision.take)),
+    ];
+    if (taken.length > 0) {
+      const cursors = taken.map(({ fromCursor }) => fromCursor);
+      await setCursor(queries, serverId, cursors.reduce(lowestCursor, safeCursor()));
+    }
+    const due = decision.give.filter((shard) => leaving.shards.has(shard));
+    const given = await giveShards(queries, serverId, due, leaving.cursor);
+    await deleteServers(queries, longDead(servers, observed, nowMs));
+    const next = decision.give.filter((shard) => !given.includes(shard)).slice(0, MAX_GIVEN);
+    const nextLeaving = { shards: new Set(next), cursor: safeCursor() };
+    return { servers, rows, observation: observed, decision, taken, given, leaving: nextLeaving };
+  }
+
+  function adopt(passed: Passed, startedMs: number): void {
+    const { rows, decision, taken, given } = passed;
+    const mine = rows.filter(({ owner, shard }) => owner === serverId && !given.includes(shard));
+    const next = new Map([...mine, ...taken].map(({ shard, epoch }) => [shard, epoch]));
+    if (describe(next, passed.leaving) !== describe(held, leaving)) revision += 1;
+    const nextOwners = rows.map(({ owner }) => owner ?? '').join(' ');
+    const isUnchanged = nextOwners === owners && taken.length === 0 && given.length === 0;
+    isCalm = isUnchanged && !decision.isOneOverdue;
+    const toReplay = [...taken, ...staying(leaving, passed.leaving, next)];
+    held = next;
+    status = toStatus(passed);
+    leaving = passed.leaving;
+    observation = passed.observation;
+    living = decision.living;
+    owners = nextOwners;
+    renewedAtMs = startedMs;
+    if (toReplay.length > 0) options.onTaken?.(toReplay);
+    if (given.length > 0) nudge();
+  }
+
+  async function passOnce(): Promise<void> {
+    if (isClosed) return;
+    const startedMs = elapsedMs();
+    try {
+      adopt(await database.transaction(passWithin), startedMs);
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) log.warn({ err: error }, 'lease of rooms not renewed; will retry');
+      hasFailed = true;
+    }
+  }
+
+  function pass(): Promise<void> {
+    passing ??= passOnce().finally(() => {
+      passing = null;
+    });
+    return passing;
+  }
+
+  const nudge = (): void => bus.publish(NUDGE_SUBJECT, new TextEncoder().encode(serverId));
+  const nudges = bus.subscribe(NUDGE_SUBJECT, (_subject, bytes) => {
+    if (new TextDecoder().decode(bytes) !== serverId) void pass();
+  });
+
+  return {
+    owns: (key) => isSure() && epochOf(key) !== null,
+    epochOf,
+    shardOf,
+    revision: () => revision,
+    serverStatus: () => status,
+    servers: () => living,
+    isSettled: () => isCalm && isSure(),
+    async fence(queries, key) {
+      const shard = shardOf(key);
+      const epoch = held.get(shard);
+      if (epoch !== undefined && (await lockShard(queries, shard, epoch))) return;
+      refusals += 1;
+      throw new LeaseLost('another server owns the room');
+    },
+    refusals: () => refusals,
+    pass,
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      nudges.close();
+      await passing;
+      try {
+        await database.transaction((queries) =>
+          leave(queries, serverId, safeCursor(), CLOSE_LIMIT_MS),
+        );
+        nudge();
+      } catch (error) {
+        log.warn({ err: error }, 'rooms not given away; other servers take them in four seconds');
+      }
+      held = new Map();
+      revision += 1;
+    },
+  };
+}
+
+/** Shards taken by a commit whose answer was lost. */
+const unreportedOf = (
+  rows: readonly ShardRow[],
+  me: string,
+  held: ReadonlyMap<number, number>,
+): number[] =>
+  rows
+    .filter(({ owner, shard, epoch }) => owner === me && held.get(shard) !== epoch)
+    .map(({ shard }) => shard);
+
+/** Shards that were about to leave, so that nobody read their frames since, and stay after all. */
+const staying = (
+  { shards, cursor }: Leaving,
+  next: Leaving,
+  held: ReadonlyMap<number, number>,
+): { readonly shard: number; readonly fromCursor: Cursor }[] =>
+  [...shards]
+    .filter((shard) => held.has(shard) && !next.shards.has(shard))
+    .map((shard) => ({ shard, fromCursor: cursor }));
+
+/** Shards as they were before the pass: what was taken in it shows a second later. */
+const toStatus = ({ servers, rows, decision }: Passed): ServerStatus[] =>
+  servers
+    .map(({ id, beat: last, clockAheadMs }) => ({
+      id,
+      beat: Number(last),
+      isAlive: decision.living.includes(id),
+      shards: rows.filter(({ owner }) => owner === id).length,
+      clockAheadMs,
+    }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+const describe = (held: ReadonlyMap<number, number>, { shards }: Leaving): string =>
+  [...held]
+    .filter(([shard]) => !shards.has(shard))
+    .map(([shard, epoch]) => `${shard}:${epoch}`)
+    .toSorted()
+    .join(' ');
+
+const longDead = (
+  servers: readonly ServerRow[],
+  { beats }: Observation,
+  nowMs: number,
+): ServerRow[] =>
+  servers.filter(({ id }) => nowMs - (beats.get(id)?.sinceMs ?? nowMs) > SERVER_KEPT_MS);

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import type { Queries } from '../../../core/database/database.ts';
+import type { Cursor, ServerRow, ShardRow } from './shard-rules.ts';
+
+/** Statements on `servers` and `shards`, each within a transaction of the caller's. */
+
+export type StoredServer = ServerRow & {
+  /** Clock of its machine minus the database's clock. */
+  readonly clockAheadMs: number;
+};
+
+export type TakenShard = {
+  readonly shard: number;
+  readonly epoch: number;
+  readonly fromCursor: Cursor;
+};
+
+const cursor = z.record(z.string(), z.number());
+
+/** A fenced transaction whose server stands still gives its locks back after this long. */
+const IDLE_TIMEOUT = '4s';
+
+export async function beat(
+  queries: Queries,
+  id: string,
+  read: Cursor,
+  clockAheadMs: number,
+): Promise<void> {
+  await queries.query({
+    name: 'server-beat',
+    text: `insert into servers (id, beat, cursor, clock_ahead_ms) values ($1, 1, $2, $3)
+      on conflict (id) do update set beat = servers.beat + 1, cursor = excluded.cursor,
+        clock_ahead_ms = excluded.clock_ahead_ms`,
+    values: [id, read, toInteger(clockAheadMs)],
+  });
+}
+
+const MAX_INTEGER = 2 ** 31 - 1;
+/** A clock in 1970 or 2100 is beyond what the column holds. */
+const toInteger = (ms: number): number =>
+  Math.round(Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, ms)));
+
+export async function setCursor(queries: Queries, id: string, read: Cursor): Promise<void> {
+  await queries.query({
+    name: 'server-cursor',
+    text: 'update servers set cursor = $2 where id = $1',
+    values: [id, read],
+  });
+}
+
+/** Shards first: a server inserts its row before it takes one, so no owner seems to be gone. */
+export async function readLeases(
+  queries: Queries,
+): Promise<{ readonly shards: ShardRow[]; readonly servers: StoredServer[] }> {
+  const shards = await queries.query<{ shard: number; owner: string | null; epoch: string }>({
+    name: 'shards-read',
+    text: 'select shard, owner, epoch from shards order by shard',
+  });
+  const servers = await queries.query<StoredServer>({
+    name: 'servers-read',
+    text: 'select id, beat, clock_ahead_ms as "clockAheadMs" from servers',
+  });
+  return { shards: shards.map((row) => ({ ...row, epoch: Number(row.epoch) })), servers };
+}
+
+type TakenRow = { readonly shard: number; readonly epoch: string; readonly from_cursor: unknown };
+
+const toTaken = ({ shard, epoch, from_cursor }: TakenRow): TakenShard => ({
+  shard,
+  epoch: Number(epoch),
+  fromCursor: cursor.parse(from_cursor),
+});
+
+/** Those of `shards` that the server owns, as it took them. */
+export async function readTaken(
+  queries: Queries,
+  me: string,
+  shards: readonly number[],
+): Promise<TakenShard[]> {
+  if (shards.length === 0) return [];
+  const rows = await queries.query<TakenRow>({
+    name: 'shards-read-taken',
+    text: `select shard, epoch, from_cursor from shards where shard = any ($2::int[]) and owner = $1`,
+    values: [me, shards],
+  });
+  return rows.map(toTaken);
+}
+
+/** Takes those whose epoch is still the same. Leaves a shard that a commit is using. */
+export async function takeShards(
+  queries: Queries,
+  me: string,
+  shards: readonly ShardRow[],
+): Promise<TakenShard[]> {
+  if (shards.length === 0) return [];
+  const rows = await queries.query<TakenRow>({
+    name: 'shards-take',
+    text: `with free as (
+        select s.shard from shards s join unnest($2::int[], $3::bigint[]) w (shard, epoch)
+          on s.shard = w.shard and s.epoch = w.epoch for update of s skip locked)
+      update shards s set owner = $1, epoch = s.epoch + 1,
+        from_cursor = coalesce((select cursor from servers where id = s.owner), s.from_cursor)
+      from free where s.shard = free.shard returning s.shard, s.epoch, s.from_cursor`,
+    values: [me, shards.map(({ shard }) => shard), shards.map(({ epoch }) => epoch)],
+  });
+  return rows.map(toTaken);
+}
+
+/** Leaves a shard that a commit is using to the next pass. */
+export async function giveShards(
+  queries: Queries,
+  me: string,
+  shards: readonly number[],
+  read: Cursor,
+): Promise<number[]> {
+  if (shards.length === 0) return [];
+  const rows = await queries.query<{ shard: number }>({
+    name: 'shards-give',
+    text: `with mine as (
+        select shard from shards where shard = any ($2::int[]) and owner = $1
+        for update skip locked)
+      update shards s set owner = null, epoch = s.epoch + 1, from_cursor = $3
+      from mine where s.shard = mine.shard returning s.shard`,
+    values: [me, shards, read],
+  });
+  return rows.map(({ shard }) => shard);
+}
+
+/** Waits for the commits that use a shard, for `limitMs` at most. */
+export async function leave(
+  queries: Queries,
+  me: string,
+  read: Cursor,
+  limitMs: number,
+): Promise<void> {
+  await queries.query({
+    text: `select set_config('statement_timeout', $1, true)`,
+    values: [`${limitMs}ms`],
+  });
+  await queries.query({
+    name: 'server-leave',
+    text: `with gone as (delete from servers where id = $1)
+      update shards set owner = null, epoch = epoch + 1, from_cursor = $2 where owner = $1`,
+    values: [me, read],
+  });
+}
+
+/** Rows of servers that ended long ago and own nothing. */
+export async function deleteServers(queries: Queries, gone: readonly ServerRow[]): Promise<void> {
+  if (gone.length === 0) return;
+  await queries.query({
+    name: 'servers-delete',
+    text: `delete from servers s using unnest($1::text[], $2::bigint[]) w (id, beat)
+      where s.id = w.id and s.beat = w.beat and not exists (select from shards where owner = s.id)`,
+    values: [gone.map(({ id }) => id), gone.map(({ beat: last }) => last)],
+  });
+}
+
+/** Holds the shard until the transaction ends; false when its epoch is another one. */
+export async function lockShard(queries: Queries, shard: number, epoch: number): Promise<boolean> {
+  const rows = await queries.query({
+    name: 'shard-lock',
+    text: `select set_config('idle_in_transaction_session_timeout', '${IDLE_TIMEOUT}', true)
+      from shards where shard = $1 and epoch = $2 for share`,
+    values: [shard, epoch],
+  });
+  return rows.length > 0;
+}

@@ -1,0 +1,350 @@
+import { readFileSync } from 'node:fs';
+import type { Press } from '@yamori/domain';
+import { encodeFrame, loadFrameDecoder } from '@yamori/frames';
+import { decoderWasmUrl } from '@yamori/frames/wasm-file';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import {
+  deviceSubject,
+  encodeDeviceEvent,
+  frameSubject,
+} from '../../../core/messaging/device-event.ts';
+import { createInProcessBus } from '../../../core/messaging/in-process-bus.ts';
+import type { LiveDevice, LiveDirectory } from './live-directory.ts';
+import { createWard, type LiveUpdate } from './ward.ts';
+
+const button = {
+  streamId: 3,
+  kind: 'button',
+  channels: 1,
+  unit: '',
+  sampleRateHz: 0,
+  scale: 1,
+  offset: 0,
+};
+const temperature = {
+  streamId: 5,
+  kind: 'temperature',
+  channels: 1,
+  unit: '°C',
+  sampleRateHz: 1,
+  scale: 0.01,
+  offset: 0,
+};
+const aDevice = (serial: string, roomId: string | null): LiveDevice => ({
+  serial,
+  roomId,
+  streams: [button, temperature],
+  lastStatus: null,
+  rootDomainId: 'r',
+  domainId: 'd',
+  typeId: 'bed',
+  keyHash: null,
+});
+
+async function aWard(devices: LiveDevice[], roomIds: string[]) {
+  const bus = createInProcessBus(pino({ level: 'silent' }));
+  const state = {
+    nowMs: 1_800_000_000_000,
+    revision: 1,
+    devices: new Map(devices.map((device) => [device.serial, device])),
+    failing: false,
+    takesCalls: true,
+    canHear: true,
+  };
+  const clock = { nowMs: () => state.nowMs };
+  const written: LiveUpdate[] = [];
+  const presses: { readonly roomId: string; readonly press: Press }[] = [];
+  const directory: LiveDirectory = {
+    devices: () => state.devices,
+    rooms: () => new Map(roomIds.map((roomId) => [roomId, { live: null }])),
+    revision: () => state.revision,
+    close: () => undefined,
+  };
+  const ward = createWard({
+    bus,
+    clock,
+    directory,
+    leases: {
+      owns: () => true,
+      epochOf: () => 1,
+      revision: () => 0,
+      servers: () => ['server-1'],
+    },
+    decoder: await loadFrameDecoder(readFileSync(decoderWasmUrl())),
+    elapsedMs: () => state.nowMs,
+    canHear: () => state.canHear,
+    ringLimits: { keepSeconds: 30, maxBytes: 100_000 },
+    write: async (updates) => {
+      if (state.failing) throw new Error('the database is away');
+      written.push(...updates);
+    },
+    press: async (roomId, press) => {
+      if (state.failing) throw new Error('the database is away');
+      if (state.takesCalls) presses.push({ roomId, press });
+      return state.takesCalls;
+    },
+    onWriteFailed: () => undefined,
+  });
+  const send = (serial: string, streamId: number, value: number): void => {
+    bus.publish(
+      frameSubject(serial),
+      encodeFrame({
+        streamId,
+        sequence: state.nowMs % 1e9,
+        deviceTimeUs: state.nowMs * 1000,
+        channels: [Int16Array.of(value)],
+      }),
+    );
+  };
+  const pass = async (seconds: number, eachSecond: () => void = () => undefined): Promise<void> => {
+    for (let second = 0; second < seconds; second++) {
+      state.nowMs += 1000;
+      eachSecond();
+      await ward.tick();
+    }
+  };
+  const lastRoom = (roomId: string) =>
+    written
+      .flatMap((update) =>
+        update.kind === 'room' && update.roomId === roomId ? [update.live] : [],
+      )
+      .at(-1);
+  const lastDevice = (serial: string) =>
+    written
+      .flatMap((update) =>
+        update.kind === 'device' && update.serial === serial ? [update.status] : [],
+      )
+      .at(-1);
+  await ward.tick();
+  return { bus, state, ward, written, presses, send, pass, lastRoom, lastDevice };
+}
+
+describe('ward', () => {
+  it('shows a room without devices as undeployed and one whose device never spoke as offline', async () => {
+    const { pass, lastRoom } = await aWard([aDevice('A-1', 'room-1')], ['room-1', 'room-2']);
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline', faultSerial: 'A-1' });
+    expect(lastRoom('room-2')).toMatchObject({ fault: 'undeployed', faultSerial: null });
+  });
+
+  it('brings a device online with its first frame and takes it off line after 15 silent seconds', async () => {
+    const { pass, send, state, lastDevice, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    await pass(3, () => send('A-1', 5, 3650));
+    expect(lastDevice('A-1')).toMatchObject({ online: true, fault: 'none' });
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+    const silentSince = state.nowMs;
+    await pass(15);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({
+      fault: 'deviceOffline',
+      faultSince: new Date(silentSince + 16_000),
+    });
+    expect(lastDevice('A-1')).toMatchObject({ online: false, onlineSince: null });
+  });
+
+  const offlineReport = (serial: string, atMs: number, lastWill: boolean) =>
+    encodeDeviceEvent({
+      kind: 'status',
+      serial,
+      atMs,
+      report: { online: false },
+      lastWill,
+      clockOffsetSeconds: null,
+      appliedOffsetSeconds: 0,
+      framesReceived: 2,
+      framesRefused: 0,
+    });
+
+  it('takes a device off line at once when the device itself says goodbye', async () => {
+    const { bus, pass, send, state, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    await pass(2, () => send('A-1', 5, 3650));
+    bus.publish(deviceSubject('A-1'), offlineReport('A-1', state.nowMs, false));
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+  });
+
+  it('waits for silence after a closed connection: the device may reconnect', async () => {
+    const { bus, pass, send, state, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    await pass(2, () => send('A-1', 5, 3650));
+    bus.publish(deviceSubject('A-1'), offlineReport('A-1', state.nowMs, true));
+    bus.publish(
+      deviceSubject('A-1'),
+      encodeDeviceEvent({ kind: 'disconnected', serial: 'A-1', atMs: state.nowMs, reason: 'lost' }),
+    );
+    await pass(15);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+  });
+
+  it('has no verdict on a device while it cannot hear any, and a grace afterwards', async () => {
+    const { pass, send, state, lastRoom, lastDevice } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    await pass(2, () => send('A-1', 5, 3650));
+    state.canHear = false;
+    await pass(40);
+    state.canHear = true;
+    await pass(15);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+    expect(lastDevice('A-1')).toMatchObject({ online: true });
+    await pass(1);
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+  });
+
+  it('tells of a low battery, a sensor that is off and a clock that is wrong', async () => {
+    const { bus, pass, state, lastRoom, lastDevice } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    const report = (more: object): void =>
+      bus.publish(
+        deviceSubject('A-1'),
+        encodeDeviceEvent({
+          kind: 'status',
+          serial: 'A-1',
+          atMs: state.nowMs,
+          report: { online: true, ...more },
+          lastWill: false,
+          clockOffsetSeconds: -7200,
+          appliedOffsetSeconds: -7200,
+          framesReceived: 0,
+          framesRefused: 3,
+        }),
+      );
+    await pass(1, () => report({ batteryPercent: 12 }));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'batteryLow' });
+    expect(lastDevice('A-1')).toMatchObject({
+      batteryPercent: 12,
+      clockOffsetSeconds: -7200,
+      framesRefused: 3,
+    });
+    await pass(1, () => report({ batteryPercent: 12, sensorsOff: [5] }));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'sensorOff' });
+  });
+
+  it('tells of each press once, with the time it has on its device and here', async () => {
+    const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    send('A-1', 3, 1);
+    const first = new Date(state.nowMs);
+    await pass(5);
+    expect(presses).toEqual([
+      {
+        roomId: 'room-1',
+        press: {
+          serial: 'A-1',
+          streamId: 3,
+          sequence: first.getTime() % 1e9,
+          deviceTimeUs: first.getTime() * 1000,
+          at: first,
+        },
+      },
+    ]);
+    send('A-1', 3, 3);
+    await pass(5);
+    expect(presses).toHaveLength(2);
+  });
+
+  it('tells of a press within the frame that brought it, without waiting for the next beat', async () => {
+    const { send, presses, pass } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    send('A-1', 3, 1);
+    expect(presses).toHaveLength(1);
+    await pass(3);
+    expect(presses).toHaveLength(1);
+  });
+
+  it.each([
+    ['while the room takes no call yet', { takesCalls: false }],
+    ['while the database is away', { failing: true }],
+  ])('tells of a press again %s', async (_name, trouble) => {
+    const { pass, send, presses, state } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    Object.assign(state, trouble);
+    send('A-1', 3, 1);
+    await pass(3);
+    expect(presses).toEqual([]);
+    Object.assign(state, { takesCalls: true, failing: false });
+    await pass(3);
+    expect(presses).toHaveLength(1);
+  });
+
+  it('writes little while little changes, and keeps the times fresh', async () => {
+    const { pass, send, written } = await aWard([aDevice('A-1', 'room-1')], ['room-1']);
+    await pass(10, () => send('A-1', 5, 3650));
+    const before = written.length;
+    await pass(20, () => send('A-1', 5, 3650));
+    const rooms = written.slice(before).filter((update) => update.kind === 'room').length;
+    expect(rooms).toBeGreaterThanOrEqual(3);
+    expect(rooms).toBeLessThanOrEqual(6);
+  });
+
+  it('writes the newest state when the database is back', async () => {
+    const { pass, send, state, ward, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1'],
+    );
+    state.failing = true;
+    await pass(3, () => send('A-1', 5, 3650));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'deviceOffline' });
+    expect(ward.counts().failedWrites).toBe(3);
+    state.failing = false;
+    await pass(1, () => send('A-1', 5, 3650));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'none' });
+  });
+
+  it('follows a device that is moved to another room', async () => {
+    const { pass, send, state, lastRoom } = await aWard(
+      [aDevice('A-1', 'room-1')],
+      ['room-1', 'room-2'],
+    );
+    await pass(2, () => send('A-1', 5, 3650));
+    state.devices = new Map([['A-1', aDevice('A-1', 'room-2')]]);
+    state.revision += 1;
+    await pass(2, () => send('A-1', 5, 3650));
+    expect(lastRoom('room-1')).toMatchObject({ fault: 'undeployed' });
+    expect(lastRoom('room-2')).toMatchObject({ fault: 'none' });
+  });
+});
+
+describe('a tick of many devices', () => {
+  it('lets others work in between, and is not begun a second time meanwhile', async () => {
+    const devices = Array.from({ length: 40 }, (_, index) =>
+      aDevice(`A-${index}`, `room-${index}`),
+    );
+    const { ward, state, written } = await aWard(
+      devices,
+      devices.map((device) => device.roomId ?? ''),
+    );
+    const before = written.length;
+    state.nowMs += 20_000;
+    const seen: string[] = [];
+    const between = setImmediate(() => seen.push('others'));
+    await Promise.all([
+      ward.tick().then(() => seen.push('first')),
+      ward.tick().then(() => seen.push('second')),
+    ]);
+    clearImmediate(between);
+    expect(seen).toEqual(['second', 'others', 'first']);
+    expect(written.length).toBe(before);
+    for (const device of devices) state.devices.set(device.serial, { ...device, roomId: null });
+    state.revision += 1;
+    await ward.tick();
+    expect(
+      written
+        .slice(before)
+        .filter((update) => update.kind === 'room')
+        .map((update) => update.live.fault),
+    ).toEqual(devices.map(() => 'undeployed'));
+  });
+});

@@ -1,0 +1,265 @@
+import type { Writable } from 'node:stream';
+import {
+  BEAT_INTERVAL_SECONDS,
+  CONTRACT_VERSION,
+  clientMessage,
+  disclosureOfDocument,
+  disclosuresOfQuery,
+  isAtBedside,
+  isCareTeam,
+  LIVE_MOST_DOCUMENTS,
+  tellsOfResidents,
+  type Actor,
+  type ClientMessage,
+  type Disclosure,
+  type Problem,
+  type ServerMessage,
+  type SubscriptionTarget,
+} from '@yamori/domain';
+import type { RawData, WebSocket } from 'ws';
+import type { Clock } from '../../../core/timeline/timeline-frame.ts';
+import { createDeviceWatch, type DeviceWatch, type DeviceWatchParts } from './device-watch.ts';
+import { createOpeningRate, type OpeningRate } from './opening-rate.ts';
+import { createViewerOutbox, type OutboxBuffers } from './viewer-outbox.ts';
+import { createViewerQueue, type ViewerQueueLimits } from './viewer-queue.ts';
+import type { WritePace } from './write-pace.ts';
+
+/** Close codes of a session; the others are those of http/live-socket.ts. */
+export const VERSION_CODE = 4400;
+export const TOO_SLOW_CODE = 4408;
+export const BAD_MESSAGE_CODE = 4422;
+
+export type ViewerLimits = {
+  readonly subscriptions: number;
+  readonly watches: number;
+  /** Subscriptions and watches together, also of those that are closed again. */
+  readonly openings: OpeningRate;
+  /**
+   * Bytes of document changes that may wait in the socket before the viewer is told to come back.
+   */
+  readonly maxBufferedBytes: number;
+  /** How long a viewer may take nothing at all. */
+  readonly stuckSeconds: number;
+  readonly queue: ViewerQueueLimits;
+};
+
+export type ViewerParts = Omit<DeviceWatchParts, 'send' | 'sendFrames' | 'actor'> & {
+  readonly clock: Clock;
+  readonly limits: ViewerLimits;
+  /** Shared by all viewers. */
+  readonly pace: WritePace;
+  readonly buffers: OutboxBuffers;
+  readonly onRefused: (code: string) => void;
+  /** The viewer is shown something of a resident. */
+  readonly onDisclosed: (disclosures: readonly Disclosure[]) => void;
+};
+
+/** A browser's WebSocket and, for the frames, the connection below it. */
+export type ViewerSocket = { readonly socket: WebSocket; readonly raw: Writable };
+
+/**
+ * One browser's socket: document subscriptions and device watches, beats, and what happens when it
+ * reads too slowly. Everything it opened closes with it.
+ */
+/** Of all lists of one socket together: five that were read on to their ends. */
+export const MOST_ASKED_DOCUMENTS = 5 * LIVE_MOST_DOCUMENTS;
+
+export function serveViewer({ socket, raw }: ViewerSocket, actor: Actor, parts: ViewerParts): void {
+  const { clock, limits } = parts;
+  const opened = new Map<number, { close: () => void }>();
+  /** How many documents each limited list asks for: the server holds a window of them. */
+  const documentsOf = new Map<number, number>();
+  const slots = createSlots();
+  const mayOpen = createOpeningRate(limits.openings, clock.nowMs);
+  let greeted = false;
+
+  const isOpen = (): boolean => socket.readyState === socket.OPEN;
+  const outbox = createViewerOutbox(
+    { raw, isOpen, highBytes: limits.queue.sinkHighBytes },
+    parts.pace,
+    parts.buffers,
+  );
+  const send = (message: ServerMessage): void => {
+    if (!isOpen()) return;
+    // What is said about a slot comes behind the frames before it.
+    outbox.flush();
+    socket.send(JSON.stringify(message));
+  };
+  const fail = (id: number, problem: Problem): void => {
+    parts.onRefused(problem.code);
+    send({ type: 'failed', id, problem });
+  };
+  const queue = createViewerQueue(
+    {
+      bufferedBytes: () => raw.writableLength + outbox.bytes(),
+      hold: outbox.hold,
+      sendFrames: outbox.add,
+      reportDropped: (slot, frames) => send({ type: 'dropped', slot, frames }),
+    },
+    clock.nowMs,
+    limits.queue,
+  );
+
+  const beat = setInterval(() => {
+    const { forMs } = queue.waiting();
+    if (socket.bufferedAmount > limits.maxBufferedBytes || forMs > limits.stuckSeconds * 1000)
+      socket.close(TOO_SLOW_CODE, 'viewer-too-slow');
+    else send({ type: 'beat', serverTime: new Date(clock.nowMs()).toISOString() });
+  }, BEAT_INTERVAL_SECONDS * 1000);
+
+  socket.on('message', (data, isBinary) => {
+    const message = isBinary ? null : parseMessage(data);
+    if (message === null) socket.close(BAD_MESSAGE_CODE, 'message-invalid');
+    else receive(message);
+  });
+  socket.on('close', () => {
+    clearInterval(beat);
+    queue.close();
+    for (const entry of opened.values()) entry.close();
+    opened.clear();
+  });
+
+  function receive(message: ClientMessage): void {
+    if (message.type === 'hello') {
+      greeted = message.version === CONTRACT_VERSION;
+      if (greeted)
+        send({
+          type: 'welcome',
+          version: CONTRACT_VERSION,
+          serverTime: new Date(clock.nowMs()).toISOString(),
+          userId: actor.userId,
+        });
+      else socket.close(VERSION_CODE, 'contract-version');
+      return;
+    }
+    if (!greeted) socket.close(BAD_MESSAGE_CODE, 'hello-missing');
+    else if (message.type === 'unsubscribe' || message.type === 'unwatch') closeOne(message.id);
+    else open(message);
+  }
+
+  const asked = (): number => [...documentsOf.values()].reduce((sum, count) => sum + count, 0);
+
+  function closeOne(id: number): void {
+    opened.get(id)?.close();
+    opened.delete(id);
+    documentsOf.delete(id);
+  }
+
+  function open(message: Extract<ClientMessage, { type: 'subscribe' | 'watch' }>): void {
+    const { id } = message;
+    if (opened.has(id)) return fail(id, { code: 'subscription-id-taken' });
+    if (opened.size >= limits.subscriptions)
+      return fail(id, { code: 'limit-subscriptions', details: { limit: limits.subscriptions } });
+    if (!mayOpen()) return fail(id, { code: 'limit-rate', retryAfterSeconds: 1 });
+    if (message.type === 'subscribe') {
+      const documents = message.target.kind === 'query' ? (message.target.query.limit ?? 0) : 0;
+      if (asked() + documents > MOST_ASKED_DOCUMENTS)
+        return fail(id, { code: 'limit-subscriptions', details: { limit: MOST_ASKED_DOCUMENTS } });
+      documentsOf.set(id, documents);
+      const { target } = message;
+      const tells = targetTells(actor, target);
+      opened.set(
+        id,
+        parts.subscriptions.open({
+          actor,
+          target,
+          resume: message.resume,
+          isBehind: () => socket.bufferedAmount > limits.queue.sinkHighBytes,
+          deliver: (changes) => {
+            if (tells) {
+              const shows = disclosuresOf(
+                actor,
+                target,
+                changes.changes.flatMap((change) =>
+                  change.kind === 'removed' ? [] : [change.document.path],
+                ),
+              );
+              if (shows.length > 0) parts.onDisclosed(shows);
+            }
+            send({ type: 'changes', id, ...changes });
+          },
+          fail: (problem) => {
+            closeOne(id);
+            fail(id, problem);
+          },
+        }),
+      );
+      return;
+    }
+    if (slots.used() >= limits.watches)
+      return fail(id, { code: 'limit-watches', details: { limit: limits.watches } });
+    opened.set(id, openWatch(message));
+  }
+
+  function openWatch(message: Extract<ClientMessage, { type: 'watch' }>): DeviceWatch {
+    const slot = slots.take();
+    const watch = createDeviceWatch(message, slot, {
+      ...parts,
+      actor,
+      send,
+      // Whoever works there watches: that is no look at somebody's recordings.
+      onDisclosed: (disclosures) => {
+        if (!isCareTeam(actor)) parts.onDisclosed(disclosures);
+      },
+      sendFrames: outbox.lane(slot, (batch) => queue.send(slot, batch)),
+      fail: (problem) => {
+        closeOne(message.id);
+        fail(message.id, problem);
+      },
+    });
+    return {
+      close() {
+        watch.close();
+        queue.forget(slot);
+        slots.giveBack(slot);
+      },
+    };
+  }
+}
+
+/**
+ * Whether what is followed can show anything of a resident: rooms and devices change all the time,
+ * and are not looked through for it. The alarms of all rooms stand on every page of whoever is on
+ * duty: that one had them says nothing (decision 050).
+ */
+const targetTells = (actor: Actor, target: SubscriptionTarget): boolean =>
+  target.kind === 'document'
+    ? tellsOfResidents(target.path.split('/').at(-2) ?? '')
+    : !(target.query.collection === 'accident' && isAtBedside(actor)) &&
+      tellsOfResidents(target.query.collection.split('/').at(-1) ?? '');
+
+function disclosuresOf(
+  actor: Actor,
+  target: SubscriptionTarget,
+  shown: readonly string[],
+): readonly Disclosure[] {
+  if (target.kind === 'document') return shown.flatMap((path) => disclosureOfDocument(path) ?? []);
+  return disclosuresOfQuery(actor, target.query, shown);
+}
+
+function parseMessage(data: RawData): ClientMessage | null {
+  try {
+    const text = Buffer.isBuffer(data)
+      ? data
+      : Buffer.concat(Array.isArray(data) ? data : [new Uint8Array(data)]);
+    const parsed = clientMessage.safeParse(JSON.parse(text.toString('utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Small numbers for the devices that a viewer watches, used again once given back. */
+function createSlots() {
+  const taken = new Set<number>();
+  return {
+    used: () => taken.size,
+    take(): number {
+      let slot = 0;
+      while (taken.has(slot)) slot += 1;
+      taken.add(slot);
+      return slot;
+    },
+    giveBack: (slot: number) => void taken.delete(slot),
+  };
+}
