@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as domain from '@yamori/domain';
-import { apisOf, describeApis } from '../../apps/server/src/core/http/openapi.ts';
+import { apisOf, describeApis } from './describe-apis.ts';
 
 /** `npm run openapi`: writes docs/openapi.json from the endpoints of `@yamori/domain`. */
 const root = resolve(import.meta.dirname, '..', '..');

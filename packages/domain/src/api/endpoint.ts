@@ -33,8 +33,36 @@ export type Endpoint = {
   readonly reply?: z.ZodType;
   /** Media types of an answer that is not JSON: the caller reads the response. */
   readonly file?: readonly string[];
-  /** Codes of problems that this call can end with, beside those of every call. */
+  /** Codes of problems that this call can end with, besides COMMON_PROBLEMS and CALLER_PROBLEMS. */
   readonly problems: readonly string[];
+};
+
+/** Codes of problems that every call can end with. */
+export const COMMON_PROBLEMS: readonly string[] = [
+  'address-not-found',
+  'database-unavailable',
+  'host-misdirected',
+  'limit-body',
+  'limit-rate',
+  'media-type-refused',
+  'origin-refused',
+  'request-invalid',
+  'server-failed',
+  'server-unavailable',
+  'storage-full-unavailable',
+];
+
+const SIGNED_IN = ['session-required'];
+const OWN_ACCOUNT = ['session-required', 'account-forbidden'];
+
+/** Codes of problems that a call ends with when this caller may not make it. */
+export const CALLER_PROBLEMS: Readonly<Record<Caller, readonly string[]>> = {
+  anyone: [],
+  member: SIGNED_IN,
+  account: OWN_ACCOUNT,
+  session: SIGNED_IN,
+  owner: OWN_ACCOUNT,
+  maker: ['session-required', 'access-refused'],
 };
 
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as domain from '@yamori/domain';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  NEVER_ANSWERED,
+  PROBLEM_STATUS,
+} from '../../apps/server/src/core/http/testing/problem-table.ts';
+import { apisOf, describeApis } from './describe-apis.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const apis = apisOf(domain);
+const endpoints = Object.entries(apis).flatMap(([noun, api]) =>
+  Object.entries(api).map(([name, endpoint]) => ({ id: `${noun}.${name}`, ...endpoint })),
+);
+
+type Content = Readonly<Record<string, { readonly example?: unknown }>>;
+type Described = {
+  readonly operationId: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: 'path' | 'query';
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+};
+const { paths } = describeApis(apis, '1') as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>;
+};
+const operations = new Map(
+  Object.values(paths)
+    .flatMap((of) => Object.values(of))
+    .map((described) => [described.operationId, described]),
+);
+
+function getOperation(id: string): Described {
+  const described = operations.get(id);
+  if (described === undefined) throw new Error(`${id} is not described`);
+  return described;
+}
+
+/** Parameters travel as text. */
+const parameterExamples = (id: string, place: 'path' | 'query'): object =>
+  Object.fromEntries(
+    (getOperation(id).parameters ?? [])
+      .filter((parameter) => parameter.in === place && parameter.example !== undefined)
+      .map(({ name, example }) => [name, String(example)]),
+  );
+
+/** What the schema of a part says against its example; none without such a part. */
+const issuesOf = (schema: z.ZodType | undefined, example: unknown): readonly unknown[] =>
+  schema?.safeParse(example).error?.issues ?? [];
+
+const isNeverAnswered = (code: string): boolean => NEVER_ANSWERED.some((one) => one === code);
+
+describe('the description of the API', () => {
+  it('is as the endpoints declare: `npm run openapi` writes docs/openapi.json again', () => {
+    const written: unknown = JSON.parse(readFileSync(join(root, 'docs', 'openapi.json'), 'utf8'));
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly version: string;
+    };
+    expect(written).toEqual(JSON.parse(JSON.stringify(describeApis(apis, version))));
+  });
+
+  it('has one operation for each endpoint', () => {
+    expect([...operations.keys()].toSorted()).toEqual(endpoints.map(({ id }) => id).toSorted());
+  });
+
+  it.each(endpoints)('says what $id does in one line', ({ summary }) => {
+    expect(summary).toMatch(/^[A-Z][^\n]{5,90}[^.\s]$/);
+  });
+
+  it.each(endpoints)(
+    'names each problem of $id once, and only such that there are',
+    ({ problems }) => {
+      expect(
+        problems.filter((code) => PROBLEM_STATUS[code] === undefined || isNeverAnswered(code)),
+      ).toEqual([]);
+      expect(new Set(problems).size).toBe(problems.length);
+    },
+  );
+
+  it.each(endpoints)('declares each parameter in the path of $id', ({ path, params }) => {
+    const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(new Set(Object.keys(params?.shape ?? {}))).toEqual(new Set(inPath));
+  });
+});
+
+describe('the examples', () => {
+  it.each(endpoints)('of $id are parameters that it takes', ({ id, params, query }) => {
+    expect(issuesOf(params, parameterExamples(id, 'path'))).toEqual([]);
+    expect(issuesOf(query, parameterExamples(id, 'query'))).toEqual([]);
+  });
+
+  it.each(endpoints)('of $id are a body that it takes and a reply that it gives', (endpoint) => {
+    const { requestBody, responses } = getOperation(endpoint.id);
+    for (const { example } of Object.values(requestBody?.content ?? {}))
+      expect(issuesOf(endpoint.body, example)).toEqual([]);
+    expect(
+      issuesOf(endpoint.reply, responses['2XX']?.content?.['application/json']?.example),
+    ).toEqual([]);
+  });
+});
