@@ -5,6 +5,9 @@ import { DEMONSTRATION_PASSWORD, signIn } from './sign-in.ts';
 /** Longer than any deadline that a page would set for a file of a few kilobytes. */
 const SLOW_MS = 5000;
 
+// A held request outlives the page and would fail in the next test.
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
+
 test('traces appear without a reload after the decoder failed to download and then came late', async ({
   page,
   context,

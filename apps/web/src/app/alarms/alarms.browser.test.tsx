@@ -34,6 +34,10 @@ afterEach(async () => {
   await page.viewport(1366, 768);
 });
 
+/** A page that sounds reaches people, and clicks of earlier tests allow this one to sound. */
+const turnSoundOff = (): void =>
+  localStorage.setItem('yamori.sound', JSON.stringify({ isOn: false, volume: 'low' }));
+
 /** Addresses that the page has called. */
 const calls: string[] = [];
 const http = createHttp({
@@ -138,6 +142,7 @@ describe('the banner on every page', () => {
   });
 
   it('says that an alarm has reached nobody, and only people at a screen', async () => {
+    turnSoundOff();
     const withReach = (reach: RoomAccident['reach']) =>
       aRoom('r0', { live: aLive({ accidents: [anAccident({ reach })], openAccidents: 1 }) });
     const { putRoom } = await frame([
@@ -233,8 +238,7 @@ describe('the banner on every page', () => {
     ] as const)(
       'moves nothing below it when nobody has been reached by %s (%s), and says so whole',
       async (_, language, alarm, count) => {
-        // A page that sounds reaches people, and clicks of earlier tests let this one sound.
-        localStorage.setItem('yamori.sound', JSON.stringify({ isOn: false, volume: 'low' }));
+        turnSoundOff();
         await page.viewport(width, height);
         const names = Array.from({ length: count }, (_unused, index) => `20${index + 1}号室`);
         const room = (name: string, reach: RoomAccident['reach']) => ({
