@@ -1,35 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import * as accidentApi from '../api/accidents.ts';
-import * as callApi from '../api/calls.ts';
-import * as rehearsalApi from '../api/rehearsals.ts';
-import * as accountApi from '../api/account.ts';
-import * as nightApi from '../api/nights.ts';
-import * as nightFigureApi from '../api/night-figures.ts';
-import * as timelineApi from '../api/timeline.ts';
-import * as exportApi from '../api/exports.ts';
-import * as updateHistoryApi from '../api/update-history.ts';
-import * as importApi from '../api/imports.ts';
-import * as csvImportApi from '../api/csv-imports.ts';
-import * as noticeApi from '../api/notices.ts';
-import * as documentApi from '../api/documents.ts';
-import * as agencyApi from '../api/agencies.ts';
-import * as billApi from '../api/bills.ts';
-import * as deviceApi from '../api/devices.ts';
 import type { Endpoint } from '../api/endpoint.ts';
-import * as federationApi from '../api/federation.ts';
-import * as invitationApi from '../api/invitations.ts';
-import * as memberApi from '../api/members.ts';
-import * as oneTimeLinkApi from '../api/one-time-links.ts';
-import * as organisationApi from '../api/organisations.ts';
-import * as parameterApi from '../api/parameters.ts';
-import * as platformApi from '../api/platform.ts';
-import * as reportApi from '../api/reports.ts';
-import * as profileApi from '../api/profile.ts';
-import * as registrationApi from '../api/registration.ts';
-import * as sessionApi from '../api/sessions.ts';
-import * as usageApi from '../api/usage.ts';
 import * as deviceMessages from './device-messages.ts';
 import * as documentMessages from './document-messages.ts';
 import * as importMessages from './import-messages.ts';
@@ -37,48 +10,34 @@ import * as liveMessages from './live-messages.ts';
 import * as problems from './problem-schema.ts';
 import { CONTRACT_VERSION } from './version.ts';
 
-const MODULES: Readonly<Record<string, unknown>> = {
+type Exports = Readonly<Record<string, unknown>>;
+
+/** The endpoints of a noun are exported as `deviceApi`, `platformApi` and so on. */
+const isApi = (name: string, value: unknown): value is Readonly<Record<string, Endpoint>> =>
+  name.endsWith('Api') && typeof value === 'object';
+
+const API_FOLDER = new URL('../api/', import.meta.url);
+
+/** Modules that declare endpoints; the others of the folder hold what these are made of. */
+const apiModules = (
+  await Promise.all(
+    readdirSync(API_FOLDER)
+      .filter((name) => !name.endsWith('.test.ts'))
+      .map((name) => import(new URL(name, API_FOLDER).href) as Promise<Exports>),
+  )
+).filter((exports) => Object.entries(exports).some(([name, value]) => isApi(name, value)));
+
+const MODULES: Exports = {
   ...deviceMessages,
   ...documentMessages,
   ...liveMessages,
   ...problems,
   ...importMessages,
-  ...accidentApi,
-  ...callApi,
-  ...rehearsalApi,
-  ...accountApi,
-  ...nightApi,
-  ...nightFigureApi,
-  ...timelineApi,
-  ...exportApi,
-  ...updateHistoryApi,
-  ...importApi,
-  ...csvImportApi,
-  ...noticeApi,
-  ...documentApi,
-  ...agencyApi,
-  ...billApi,
-  ...deviceApi,
-  ...federationApi,
-  ...invitationApi,
-  ...memberApi,
-  ...oneTimeLinkApi,
-  ...organisationApi,
-  ...parameterApi,
-  ...platformApi,
-  ...reportApi,
-  ...profileApi,
-  ...registrationApi,
-  ...sessionApi,
-  ...usageApi,
+  ...Object.fromEntries(apiModules.flatMap((exports) => Object.entries(exports))),
 };
 
 const shapeOf = (schema: z.ZodType): string =>
   JSON.stringify(z.toJSONSchema(schema, { io: 'input' }));
-
-/** The endpoints of a noun are exported as `deviceApi`, `platformApi` and so on. */
-const isApi = (name: string, value: unknown): value is Readonly<Record<string, Endpoint>> =>
-  name.endsWith('Api') && typeof value === 'object';
 
 const endpointText = ({ method, path, params, query, body, reply, file }: Endpoint): string =>
   [
@@ -88,7 +47,7 @@ const endpointText = ({ method, path, params, query, body, reply, file }: Endpoi
   ].join(' ');
 
 /** Every message, every call, and every constant that both sides must agree on, as text. */
-function contractText(parts: Readonly<Record<string, unknown>>): string {
+function contractText(parts: Exports): string {
   const shapes = Object.entries(parts)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, value]) => {
@@ -98,7 +57,7 @@ function contractText(parts: Readonly<Record<string, unknown>>): string {
     });
   return shapes.join('\n');
 }
-const hashOf = (parts: Readonly<Record<string, unknown>>): string =>
+const hashOf = (parts: Exports): string =>
   createHash('sha256').update(contractText(parts)).digest('hex').slice(0, 32);
 
 /**
@@ -134,7 +93,7 @@ describe('the contract', () => {
     expect(new Set(Object.values(SHAPES)).size).toBe(Object.keys(SHAPES).length);
   });
 
-  it.each<[string, Readonly<Record<string, unknown>>]>([
+  it.each<[string, Exports]>([
     [
       'a new field',
       { readCall: documentMessages.readCall.extend({ fresh: z.boolean().optional() }) },
