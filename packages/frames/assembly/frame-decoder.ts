@@ -10,7 +10,7 @@ const CRC_BYTES: usize = 4;
 const MAX_PAYLOAD_BYTES: u64 = 65_536;
 const MAX_SAFE_TIME: i64 = 9_007_199_254_740_991;
 
-// What lookAtFrame found, beside the length of a good frame.
+// Results of parseFrame other than the length of a good frame.
 const BAD: i32 = 0;
 const INCOMPLETE: i32 = -1;
 const OUTPUT_FULL: i32 = -2;
@@ -31,8 +31,8 @@ export function badFrames(): i32 { return bad; }
 export function skippedBytes(): i32 { return skipped; }
 
 /**
- * Decodes frames from the input's bytes `begin` up to `end` until the input, the records or the
- * output are used up. Returns where to go on. With `final`, an incomplete frame is damage.
+ * Decodes frames from the input's bytes `begin` to `end` until the input, the records or the output
+ * are exhausted. Returns where to continue. With `final`, an incomplete frame counts as damage.
  */
 export function decode(begin: usize, end: usize, final: bool): usize {
   records = 0;
@@ -44,12 +44,12 @@ export function decode(begin: usize, end: usize, final: bool): usize {
   while (at < last && records < MAX_RECORDS) {
     const found = hasSyncAt(at, last);
     if (found) {
-      const look = lookAtFrame(at, last);
-      if (look > 0) {
-        at += look as usize;
+      const result = parseFrame(at, last);
+      if (result > 0) {
+        at += result as usize;
         continue;
       }
-      if (look == OUTPUT_FULL || (look == INCOMPLETE && !final)) break;
+      if (result == OUTPUT_FULL || (result == INCOMPLETE && !final)) break;
       bad++;
     }
     const next = nextSync(at + 1, last);
@@ -59,8 +59,8 @@ export function decode(begin: usize, end: usize, final: bool): usize {
   return at - INPUT;
 }
 
-/** Checks the frame at `at` and, when it is good, writes its samples and its record. */
-function lookAtFrame(at: usize, last: usize): i32 {
+/** Checks the frame at `at`. Writes its samples and record if it is good. */
+function parseFrame(at: usize, last: usize): i32 {
   const left = last - at;
   if (left < HEADER_BYTES) return INCOMPLETE;
   const encoding: u32 = load<u8>(at, 5);

@@ -1,7 +1,10 @@
 export const SYNC_WORD: u32 = 0xa5f04d59;
 const FIRST_SYNC_BYTE: u8 = 0x59;
 
-/** Where the next sync word begins at or behind `at`, or where a part of one begins that the input's end cuts, or `end`. */
+/**
+ * Address of the next sync word from `at` on, of a partial one cut by the end of the input, or else
+ * `end`.
+ */
 export function nextSync(at: usize, end: usize): usize {
   const first = i8x16.splat(FIRST_SYNC_BYTE as i8);
   while (at + 16 <= end) {
@@ -17,7 +20,7 @@ export function nextSync(at: usize, end: usize): usize {
   return at;
 }
 
-/** Whether a sync word, or as much of one as the input still has, lies at `at` (before `end`). */
+/** Whether `at` has a sync word, or a prefix of one cut by `end`. */
 export function hasSyncAt(at: usize, end: usize): bool {
   const left = end - at;
   const word = load<u32>(at);

@@ -25,7 +25,7 @@ const unpack = (bytes: Uint8Array, channels: readonly Int16Array[]): Int16Array[
 const bytesASample = (channels: readonly Int16Array[]): number =>
   pack(channels).length / (channels.length * (channels[0]?.length ?? 1));
 
-/** Small, seeded: the same noise again, about normal, of standard deviation 1. */
+/** Seeded, reproducible noise, approximately normal with standard deviation 1. */
 function noise(seed: number): () => number {
   let state = seed >>> 0;
   const uniform = (): number => {
@@ -42,9 +42,9 @@ const sample = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: -20, max: 20 }) },
 );
 
-describe('a block', () => {
+describe('the block coder', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 17, 33])(
-    'of %i channels comes back, whatever its samples and length',
+    'a block of %i channels survives with any samples and length',
     (channelCount) => {
       const channels = fc.integer({ min: 1, max: 90 }).chain((length) =>
         fc.array(fc.array(sample, { minLength: length, maxLength: length }), {
@@ -63,15 +63,15 @@ describe('a block', () => {
   );
 
   it.each([
-    ['a model a channel', 3, 500],
+    ['a model per channel', 3, 500],
     ['long channels', 2, 5_000],
-    ['longer ones than a fit looks at', 2, 9_000],
-    ['many channels and one model', 40, 120],
-    ['electrodes', 208, 200],
+    ['channels longer than the fit', 2, 9_000],
+    ['many channels and a shared model', 40, 120],
+    ['208 electrodes', 208, 200],
     ['many short channels', 300, 3],
-    ['more channels than a frame of four samples holds', 8_192, 4],
+    ['more channels than a frame of four samples can have', 8_192, 4],
     ['one sample', 1, 1],
-  ])('with %s comes back', (_, channelCount, length) => {
+  ])('a block with %s survives', (_, channelCount, length) => {
     for (const amplitude of [1, 30, 3_000, 32_000]) {
       const random = noise(length);
       const block = Array.from({ length: channelCount }, (_none, channel) =>
@@ -85,7 +85,7 @@ describe('a block', () => {
     }
   });
 
-  it('comes back over steps that go round the ends of the range', () => {
+  it('a block with steps that wrap around survives', () => {
     const block = Array.from({ length: 9 }, (_, channel) =>
       Int16Array.from({ length: 300 }, (_none, index) =>
         (index + channel) % 2 === 0 ? -32_768 : 32_767,
@@ -94,14 +94,14 @@ describe('a block', () => {
     expect(unpack(pack(block), block)).toEqual(block);
   });
 
-  it('comes back with stretches that were not measured', () => {
+  it('a block with unmeasured intervals survives', () => {
     const block = Array.from({ length: 20 }, (_, channel) =>
       aWave(250).map((value, index) => ((index + channel) % 60 < 20 ? NOT_MEASURED : value)),
     );
     expect(unpack(pack(block), block)).toEqual(block);
   });
 
-  it('is the same from a coder that has done nothing before, also a large one', () => {
+  it('a new coder writes the same bytes, also for a large block', () => {
     const random = noise(6);
     const block = Array.from({ length: 3 }, () =>
       Int16Array.from({ length: 40_000 }, () => Math.round(9_000 * random())),
@@ -114,8 +114,9 @@ describe('a block', () => {
     expect(fresh.decode(bytes, 3, 40_000)).toEqual(block);
   });
 
-  it('does not depend on the block before it', () => {
-    const [one, other] = [[aWave(400)], Array.from({ length: 20 }, () => aWave(100, 20_000, 7))];
+  it('the previous block has no effect', () => {
+    const one = [aWave(400)];
+    const other = Array.from({ length: 20 }, () => aWave(100, 20_000, 7));
     const alone = pack(one);
     pack(other);
     expect(pack(one)).toEqual(alone);
@@ -123,12 +124,12 @@ describe('a block', () => {
   });
 });
 
-describe('bytes a sample', () => {
+describe('compression', () => {
   const wave = (index: number, channel: number): number =>
     400 * Math.sin((2 * Math.PI * index) / 80 + channel / 30);
 
-  it('come near what noise must cost', () => {
-    // log2(4 × sqrt(2 π e)) = 4.05 bits, with what the forecast adds for want of knowing the wave.
+  it('the size of a noisy wave is near the entropy of its noise', () => {
+    // log2(4 × sqrt(2 π e)) = 4.05 bits, plus the error of predicting the wave.
     const random = noise(1);
     const block = Array.from({ length: 208 }, (_, channel) =>
       Int16Array.from({ length: 200 }, (_none, index) =>
@@ -139,7 +140,7 @@ describe('bytes a sample', () => {
     expect(bytesASample(block)).toBeGreaterThan(0.506);
   });
 
-  it('are next to none for what stands still, is a line, or repeats its neighbour', () => {
+  it('constants, lines and duplicate channels take almost no space', () => {
     expect(bytesASample([new Int16Array(2_500).fill(7)])).toBeLessThan(0.03);
     expect(
       bytesASample([Int16Array.from({ length: 2_500 }, (_, index) => 12 * index - 15_000)]),
@@ -149,7 +150,7 @@ describe('bytes a sample', () => {
     expect(bytesASample([first, first])).toBeLessThan(0.6 * bytesASample([first]));
   });
 
-  it('are fewer for a converter of few bits, and for values on a line that is not whole', () => {
+  it('values of few bits and of fractional pitch take less space', () => {
     const random = noise(3);
     const digits = Array.from({ length: 2_500 }, (_, index) =>
       Math.round(60 * Math.sin(index / 20) + 2 * random()),
@@ -162,7 +163,7 @@ describe('bytes a sample', () => {
     }
   });
 
-  it('are fewer where only some values of the line ever come', () => {
+  it('a few values spread over a line take less space', () => {
     const random = noise(5);
     const values = Array.from(
       { length: 60 },
@@ -181,7 +182,7 @@ describe('bytes a sample', () => {
     expect(bytesASample(block)).toBeLessThan(0.6);
   });
 
-  it('stay below those of the samples themselves when nothing can be foreseen', () => {
+  it('unpredictable samples take hardly more than 2 bytes each', () => {
     const random = noise(4);
     const block = [
       Int16Array.from({ length: 4_000 }, () =>
@@ -193,7 +194,7 @@ describe('bytes a sample', () => {
   });
 });
 
-describe('the description of the block', () => {
+describe('readDescribedBlock', () => {
   const described = (block: readonly Int16Array[]): void => {
     expect(readDescribedBlock(pack(block), block.length, block[0]?.length ?? 0)).toEqual(
       block.map((samples) => [...samples]),
@@ -208,7 +209,7 @@ describe('the description of the block', () => {
     );
   };
 
-  it('reads what the coder writes: a model a channel, one for all, none, large and small misses', () => {
+  it('reads blocks of every kind of model and residual', () => {
     described(wave(1, 2_500, 900, 12));
     described(wave(3, 500, 9_000, 2_500));
     described(wave(40, 120, 400, 4));
@@ -220,7 +221,7 @@ describe('the description of the block', () => {
     described([Int16Array.of(-32_768)]);
   });
 
-  it('reads lists of both kinds, and channels without one beside them', () => {
+  it('reads both kinds of lists next to plain channels', () => {
     const [digits = new Int16Array(0)] = wave(1, 1_200, 60, 2);
     described([
       digits.map((value) => 257 * value),
@@ -239,7 +240,7 @@ describe('the description of the block', () => {
     ]);
   });
 
-  it('reads anything', () => {
+  it('reads random blocks', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }).chain((length) =>
@@ -257,8 +258,8 @@ describe('the description of the block', () => {
   });
 });
 
-describe('damaged bytes', () => {
-  it('are mostly refused by name, and never hang or break the coder', () => {
+describe('damaged blocks', () => {
+  it('most damage is reported as RangeError, and none breaks the coder', () => {
     const block = Array.from({ length: 12 }, (_, channel) => aWave(200, 900, 30 + channel));
     const whole = pack(block);
     const outcomes = { refused: 0, other: 0 };
@@ -281,7 +282,7 @@ describe('damaged bytes', () => {
     expect(unpack(whole, block)).toEqual(block);
   });
 
-  it('of other counts are refused, and a block beyond every size too', () => {
+  it('wrong counts and too large blocks are rejected', () => {
     const block = [aWave(300), aWave(300)];
     const bytes = pack(block);
     expect(() => coder.decode(bytes, 2, 301)).toThrow(RangeError);
@@ -291,7 +292,7 @@ describe('damaged bytes', () => {
   });
 });
 
-describe('frames of a row', () => {
+describe('frames in rows', () => {
   const frames = Array.from({ length: 7 }, (_, sequence) =>
     aFrame({
       sequence,
@@ -302,7 +303,7 @@ describe('frames of a row', () => {
   );
   const encoded = frames.map(encodeFrame);
 
-  it('are found with what they say of themselves and the row they lie in', () => {
+  it('scan returns the fields and the row of each frame', () => {
     const rows = [
       joinBytes(encoded.slice(0, 3)),
       joinBytes(encoded.slice(3, 4)),
@@ -311,7 +312,7 @@ describe('frames of a row', () => {
     expect(coder.scan(rows)).toEqual(
       frames.map((frame, index) => ({
         index,
-        row: index < 3 ? 0 : index < 4 ? 1 : 2,
+        row: [0, 0, 0, 1, 2, 2, 2][index],
         sequence: frame.sequence,
         deviceTimeUs: frame.deviceTimeUs,
         sampleCount: 33 + index,
@@ -322,7 +323,7 @@ describe('frames of a row', () => {
     expect(coder.scan([])).toEqual([]);
   });
 
-  it('become a block of their samples, in any order of rows, with samples between them', () => {
+  it('frames become a block, in any order and together with samples', () => {
     const scanned = coder.scan([joinBytes(encoded.toReversed())]);
     const between = [Int16Array.of(1, 2, 3), Int16Array.of(-4, -5, -6)];
     const length = frames.reduce((sum, frame) => sum + (frame.channels[0]?.length ?? 0), 3);
@@ -352,7 +353,7 @@ describe('frames of a row', () => {
     expect(coder.decode(packed(coder), 2, length)).toEqual(wanted);
   });
 
-  it('are refused when a byte is damaged, cut or too many, and when they do not fit their block', () => {
+  it('invalid rows and oversized frames are rejected', () => {
     const row = joinBytes(encoded);
     for (const at of [0, 5, 40, row.length - 1]) {
       const damaged = Uint8Array.from(row);
@@ -369,7 +370,7 @@ describe('frames of a row', () => {
     expect(() => coder.placeFrame(first, 0)).toThrow('does not fit');
   });
 
-  it('leave what was not measured out of a folded stretch', () => {
+  it('fold ignores unmeasured samples', () => {
     coder.begin(2, 4);
     coder.placeSamples(
       [Int16Array.of(NOT_MEASURED, 5, -3, NOT_MEASURED), new Int16Array(4).fill(NOT_MEASURED)],

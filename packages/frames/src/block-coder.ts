@@ -1,9 +1,9 @@
 import type { FrameEncoding } from './frame-layout.ts';
 
-/** A whole frame found in a row of bytes. Good until the coder's next `scan` or `decode`. */
+/** A frame found in a row of bytes. Valid until the next `scan` or `decode`. */
 export type ScannedFrame = {
   readonly index: number;
-  /** Which of the rows it lies in. */
+  /** Index of its row. */
   readonly row: number;
   readonly sequence: number;
   readonly deviceTimeUs: number;
@@ -13,7 +13,8 @@ export type ScannedFrame = {
 };
 
 /**
- * Of the measured samples of a stretch, by channel. BORROWED: good until the coder is used again.
+ * Statistics of the measured samples of a range, by channel. BORROWED: valid until the next use of
+ * the coder.
  */
 export type FoldedStretch = {
   readonly minimum: Int16Array;
@@ -23,48 +24,46 @@ export type FoldedStretch = {
 };
 
 /**
- * Packs the samples of many channels over some seconds into as few bytes as it can, and unpacks
- * them (the block of docs/ingest.md). A block is made in one go: `begin`, then `placeFrame` and
- * `placeSamples` for every sample from the first on, then `fold` as often as wanted, then `pack`
- * and `takePacked`. Frames that are placed were scanned before `begin`.
+ * Packs and unpacks blocks: the samples of many channels over some seconds (docs/ingest.md). To
+ * build a block, call `begin`, then `placeFrame` and `placeSamples` for all samples in order, then
+ * `fold` as often as needed, then `pack` and `takePacked`. Frames must be scanned before `begin`.
  */
 export type BlockCoder = {
   /**
-   * Finds the frames in rows of whole frames. @throws RangeError when a row holds anything else, or
-   * a damaged frame.
+   * Finds the frames in rows of whole frames.
+   * @throws RangeError if a row contains anything else or a damaged frame
    */
   scan(rows: readonly Uint8Array[]): ScannedFrame[];
-  /** @throws RangeError when there are more than 48 million samples, or no memory. */
+  /** @throws RangeError for more than 48 million samples or without enough memory */
   begin(channelCount: number, length: number): void;
   /**
-   * Frames from the first to the last: what is placed later may overwrite the samples behind.
-   * @throws RangeError.
+   * Place frames in order: a frame may overwrite the samples after it.
+   * @throws RangeError if the frame does not fit the block
    */
   placeFrame(frame: ScannedFrame, at: number): void;
   placeSamples(channels: readonly Int16Array[], at: number): void;
   fold(begin: number, end: number): FoldedStretch;
-  /** @returns how many bytes the block has. The samples are gone afterwards. */
+  /** @returns the size of the block in bytes. Destroys the samples. */
   pack(): number;
-  /** Copies what `pack` made to where it is wanted. */
+  /** Copies the packed block to `target`. */
   takePacked(target: Uint8Array, at: number): void;
   /**
-   * @returns fresh channels of `length` samples. @throws RangeError on bytes that `pack` did not
-   * make for these counts.
+   * @returns new channels of `length` samples
+   * @throws RangeError if `pack` did not write the bytes for these counts
    */
   decode(bytes: Uint8Array, channelCount: number, length: number): Int16Array[];
 };
 
 /**
- * Starts a coder with a memory of its own, which grows with the largest block.
- *
+ * Starts a coder with its own memory, which grows with the largest block.
  * @param wasm the bytes of `@yamori/frames/blocks.wasm`, or the compiled module (compile once, load
- * many).
+ *   many)
  */
 export function loadBlockCoder(wasm: BufferSource | WebAssembly.Module): BlockCoder {
   const instance = new WebAssembly.Instance(
     wasm instanceof WebAssembly.Module ? wasm : new WebAssembly.Module(wasm),
   );
-  // WebAssembly's own type says only that exports are functions, memories, tables or globals.
+  // The type of WebAssembly exports is generic.
   const module = instance.exports as CoderExports;
   const block = { channelCount: 0, length: 0, records: 0 };
   const open = (channelCount: number, length: number, records: number): void => {
@@ -99,16 +98,19 @@ export function loadBlockCoder(wasm: BufferSource | WebAssembly.Module): BlockCo
     pack() {
       module.encode();
       return (
-        lengthsOf(module).length + module.headLength() + module.rawLength() + module.wordsLength()
+        encodeLengths(module).length +
+        module.headLength() +
+        module.rawLength() +
+        module.wordsLength()
       );
     },
     takePacked: (target, at) => copyParts(module, target, at),
     decode(bytes, channelCount, length) {
       writeInput(module, [bytes]);
       open(channelCount, length, 0);
-      if (!decodes(module))
+      if (!tryDecode(module))
         throw new RangeError(
-          `${bytes.length} bytes are no block of ${channelCount} × ${length} samples`,
+          `${bytes.length} bytes are not a block of ${channelCount} × ${length} samples`,
         );
       return copyRows(module, channelCount, length);
     },
@@ -162,7 +164,10 @@ function scan(module: CoderExports, rows: readonly Uint8Array[]): ScannedFrame[]
   let rowEnd = rows[0]?.length ?? 0;
   return Array.from({ length: count }, (_, index): ScannedFrame => {
     const at = index * RECORD_WORDS;
-    while ((words[at] ?? 0) >= rowEnd) rowEnd += rows[++row]?.length ?? Infinity;
+    while ((words[at] ?? 0) >= rowEnd) {
+      row += 1;
+      rowEnd += rows[row]?.length ?? Infinity;
+    }
     return {
       index,
       row,
@@ -187,17 +192,14 @@ function foldedViews(module: CoderExports, channelCount: number): FoldedStretch 
   };
 }
 
-/**
- * Lengths of head and raw bits in groups of 7 bits, which stand in front of head, raw bits and
- * words.
- */
-const lengthsOf = (module: CoderExports): number[] => [
-  ...sevenBits(module.headLength()),
-  ...sevenBits(module.rawLength()),
+/** Lengths of head and raw bits in groups of 7 bits, the first bytes of a block. */
+const encodeLengths = (module: CoderExports): number[] => [
+  ...encodeVarint(module.headLength()),
+  ...encodeVarint(module.rawLength()),
 ];
 
 function copyParts(module: CoderExports, target: Uint8Array, begin: number): void {
-  const lengths = lengthsOf(module);
+  const lengths = encodeLengths(module);
   target.set(lengths, begin);
   let at = begin + lengths.length;
   for (const [offset, length] of [
@@ -210,15 +212,15 @@ function copyParts(module: CoderExports, target: Uint8Array, begin: number): voi
   }
 }
 
-function sevenBits(value: number): number[] {
+function encodeVarint(value: number): number[] {
   const groups: number[] = [];
   let left = value;
   for (; left >= 128; left >>>= 7) groups.push((left & 127) | 128);
   return [...groups, left];
 }
 
-/** Damaged bytes may lead beyond the memory. */
-function decodes(module: CoderExports): boolean {
+/** Damaged bytes may make the module read beyond its memory. */
+function tryDecode(module: CoderExports): boolean {
   try {
     return module.decode() !== 0;
   } catch (error) {

@@ -1,14 +1,14 @@
-/** Castagnoli's polynomial 0x1EDC6F41, bits reversed. */
+/** Castagnoli polynomial 0x1EDC6F41, bits reversed. */
 const REVERSED_POLYNOMIAL = 0x82f63b78;
 const SLICES = 8;
 
 /**
- * CRC-32C as in RFC 3720 (iSCSI): polynomial 0x1EDC6F41, reflected, start and final value all ones.
- * Eight table look-ups for eight bytes at a time (Kounavis and Berry, "Novel Table Lookup-Based
- * Algorithms for High-Performance CRC Generation", 2008).
- *
- * @param begin first byte, inclusive. @param end last byte, exclusive.
- * @returns an unsigned 32-bit number. `crc32c` of the ASCII text "123456789" is 0xE3069283.
+ * CRC-32C as in RFC 3720 (iSCSI): polynomial 0x1EDC6F41, reflected, initial and final value all
+ * ones. Slicing-by-8: eight table look-ups per eight bytes (Kounavis and Berry, "Novel Table
+ * Lookup-Based Algorithms for High-Performance CRC Generation", 2008).
+ * @param begin first byte, inclusive
+ * @param end last byte, exclusive
+ * @returns an unsigned 32-bit number; 0xE3069283 for the ASCII text "123456789"
  */
 export function crc32c(bytes: Uint8Array, begin = 0, end: number = bytes.length): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,16 +1,16 @@
 /**
- * The packed encoding of one frame's payload, channel after channel. A channel is its first value
- * as int16, then its differences to the value before in blocks of 32 (the last block holds what is
- * left): one byte with the width w in bits (0 to 16), then ceil(count × w / 8) bytes. A difference
- * is taken modulo 65,536, read as int16, folded to an unsigned number (0, -1, 1, -2 … become
- * 0, 1, 2, 3 …) and written in w bits, least significant bit first. Unused bits are 0.
+ * Delta encoding of a frame's payload, channel by channel. A channel is its first value as int16,
+ * then the differences between neighbours in blocks of 32 (the last may be shorter): one byte with
+ * the width w in bits (0 to 16), then ceil(count × w / 8) bytes. A difference is taken modulo
+ * 65,536, read as int16, zigzag-encoded (0, -1, 1, -2 … become 0, 1, 2, 3 …) and written in w bits,
+ * least significant bit first. Unused bits are 0.
  *
- * At most 2 × samples + ceil((samples - 1) / 32) bytes a channel.
+ * At most 2 × samples + ceil((samples - 1) / 32) bytes per channel.
  */
 export const DELTA_BLOCK_SAMPLES = 32;
 const MAX_WIDTH_BITS = 16;
 
-/** Packs channels of equal length (1 or more samples each). */
+/** Packs channels of equal length, each with at least one sample. */
 export function packDeltas(channels: readonly Int16Array[]): Uint8Array {
   const sampleCount = channels[0]?.length ?? 0;
   const bound = channels.length * (2 * sampleCount + Math.ceil(sampleCount / DELTA_BLOCK_SAMPLES));
@@ -20,7 +20,10 @@ export function packDeltas(channels: readonly Int16Array[]): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** Unpacks what `isWellPacked` has accepted. @returns channel-major samples. */
+/**
+ * Unpacks a payload that `isWellPacked` has accepted.
+ * @returns channel-major samples
+ */
 export function unpackDeltas(
   payload: Uint8Array,
   sampleCount: number,
@@ -38,9 +41,7 @@ export function unpackDeltas(
   return samples;
 }
 
-/**
- * Whether the blocks of all channels fill the payload exactly, by looking at the width bytes only.
- */
+/** Whether the blocks of all channels fill the payload exactly. Reads only the width bytes. */
 export function isWellPacked(
   payload: Uint8Array,
   sampleCount: number,

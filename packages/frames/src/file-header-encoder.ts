@@ -12,10 +12,9 @@ import {
 } from './file-header.ts';
 
 /**
- * Writes the header of a recording file.
- *
- * @throws RangeError on texts over 255 bytes, streams that cannot be used or share an id, and
- * headers over 64 KiB.
+ * Encodes the header of a recording file.
+ * @throws RangeError for texts over 255 bytes, unusable streams, repeated ids, and headers over 64
+ *   KiB
  */
 export function encodeFileHeader(header: FileHeader): Uint8Array<ArrayBuffer> {
   const texts = [header.deviceSerial, header.deviceTypeCode, header.firmware, header.timeZone].map(
@@ -62,7 +61,7 @@ export function encodeFileHeader(header: FileHeader): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Bytes of the texts with the length byte in front of each. */
+/** Total bytes of texts, each with its length byte. */
 const sum = (texts: readonly Uint8Array[]): number =>
   texts.reduce((total, text) => total + 1 + text.length, 0);
 

@@ -21,21 +21,21 @@ export type FileHeaderProblemCode =
   | 'badStream'
   | 'truncated';
 
-/** Why the header cannot be used, in English for logs, and the byte at which that shows. */
+/** Why the header is unusable, in English for logs, and the byte offset of the problem. */
 export type FileHeaderProblem = {
   readonly code: FileHeaderProblemCode;
   readonly byteOffset: number;
   readonly message: string;
 };
 
-/** `framesOffset` is where the first frame begins. */
+/** `framesOffset`: offset of the first frame. */
 export type FileHeaderResult =
   | { readonly kind: 'header'; readonly header: FileHeader; readonly framesOffset: number }
   | { readonly kind: 'refused'; readonly problem: FileHeaderProblem };
 
 /**
- * Reads the header at the start of a recording file; the bytes behind it are not looked at. Never
- * throws on input.
+ * Parses the header at the start of a recording file, ignoring the bytes after it. Never throws on
+ * input.
  */
 export function parseFileHeader(bytes: Uint8Array): FileHeaderResult {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -24,7 +24,7 @@ const aHeader = (parts: Partial<FileHeader> = {}): FileHeader => ({
   ...parts,
 });
 
-/** The header with bytes put in place and its CRC made right. */
+/** The header with bytes replaced and its CRC updated. */
 function patched(
   offset: number,
   bytes: readonly number[],
@@ -40,13 +40,13 @@ function patched(
   return encoded;
 }
 
-const codeOf = (bytes: Uint8Array): string => {
+const getProblemCode = (bytes: Uint8Array): string => {
   const result = parseFileHeader(bytes);
   return result.kind === 'refused' ? result.problem.code : 'none';
 };
 
-describe('the file header', () => {
-  it('is read as it was written', () => {
+describe('encodeFileHeader and parseFileHeader', () => {
+  it('a header survives encoding and parsing', () => {
     const text = fc
       .string({ unit: 'grapheme', maxLength: 20 })
       .filter((value) => value.isWellFormed());
@@ -84,9 +84,9 @@ describe('the file header', () => {
 
   it.each([
     ['an empty file', new Uint8Array(0), 'truncated'],
-    ['another file', new TextEncoder().encode('0       EDF'), 'badMagic'],
+    ['a file of another format', new TextEncoder().encode('0       EDF'), 'badMagic'],
     ['a cut header', encodeFileHeader(aHeader()).subarray(0, 40), 'truncated'],
-    ['another version', patched(8, [2]), 'badVersion'],
+    ['an unknown version', patched(8, [2]), 'badVersion'],
     ['a length over the limit', patched(12, [0, 0, 2, 0]), 'overLimit'],
     ['a length that is too small', patched(12, [19, 0]), 'badLength'],
     [
@@ -95,19 +95,19 @@ describe('the file header', () => {
       'badCrc',
     ],
     ['text that is not UTF-8', patched(17, [0xff]), 'badText'],
-    ['a text over the end', patched(16, [255]), 'badLength'],
-    ['more streams than there are', patched(10, [2]), 'badLength'],
-    ['fewer streams than there are', patched(10, [0]), 'badLength'],
-    ['a stream of no channels', patched(44, [0]), 'badStream'],
-  ])('names %s', (_, bytes, code) => {
-    expect(codeOf(bytes)).toBe(code);
+    ['a text past the end', patched(16, [255]), 'badLength'],
+    ['too many streams', patched(10, [2]), 'badLength'],
+    ['too few streams', patched(10, [0]), 'badLength'],
+    ['a stream without channels', patched(44, [0]), 'badStream'],
+  ])('reports %s', (_, bytes, code) => {
+    expect(getProblemCode(bytes)).toBe(code);
   });
 
   it.each([
     ['a text over 255 bytes', aHeader({ firmware: 'あ'.repeat(86) })],
     ['a scale of 0', aHeader({ streams: [aStream({ scale: 0 })] })],
     ['a negative rate', aHeader({ streams: [aStream({ sampleRateHz: -1 })] })],
-    ['two streams of one id', aHeader({ streams: [aStream(), aStream()] })],
+    ['two streams with one id', aHeader({ streams: [aStream(), aStream()] })],
     [
       'a header over 64 KiB',
       aHeader({
@@ -116,11 +116,11 @@ describe('the file header', () => {
         ),
       }),
     ],
-  ])('is not written with %s', (_, header) => {
+  ])('rejects %s', (_, header) => {
     expect(() => encodeFileHeader(header)).toThrow(RangeError);
   });
 
-  it('survives 100,000 damaged inputs', () => {
+  it('parsing never throws on 100,000 damaged headers', () => {
     const whole = encodeFileHeader(
       aHeader({ streams: [aStream(), aStream({ id: 2, kind: '呼吸' })] }),
     );
@@ -133,7 +133,7 @@ describe('the file header', () => {
       const damaged = Uint8Array.from(whole);
       for (let count = 1 + random(4); count > 0; count--)
         damaged[random(damaged.length)] = random(256);
-      // Half of them with a right CRC, so that the damage gets behind that check.
+      // Update the CRC of half of them, so that the damage passes that check.
       if (round % 2 === 0)
         new DataView(damaged.buffer).setUint32(
           whole.length - 4,

@@ -1,22 +1,22 @@
 /**
- * The header of a recording file (.ymr); frames follow it to the end of the file
+ * Header of a recording file (.ymr). Frames follow it to the end of the file
  * (docs/frame-format.md).
  */
 export type FileHeader = {
   readonly deviceSerial: string;
-  /** Code of the device type, for instance `respi-axl`. */
+  /** Code of the device type, such as `respi-axl`. */
   readonly deviceTypeCode: string;
   readonly firmware: string;
-  /** IANA name of the zone in which the device stands, for instance `Asia/Tokyo`. */
+  /** IANA time zone of the device, such as `Asia/Tokyo`. */
   readonly timeZone: string;
   readonly streams: readonly FileStream[];
 };
 
-/** One stream: physical = digital × scale + offset, in `unit`. */
+/** A stream. Physical value = digital × scale + offset, in `unit`. */
 export type FileStream = {
-  /** 0 to 65,535, once a file. */
+  /** 0 to 65,535; unique in the file. */
   readonly id: number;
-  /** What is measured, for instance `ecg`. */
+  /** Kind of signal, such as `ecg`. */
   readonly kind: string;
   /** 1 to 65,535. */
   readonly channelCount: number;
@@ -28,24 +28,22 @@ export type FileStream = {
 };
 
 /**
- * The file's first eight bytes: a byte that is no text, YMR, and line ends that a text transfer
- * would change.
+ * First eight bytes of the file: a non-text byte, YMR, and line endings that a text transfer would
+ * change.
  */
 export const FILE_MAGIC = [0x89, 0x59, 0x4d, 0x52, 0x0d, 0x0a, 0x1a, 0x0a] as const;
 export const FILE_VERSION = 1;
-/** Longest header a reader takes. */
+/** Maximum header that parsers accept. */
 export const MAX_FILE_HEADER_BYTES = 65_536;
 export const MAX_TEXT_BYTES = 255;
 
-/** Magic, version, stream count, header length; texts and streams follow. */
+/** Magic, version, stream count and header length; texts and streams follow. */
 export const FILE_FIXED_BYTES = 16;
-/** A stream without its two texts: id, channel count, rate, scale, offset. */
+/** A stream without its texts: id, channel count, rate, scale, offset. */
 export const FILE_STREAM_FIXED_BYTES = 28;
 export const FILE_CRC_BYTES = 4;
 
-/**
- * Whether rate, scale and offset can be used: all finite, the rate not below 0, the scale not 0.
- */
+/** Whether a stream is usable: rate, scale and offset finite, rate not negative, scale not 0. */
 export const isUsableStream = (stream: FileStream): boolean =>
   stream.channelCount >= 1 &&
   Number.isFinite(stream.sampleRateHz) &&

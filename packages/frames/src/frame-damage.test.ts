@@ -11,15 +11,15 @@ const frames = Array.from({ length: 3 }, (_, sequence) =>
 const [first = new Uint8Array(), second = new Uint8Array(), third = new Uint8Array()] = frames;
 const sequences = (scan: FrameScan): number[] => scan.frames.map((frame) => frame.sequence);
 
-/** Frames and problems cover what was scanned exactly once. */
+/** Asserts that frames and problems cover the input exactly once. */
 function expectCovered(scan: FrameScan, byteLength: number): void {
   const inFrames = scan.frames.reduce((sum, frame) => sum + frame.bytes.length, 0);
   const inProblems = scan.problems.reduce((sum, problem) => sum + problem.byteLength, 0);
   expect([inFrames + inProblems, scan.skippedBytes]).toEqual([byteLength, inProblems]);
 }
 
-describe('a frame that was damaged on its way', () => {
-  it('in any single bit is found out, and costs no other frame', () => {
+describe('a damaged frame', () => {
+  it('any flipped bit is detected and affects no other frame', () => {
     for (let bit = 0; bit < second.length * 8; bit++) {
       const damaged = Uint8Array.from(second);
       damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
@@ -31,7 +31,7 @@ describe('a frame that was damaged on its way', () => {
     }
   });
 
-  it('in any two neighbouring bytes is found out', () => {
+  it('two changed neighbouring bytes are detected', () => {
     for (let at = 0; at + 1 < second.length; at++) {
       const damaged = Uint8Array.from(second);
       damaged[at] = 255 - (damaged[at] ?? 0);
@@ -40,7 +40,7 @@ describe('a frame that was damaged on its way', () => {
     }
   });
 
-  it('by losing any one byte costs itself only', () => {
+  it('a missing byte affects only its own frame', () => {
     for (let at = 0; at < second.length; at++) {
       const shorter = joinBytes([second.subarray(0, at), second.subarray(at + 1)]);
       const input = joinBytes([first, shorter, third]);
@@ -50,7 +50,7 @@ describe('a frame that was damaged on its way', () => {
     }
   });
 
-  it('by a byte too many between frames costs that byte only', () => {
+  it('an extra byte between frames is skipped alone', () => {
     for (const extra of [0x00, 0xff, first[0] ?? 0]) {
       const scan = scanFrames(joinBytes([first, Uint8Array.of(extra), second]));
       expect(sequences(scan)).toEqual([0, 1]);
@@ -58,7 +58,7 @@ describe('a frame that was damaged on its way', () => {
     }
   });
 
-  it('by a cut at any byte leaves the frames before it, and one problem', () => {
+  it('a cut leaves the frames before it and one problem', () => {
     const input = joinBytes(frames);
     for (let length = 0; length < input.length; length++) {
       const scan = scanFrames(input.subarray(0, length));
@@ -72,13 +72,13 @@ describe('a frame that was damaged on its way', () => {
   });
 });
 
-describe('a frame that was made up, with a right checksum', () => {
+describe('a forged frame with a valid checksum', () => {
   const SAMPLE_COUNT = FIELD_OFFSETS.sampleCount;
   const patched = (offset: number, bytes: readonly number[]): string[] =>
     scanFrames(patchFrame(first, offset, bytes)).problems.map((problem) => problem.code);
   const view = new DataView(first.buffer, first.byteOffset, first.byteLength);
 
-  it('is whole before it is patched', () => {
+  it('the unpatched frame is valid', () => {
     expect(first.length).toBe(frameByteLength(first.length - FRAME_HEADER_BYTES - 4));
     expect([view.getUint16(SAMPLE_COUNT, true), view.getUint16(SAMPLE_COUNT + 2, true)]).toEqual([
       12, 2,
@@ -88,16 +88,16 @@ describe('a frame that was made up, with a right checksum', () => {
   it.each<[string, number, readonly number[], string]>([
     ['without samples', SAMPLE_COUNT, [0, 0], 'badLength'],
     ['without channels', SAMPLE_COUNT + 2, [0, 0], 'badLength'],
-    ['of more samples than it carries', SAMPLE_COUNT, [13, 0], 'badLength'],
-    ['of 65,535 samples by 65,535 channels', SAMPLE_COUNT, [0xff, 0xff, 0xff, 0xff], 'overLimit'],
-  ])('%s is refused by name', (_, offset, bytes, code) => {
+    ['with more samples than its payload', SAMPLE_COUNT, [13, 0], 'badLength'],
+    ['with 65,535 samples of 65,535 channels', SAMPLE_COUNT, [0xff, 0xff, 0xff, 0xff], 'overLimit'],
+  ])('a frame %s is rejected', (_, offset, bytes, code) => {
     expect(patched(offset, bytes)).toEqual([code]);
   });
 });
 
-describe('what comes back', () => {
+describe('encoding and decoding', () => {
   it.each(['plain', 'delta', 'auto'] as const)(
-    'is every sample as it went, at the ends of the range too (%s)',
+    '%s encoding preserves all samples, including the extremes',
     (encoding) => {
       const channels = [
         Int16Array.of(-32_768, 32_767, -32_768, 0, -1, 1),
@@ -109,7 +109,7 @@ describe('what comes back', () => {
     },
   );
 
-  it('has sequence numbers and times up to their ends', () => {
+  it('sequence numbers and times are preserved up to their limits', () => {
     for (const sequence of [0, 1, 2 ** 31, 2 ** 32 - 1])
       expect(scanFrames(encodeFrame(aFrame({ sequence }))).frames[0]?.sequence).toBe(sequence);
     for (const deviceTimeUs of [0, -1, 1.8e15, Number.MAX_SAFE_INTEGER])

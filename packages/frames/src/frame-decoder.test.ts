@@ -5,7 +5,7 @@ import { NOT_MEASURED } from './frame-layout.ts';
 import { type FrameView, scanFrames } from './frame-scanner.ts';
 import { aFrame, aWave, joinBytes } from './testing/frame-builder.ts';
 
-/** The only frame in the bytes. */
+/** The single frame in the bytes. */
 function onlyFrame(bytes: Uint8Array): FrameView {
   const [frame] = scanFrames(bytes).frames;
   if (frame === undefined) throw new Error('there is no frame');
@@ -14,7 +14,7 @@ function onlyFrame(bytes: Uint8Array): FrameView {
 
 describe('decodeFrame', () => {
   it.each(['plain', 'delta'] as const)(
-    'gives the samples of a %s frame channel after channel',
+    'returns the samples of a %s frame channel by channel',
     (encoding) => {
       const frame = onlyFrame(
         encodeFrame(aFrame({ channels: [Int16Array.of(1, 2), Int16Array.of(-3, -4)], encoding })),
@@ -24,14 +24,14 @@ describe('decodeFrame', () => {
     },
   );
 
-  it.each(['plain', 'delta'] as const)('keeps "not measured" in a %s frame', (encoding) => {
+  it.each(['plain', 'delta'] as const)('preserves unmeasured samples in a %s frame', (encoding) => {
     const samples = Int16Array.of(5, NOT_MEASURED, NOT_MEASURED, 6);
     expect([
       ...decodeFrame(onlyFrame(encodeFrame(aFrame({ channels: [samples], encoding })))),
     ]).toEqual([...samples]);
   });
 
-  it('decodes frames that begin at an odd byte', () => {
+  it('decodes frames at an odd address', () => {
     const bytes = joinBytes([
       Uint8Array.of(0),
       encodeFrame(aFrame({ channels: [aWave(5)], encoding: 'plain' })),
@@ -44,7 +44,7 @@ describe('decodeFrame', () => {
     expect([...decodeFrame(onlyFrame(bytes))]).toEqual([...aWave(5)]);
   });
 
-  it('gives a copy: the frame may go', () => {
+  it('returns a copy of the samples', () => {
     const bytes = encodeFrame(aFrame({ channels: [Int16Array.of(9)], encoding: 'plain' }));
     const samples = decodeFrame(onlyFrame(bytes));
     bytes.fill(0);

@@ -11,28 +11,27 @@ import {
   frameByteLength,
 } from './frame-layout.ts';
 
-/** What goes into a frame. */
+/** Content of a frame. */
 export type FrameContent = {
-  /** 0 to 65,535; the stream table of the device type or file says what it means. */
+  /** 0 to 65,535, as in the stream table of the device type or file. */
   readonly streamId: number;
-  /** Counts the stream's frames; any integer, written modulo 2^32. */
+  /** Frame counter of the stream: any integer, written modulo 2^32. */
   readonly sequence: number;
-  /** Time of the first sample by the device's clock, µs since 1970 UTC; a safe integer. */
+  /** Device time of the first sample, µs since 1970 UTC; a safe integer. */
   readonly deviceTimeUs: number;
   /**
-   * One array of digital values a channel, all of the same length (1 to 65,535); -32,768 is "not
+   * Digital values, one array per channel, all of the same length (1 to 65,535); -32,768 means "not
    * measured".
    */
   readonly channels: readonly Int16Array[];
-  /** `auto` (the default) packs differences when that is smaller. */
+  /** `auto` (default) packs differences if that is smaller. */
   readonly encoding?: FrameEncoding | 'auto';
 };
 
 /**
- * Writes one frame (docs/frame-format.md).
- *
- * @throws RangeError on a field out of range, on channels of unequal length and on more than
- *   MAX_PAYLOAD_BYTES of samples: such a frame is the caller's bug, no receiver would take it.
+ * Encodes one frame (docs/frame-format.md).
+ * @throws RangeError for a field out of range, channels of unequal length, or more than
+ *   MAX_PAYLOAD_BYTES of samples. Such a frame is a bug of the caller; receivers reject it.
  */
 export function encodeFrame(frame: FrameContent): Uint8Array<ArrayBuffer> {
   const sampleCount = checkContent(frame);

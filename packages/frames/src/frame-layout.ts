@@ -1,16 +1,13 @@
 /**
- * Where the fields of a frame lie (docs/frame-format.md). All numbers are little-endian. The
- * AssemblyScript decoder in assembly/ repeats them; the vectors run through both.
+ * Layout of a frame (docs/frame-format.md). All numbers are little-endian. The AssemblyScript
+ * decoder in assembly/ repeats these constants; the test vectors check both.
  */
 export const SYNC_BYTES = [0x59, 0x4d, 0xf0, 0xa5] as const;
 export const FRAME_VERSION = 1;
 
 export const FRAME_HEADER_BYTES = 28;
 export const FRAME_CRC_BYTES = 4;
-/**
- * Largest payload a receiver takes, and largest decoded size (2 × samples × channels) of a packed
- * one.
- */
+/** Maximum payload, and maximum decoded size (2 × samples × channels) of a packed one. */
 export const MAX_PAYLOAD_BYTES = 65_536;
 export const MAX_FRAME_BYTES = FRAME_HEADER_BYTES + MAX_PAYLOAD_BYTES + FRAME_CRC_BYTES;
 
@@ -25,20 +22,20 @@ export const FIELD_OFFSETS = {
   payloadBytes: 24,
 } as const;
 
-/** The digital value that says "not measured". */
+/** Digital value for "not measured". */
 export const NOT_MEASURED = -32_768;
 
-/** How samples are written: int16 as they are, or differences packed to the bits that they need. */
+/** Encoding of samples: plain int16, or differences packed to the bits they need. */
 export type FrameEncoding = 'plain' | 'delta';
 export const ENCODING_CODES = { plain: 0, delta: 1 } as const satisfies Record<
   FrameEncoding,
   number
 >;
 
-/** Length in bytes of a whole frame, sync word and CRC included. */
+/** Bytes of a frame, including sync word and CRC. */
 export const frameByteLength = (payloadBytes: number): number =>
   FRAME_HEADER_BYTES + payloadBytes + FRAME_CRC_BYTES;
 
-/** Length in bytes of a whole frame in the plain encoding. */
+/** Bytes of a frame in plain encoding. */
 export const plainFrameByteLength = (sampleCount: number, channelCount: number): number =>
   frameByteLength(2 * sampleCount * channelCount);

@@ -8,7 +8,7 @@ import { builtDecoder } from './testing/built-decoder.ts';
 import { joinBytes } from './testing/frame-builder.ts';
 import { type DecodedFrame, type FrameDecoder, loadFrameDecoder } from './wasm-decoder.ts';
 
-/** Channels as devices make them (small steps, jumps, missing values), of one length. */
+/** Channels of equal length with small steps, jumps and missing values, like those of devices. */
 const channels = fc
   .tuple(
     fc.integer({ min: 1, max: 140 }),
@@ -56,7 +56,7 @@ const expected = (content: FrameContent): Plain => ({
   samples: flat(content),
 });
 
-/** Runs the decoder over pieces and says what it gave. */
+/** The frames that the decoder returns for a sequence of chunks. */
 function decodePieces(decoder: FrameDecoder, pieces: readonly Uint8Array[]): Plain[] {
   const decoded: Plain[] = [];
   const keep = (each: DecodedFrame): void => void decoded.push(plain(each));
@@ -66,7 +66,7 @@ function decodePieces(decoder: FrameDecoder, pieces: readonly Uint8Array[]): Pla
   return decoded;
 }
 
-const twin = (bytes: Uint8Array): Plain[] =>
+const decodeInTypeScript = (bytes: Uint8Array): Plain[] =>
   scanFrames(bytes, { maxProblems: Infinity }).frames.map(
     ({ streamId, sequence, deviceTimeUs, ...view }) => ({
       streamId,
@@ -76,21 +76,21 @@ const twin = (bytes: Uint8Array): Plain[] =>
     }),
   );
 
-describe('frames', async () => {
+describe('encoding and decoding of frames', async () => {
   const decoder = await loadFrameDecoder(builtDecoder());
 
-  it('decode to what was encoded, in TypeScript and in WebAssembly', () => {
+  it('both decoders return the encoded frames', () => {
     fc.assert(
       fc.property(fc.array(frame, { minLength: 1, maxLength: 6 }), (contents) => {
         const bytes = joinBytes(contents.map(encodeFrame));
-        expect(twin(bytes)).toEqual(contents.map(expected));
+        expect(decodeInTypeScript(bytes)).toEqual(contents.map(expected));
         expect(decodePieces(decoder, [bytes])).toEqual(contents.map(expected));
         expect(decoder.stats()).toEqual({ frames: contents.length, badFrames: 0, skippedBytes: 0 });
       }),
     );
   });
 
-  it('decode the same when the bytes are split anywhere', () => {
+  it('chunk boundaries do not matter', () => {
     fc.assert(
       fc.property(fc.array(frame, { minLength: 1, maxLength: 2 }), (contents) => {
         const bytes = joinBytes(contents.map(encodeFrame));
@@ -110,7 +110,7 @@ describe('frames', async () => {
     );
   });
 
-  it('survive damage around them, and both decoders agree on what survives', () => {
+  it('both decoders find the same frames around damage', () => {
     const damage = fc.record({
       position: fc.nat(),
       kind: fc.constantFrom('flip', 'cut', 'insert'),
@@ -137,9 +137,9 @@ describe('frames', async () => {
             encoded.map((each, index) => (index === victim ? Uint8Array.from(piece) : each)),
           );
           const survivors = contents.filter((_, index) => index !== victim).map(expected);
-          const found = twin(bytes);
+          const found = decodeInTypeScript(bytes);
           expect(decodePieces(decoder, [bytes])).toEqual(found);
-          // Flips may cancel out or miss the frame's own bytes: then it is there too.
+          // Damage may cancel out or miss the frame; then the frame is found too.
           expect(
             found.length - survivors.length === 1 ? contents.map(expected) : survivors,
           ).toEqual(found);
@@ -158,7 +158,7 @@ describe('frames', async () => {
     );
   });
 
-  it('are not found in noise with sync words in it', () => {
+  it('noise with sync patterns contains no frames', () => {
     const noise = fc.array(
       fc.oneof(
         fc.uint8Array({ maxLength: 50 }),
@@ -176,7 +176,7 @@ describe('frames', async () => {
 });
 
 describe('delta packing', () => {
-  it('gives back what went in and knows a wrong length', () => {
+  it('packing is reversible, and a wrong length is detected', () => {
     fc.assert(
       fc.property(channels, (contents) => {
         const sampleCount = contents[0]?.length ?? 0;

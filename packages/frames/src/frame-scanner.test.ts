@@ -7,7 +7,7 @@ const frames = (count: number): Uint8Array[] =>
   Array.from({ length: count }, (_, sequence) => encodeFrame(aFrame({ sequence })));
 
 describe('scanFrames', () => {
-  it('hands the frames on as borrowed views of the same bytes', () => {
+  it('returns frames as views of the input', () => {
     const input = joinBytes(frames(3));
     const scan = scanFrames(input);
     expect(scan.frames.map((frame) => frame.sequence)).toEqual([0, 1, 2]);
@@ -16,12 +16,12 @@ describe('scanFrames', () => {
     expect(scan).toMatchObject({ problems: [], skippedBytes: 0 });
   });
 
-  it('reads views that begin inside a larger buffer', () => {
+  it('accepts a view of a larger buffer', () => {
     const input = joinBytes([Uint8Array.of(9, 9, 9), ...frames(2)]);
     expect(scanFrames(input.subarray(3)).frames).toHaveLength(2);
   });
 
-  it('finds the frames behind one whose length is damaged', () => {
+  it('finds the frames after one with a damaged length', () => {
     const [one = new Uint8Array(), ...rest] = frames(4);
     const damaged = Uint8Array.from(one);
     damaged[25] = 0x40;
@@ -30,7 +30,7 @@ describe('scanFrames', () => {
     expect(scan.problems).toMatchObject([{ byteOffset: 0, byteLength: one.length }]);
   });
 
-  it('keeps to a smaller limit, exactly', () => {
+  it('enforces a smaller limit exactly', () => {
     const input = encodeFrame(aFrame({ channels: [aWave(50)], encoding: 'plain' }));
     expect(scanFrames(input, { maxPayloadBytes: 100 }).frames).toHaveLength(1);
     expect(scanFrames(input, { maxPayloadBytes: 99 }).problems).toEqual([
@@ -38,7 +38,7 @@ describe('scanFrames', () => {
     ]);
   });
 
-  it('gives up on the rest after too many problems', () => {
+  it('rejects the rest after too many problems', () => {
     const broken = frames(1)[0]?.subarray(0, 29) ?? new Uint8Array();
     const scan = scanFrames(joinBytes(Array.from({ length: 10 }, () => broken)), {
       maxProblems: 4,
@@ -53,7 +53,7 @@ describe('scanFrames', () => {
     expect(scan.skippedBytes).toBe(290);
   });
 
-  it('takes empty input', () => {
+  it('accepts empty input', () => {
     expect(scanFrames(new Uint8Array(0))).toEqual({ frames: [], problems: [], skippedBytes: 0 });
   });
 });

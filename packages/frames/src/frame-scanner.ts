@@ -12,7 +12,7 @@ import {
   frameByteLength,
 } from './frame-layout.ts';
 
-/** A checked frame, its samples still packed. */
+/** A validated frame with packed samples. */
 export type FrameView = {
   readonly streamId: number;
   readonly sequence: number;
@@ -20,13 +20,13 @@ export type FrameView = {
   readonly sampleCount: number;
   readonly channelCount: number;
   readonly encoding: FrameEncoding;
-  /** The whole frame, sync word to CRC, borrowed from the scanned bytes: copy it to keep it. */
+  /** The frame from sync word to CRC. BORROWED from the scanned bytes: copy it to keep it. */
   readonly bytes: Uint8Array;
 };
 
 /**
- * Why bytes are no frame. `overLimit` is a payload or decoded size over the limit, a time that is
- * no safe integer, or (for the rest of the input) more problems than `maxProblems`.
+ * Why bytes are not a frame. `overLimit`: payload, decoded size or time over its limit, or (for the
+ * rest of the input) more than `maxProblems` problems.
  */
 export type FrameProblemCode =
   | 'noSync'
@@ -38,7 +38,7 @@ export type FrameProblemCode =
   | 'truncated';
 
 /**
- * `byteLength` reaches to the next sync word or the end, so frames and problems cover the input
+ * `byteLength` extends to the next sync word or the end, so frames and problems cover the input
  * exactly once.
  */
 export type FrameProblem = {
@@ -48,11 +48,11 @@ export type FrameProblem = {
 };
 
 export type ScanLimits = {
-  /** Largest payload and largest decoded size, in bytes; default and most: MAX_PAYLOAD_BYTES. */
+  /** Maximum payload and decoded size in bytes; at most, and by default, MAX_PAYLOAD_BYTES. */
   readonly maxPayloadBytes?: number;
   /**
-   * Problems after which the rest of the input is refused (default 1,000). Every false sync word
-   * may cost a CRC over a whole payload; this bounds the work that made-up input can cause.
+   * Number of problems after which the rest of the input is rejected (default 1,000). Each false
+   * sync word may cost a CRC over a whole payload, so this bounds the work for malicious input.
    */
   readonly maxProblems?: number;
 };
@@ -60,18 +60,17 @@ export type ScanLimits = {
 export type FrameScan = {
   readonly frames: FrameView[];
   readonly problems: FrameProblem[];
-  /** Bytes that belong to no frame: the sum over `problems`. */
+  /** Bytes outside frames: the sum over `problems`. */
   readonly skippedBytes: number;
 };
 
-type Look =
+type ParsedFrame =
   | { readonly kind: 'frame'; readonly frame: FrameView }
   | { readonly kind: 'problem'; readonly code: FrameProblemCode };
 
 /**
- * Finds and checks the frames in `bytes` without decoding samples. After damage it goes on at the
- * next sync word behind the damaged one, so that a wrong length costs no other frame. Never throws
- * on input.
+ * Finds and validates the frames in `bytes` without decoding samples. After damage it continues at
+ * the next sync word, so a wrong length affects no other frame. Never throws on input.
  */
 export function scanFrames(bytes: Uint8Array, limits: ScanLimits = {}): FrameScan {
   const maxPayloadBytes = Math.min(limits.maxPayloadBytes ?? MAX_PAYLOAD_BYTES, MAX_PAYLOAD_BYTES);
@@ -91,21 +90,26 @@ export function scanFrames(bytes: Uint8Array, limits: ScanLimits = {}): FrameSca
       at = report('overLimit', at, bytes.length);
       break;
     }
-    const look = hasSyncAt(bytes, at) ? lookAtFrame(bytes, view, at, maxPayloadBytes) : noSync;
-    if (look.kind === 'problem') {
-      at = report(look.code, at, nextSync(bytes, at + 1));
+    const parsed = hasSyncAt(bytes, at) ? parseFrame(bytes, view, at, maxPayloadBytes) : noSync;
+    if (parsed.kind === 'problem') {
+      at = report(parsed.code, at, nextSync(bytes, at + 1));
     } else {
-      frames.push(look.frame);
-      at += look.frame.bytes.length;
+      frames.push(parsed.frame);
+      at += parsed.frame.bytes.length;
     }
   }
   return { frames, problems, skippedBytes };
 }
 
-const noSync: Look = { kind: 'problem', code: 'noSync' };
-const problem = (code: FrameProblemCode): Look => ({ kind: 'problem', code });
+const noSync: ParsedFrame = { kind: 'problem', code: 'noSync' };
+const problem = (code: FrameProblemCode): ParsedFrame => ({ kind: 'problem', code });
 
-function lookAtFrame(bytes: Uint8Array, view: DataView, at: number, maxPayloadBytes: number): Look {
+function parseFrame(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  maxPayloadBytes: number,
+): ParsedFrame {
   const left = bytes.length - at;
   if (left > FIELD_OFFSETS.version && view.getUint8(at + FIELD_OFFSETS.version) !== FRAME_VERSION)
     return problem('badVersion');
@@ -148,7 +152,7 @@ function lookAtFrame(bytes: Uint8Array, view: DataView, at: number, maxPayloadBy
   return { kind: 'frame', frame };
 }
 
-/** Whether a sync word, or as much of one as the input still has, lies at `at`. */
+/** Whether `at` has a sync word, or a prefix of one cut by the end. */
 function hasSyncAt(bytes: Uint8Array, at: number): boolean {
   const end = Math.min(SYNC_BYTES.length, bytes.length - at);
   for (let index = 0; index < end; index++)

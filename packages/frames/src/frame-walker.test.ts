@@ -10,16 +10,16 @@ const frames = (count: number): Uint8Array[] =>
       aFrame({ streamId: index + 1, sequence: index, channels: [aWave(10 * (index + 1))] }),
     ),
   );
-const walked = (bytes: Uint8Array) => {
+const walk = (bytes: Uint8Array) => {
   const seen: [number, number, number][] = [];
   const end = walkFrames(bytes, (streamId, from, to) => seen.push([streamId, from, to]));
   return { seen, end };
 };
 
 describe('walkFrames', () => {
-  it('finds the frames that a scan finds, also in a view inside a larger buffer', () => {
+  it('finds the same frames as scanFrames, also in a view of a larger buffer', () => {
     const input = joinBytes([Uint8Array.of(7, 7, 7), ...frames(4)]).subarray(3);
-    const { seen, end } = walked(input);
+    const { seen, end } = walk(input);
     expect(seen).toEqual(
       scanFrames(input).frames.map((frame) => [
         frame.streamId,
@@ -31,24 +31,24 @@ describe('walkFrames', () => {
     expect(end).toBe(input.length);
   });
 
-  it('stops where a frame is cut, at every length', () => {
+  it('stops at a frame cut at any length', () => {
     const [first = new Uint8Array(), second = new Uint8Array()] = frames(2);
     const input = joinBytes([first, second]);
     for (let length = 0; length < second.length; length++) {
-      expect(walked(input.subarray(0, first.length + length))).toEqual({
+      expect(walk(input.subarray(0, first.length + length))).toEqual({
         seen: [[1, 0, first.length]],
         end: first.length,
       });
     }
   });
 
-  it('stops where no frame begins', () => {
+  it('stops where no frame starts', () => {
     const [first = new Uint8Array()] = frames(1);
-    expect(walked(joinBytes([first, new Uint8Array(64)]))).toEqual({
+    expect(walk(joinBytes([first, new Uint8Array(64)]))).toEqual({
       seen: [[1, 0, first.length]],
       end: first.length,
     });
-    expect(walked(new Uint8Array(64))).toEqual({ seen: [], end: 0 });
-    expect(walked(new Uint8Array(0))).toEqual({ seen: [], end: 0 });
+    expect(walk(new Uint8Array(64))).toEqual({ seen: [], end: 0 });
+    expect(walk(new Uint8Array(0))).toEqual({ seen: [], end: 0 });
   });
 });

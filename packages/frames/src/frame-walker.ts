@@ -1,15 +1,15 @@
 import { FIELD_OFFSETS, FRAME_HEADER_BYTES, SYNC_BYTES, frameByteLength } from './frame-layout.ts';
 
-/** The sync word as one little-endian number. */
+/** The sync word as a little-endian number. */
 const SYNC = SYNC_BYTES.reduceRight<number>((word, byte) => word * 256 + byte, 0);
 
 /**
- * Goes through whole frames that were checked before (`scanFrames`) by their lengths alone: no
- * checksum, nothing allocated. For bytes from outside use `scanFrames`.
- *
- * @param onFrame gets the stream and where the frame lies: `begin` inclusive, `end` exclusive.
- * @returns how many bytes were frames: less than `bytes.length` when the rest is cut or begins with
- * no frame.
+ * Iterates over frames already validated by `scanFrames`, using only their lengths: no checksum, no
+ * allocation. For untrusted bytes use `scanFrames`.
+ * @param onFrame receives the stream id and the range of the frame: `begin` inclusive, `end`
+ *   exclusive
+ * @returns the number of bytes in frames; less than `bytes.length` if the rest is cut or not a
+ *   frame
  */
 export function walkFrames(
   bytes: Uint8Array,

@@ -45,7 +45,7 @@ function read(bytes: Uint8Array) {
 }
 
 describe('readRecordingFile', () => {
-  it('has every stream by channel, with the time of each frame', () => {
+  it('returns the channels of every stream and the time of each frame', () => {
     const { streams, problems } = read(
       file(
         frame(1, 0, 10, Int16Array.of(1, 2, 3, 4)),
@@ -67,17 +67,15 @@ describe('readRecordingFile', () => {
     ]);
   });
 
-  it('puts frames that came late where their time belongs, and takes what was sent twice once', () => {
-    const [first, second] = [
-      frame(1, 0, 10, Int16Array.of(1, 2)),
-      frame(1, 1, 11, Int16Array.of(3, 4)),
-    ];
+  it('orders late frames by time and drops duplicates', () => {
+    const first = frame(1, 0, 10, Int16Array.of(1, 2));
+    const second = frame(1, 1, 11, Int16Array.of(3, 4));
     const { streams, problems } = read(file(second, first, second));
     expect([...(streams[0]?.channels[0] ?? [])]).toEqual([1, 2, 3, 4]);
     expect(problems).toEqual([]);
   });
 
-  it('names damage and frames that the header does not describe by their byte, and keeps the others', () => {
+  it('reports damaged and undeclared frames by offset, and returns the others', () => {
     const bytes = file(
       frame(1, 0, 10, Int16Array.of(1)),
       frame(9, 0, 10, Int16Array.of(1)),
@@ -96,14 +94,14 @@ describe('readRecordingFile', () => {
     expect(streams.map(({ channels }) => channels.length)).toEqual([1, 0]);
   });
 
-  it('of no frames has streams of no samples', () => {
+  it('returns streams without samples for a file without frames', () => {
     expect(read(file()).streams).toMatchObject([
       { channels: [], frames: [] },
       { channels: [], frames: [] },
     ]);
   });
 
-  it('whose header is damaged is refused', () => {
+  it('rejects a file with a damaged header', () => {
     expect(readRecordingFile(file().subarray(0, 20))).toMatchObject({
       kind: 'refused',
       problem: { code: 'truncated' },

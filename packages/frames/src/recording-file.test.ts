@@ -35,7 +35,7 @@ const header = {
   streams: [ecg, button],
 };
 
-/** A recording of an ECG with a press of the button every hundred frames. */
+/** An ECG recording with a button press every hundred frames. */
 function aRecording(): {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly frameLengths: readonly number[];
@@ -53,12 +53,12 @@ function aRecording(): {
   };
 }
 
-describe('a recording file', () => {
+describe('decoding a recording file', () => {
   const { bytes, frameLengths } = aRecording();
   const parsed = parseFileHeader(bytes);
   const framesOffset = parsed.kind === 'header' ? parsed.framesOffset : Number.NaN;
 
-  it('has a header that gives physical values', () => {
+  it('the header gives physical values', () => {
     expect(parsed).toMatchObject({ kind: 'header', header });
     const [frame] = scanFrames(
       bytes.subarray(framesOffset, framesOffset + (frameLengths[0] ?? 0)),
@@ -70,7 +70,7 @@ describe('a recording file', () => {
     expect(physical.slice(0, 2)).toEqual([-1, (aWave(2, 400, 30)[1] ?? 0) * 0.005 - 1]);
   });
 
-  it('has all its frames', () => {
+  it('all frames are found', () => {
     const scan = scanFrames(bytes.subarray(framesOffset));
     expect(scan.frames).toHaveLength(FRAMES);
     expect(
@@ -79,7 +79,7 @@ describe('a recording file', () => {
     expect(scan.problems).toEqual([]);
   });
 
-  it('loses at most one frame for each damaged byte, and both decoders say so', async () => {
+  it('each damaged byte costs at most one frame, in both decoders', async () => {
     const damaged = Uint8Array.from(bytes);
     const damagedBytes = 60;
     for (let index = 0; index < damagedBytes; index++) {
@@ -100,7 +100,7 @@ describe('a recording file', () => {
     expect(decoder.stats().skippedBytes).toBe(scan.skippedBytes);
   });
 
-  it('is readable up to where it was cut', () => {
+  it('a cut file is readable up to the cut', () => {
     const cutAt =
       framesOffset + frameLengths.slice(0, 500).reduce((sum, length) => sum + length, 0) + 11;
     const scan = scanFrames(bytes.subarray(framesOffset, cutAt));
@@ -110,7 +110,7 @@ describe('a recording file', () => {
     ]);
   });
 
-  it('may be decoded from its first byte: the header is skipped like any other bytes', async () => {
+  it('decoding from the first byte skips the header', async () => {
     const decoder = await loadFrameDecoder(builtDecoder());
     let frames = 0;
     decoder.push(bytes, () => frames++);

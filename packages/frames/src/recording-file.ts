@@ -3,7 +3,7 @@ import type { FileHeader, FileStream } from './file-header.ts';
 import { type FileHeaderProblem, parseFileHeader } from './file-header-parser.ts';
 import { type FrameProblemCode, type FrameView, scanFrames } from './frame-scanner.ts';
 
-/** A recording file (.ymr) taken apart: every stream's samples in the order of their time. */
+/** A parsed recording file (.ymr): the samples of every stream in time order. */
 export type RecordingFile = {
   readonly header: FileHeader;
   readonly streams: readonly RecordedStream[];
@@ -12,9 +12,9 @@ export type RecordingFile = {
 
 export type RecordedStream = {
   readonly stream: FileStream;
-  /** Digital values a channel, joined over gaps; none of a stream without frames. */
+  /** Digital values per channel, joined across gaps; empty for a stream without frames. */
   readonly channels: readonly Int16Array[];
-  /** Each frame's time and where its samples begin in the channels. */
+  /** Time of each frame, and the index of its first sample in the channels. */
   readonly frames: readonly {
     readonly deviceTimeUs: number;
     readonly firstSample: number;
@@ -23,8 +23,8 @@ export type RecordedStream = {
 };
 
 /**
- * `unknownStream` and `badChannels` are whole frames that the header's streams do not describe;
- * their samples are left out.
+ * `unknownStream` and `badChannels` are valid frames that do not match the header's streams; their
+ * samples are omitted.
  */
 export type RecordingFileProblem = {
   readonly code: FrameProblemCode | 'unknownStream' | 'badChannels';
@@ -37,8 +37,7 @@ export type RecordingFileResult =
   | { readonly kind: 'refused'; readonly problem: FileHeaderProblem };
 
 /**
- * Reads a whole recording file; damaged frames are problems with their place in the file. Never
- * throws on input.
+ * Parses a recording file. Damaged frames become problems with their offset. Never throws on input.
  */
 export function readRecordingFile(bytes: Uint8Array): RecordingFileResult {
   const parsed = parseFileHeader(bytes);
@@ -53,7 +52,7 @@ export function readRecordingFile(bytes: Uint8Array): RecordingFileResult {
     }),
   );
   const described = new Map(header.streams.map((stream) => [stream.id, stream]));
-  const taken = scan.frames.filter((frame) => {
+  const accepted = scan.frames.filter((frame) => {
     const stream = described.get(frame.streamId);
     if (stream?.channelCount === frame.channelCount) return true;
     const byteOffset = frame.bytes.byteOffset - bytes.byteOffset;
@@ -72,7 +71,7 @@ export function readRecordingFile(bytes: Uint8Array): RecordingFileResult {
     );
     return false;
   });
-  const byStream = Map.groupBy(taken, (frame) => frame.streamId);
+  const byStream = Map.groupBy(accepted, (frame) => frame.streamId);
   return {
     kind: 'file',
     header,
@@ -81,9 +80,7 @@ export function readRecordingFile(bytes: Uint8Array): RecordingFileResult {
   };
 }
 
-/**
- * A frame that was sent again is taken once; those that came late are put where their time belongs.
- */
+/** Removes duplicate frames and orders late ones by time. */
 function joinFrames(stream: FileStream, views: readonly FrameView[]): RecordedStream {
   const once = [
     ...new Map(views.map((view) => [`${view.deviceTimeUs} ${view.sequence}`, view])).values(),

@@ -1,8 +1,7 @@
 /**
- * Number of frames from one sequence number of a stream to another. Sequence numbers wrap at 2^32.
- *
+ * Number of frames from one sequence number to another. Sequence numbers wrap at 2^32.
  * @param from 0 to 2^32 - 1
  * @param to 0 to 2^32 - 1
- * @returns 0 to 2^32 - 1; 2^31 and more: `to` is behind `from`
+ * @returns 0 to 2^32 - 1; from 2^31 on, `to` is before `from`
  */
 export const sequenceDistance = (from: number, to: number): number => (to - from) >>> 0;

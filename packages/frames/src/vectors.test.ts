@@ -13,12 +13,12 @@ const committed = (name: string): Uint8Array => new Uint8Array(readFileSync(new 
 const vectors = [...goodVectors(), ...damagedVectors()];
 
 describe.each(vectors)('vector $name', (vector) => {
-  it('is committed as the encoder writes it', () => {
+  it("the committed file equals the encoder's output", () => {
     expect(committed(`${vector.name}.bin`)).toEqual(new Uint8Array(vector.bytes));
     expect(new TextDecoder().decode(committed(`${vector.name}.json`))).toBe(vectorText(vector));
   });
 
-  it('gives its frames and problems to the scanner', () => {
+  it('the scanner finds its frames and problems', () => {
     const scan = scanFrames(vector.bytes);
     expect(scan.problems).toEqual(vector.problems);
     expect(scan.frames).toHaveLength(vector.frames.length);
@@ -35,7 +35,7 @@ describe.each(vectors)('vector $name', (vector) => {
     }
   });
 
-  it('gives the same to the WebAssembly decoder', async () => {
+  it('the WebAssembly decoder finds the same', async () => {
     const decoder = await loadFrameDecoder(builtDecoder());
     const frames: DecodedFrame[] = [];
     const keep = (frame: DecodedFrame): void =>
@@ -57,8 +57,8 @@ describe.each(vectors)('vector $name', (vector) => {
   });
 });
 
-describe('the vectors', () => {
-  it('contain a recording file', () => {
+describe('the folder of vectors', () => {
+  it('it contains a recording file', () => {
     const { header, bytes } = fileVector();
     expect(committed('file.ymr')).toEqual(new Uint8Array(bytes));
     expect(new TextDecoder().decode(committed('file.json'))).toBe(fileVectorText());
@@ -71,7 +71,7 @@ describe('the vectors', () => {
     ).toMatchObject({ frames: [{ streamId: 1 }, { streamId: 2 }], problems: [] });
   });
 
-  it('contain nothing else, and every problem', () => {
+  it('it contains no other files, and every problem', () => {
     expect(readdirSync(folder).length).toBe(2 * vectors.length + 2);
     const codes = new Set(
       vectors.flatMap((vector) => vector.problems.map((problem) => problem.code)),

@@ -9,7 +9,7 @@ const sequences = (count: number, parts: Parameters<typeof aFrame>[0] = {}): Uin
   Array.from({ length: count }, (_, sequence) => encodeFrame(aFrame({ sequence, ...parts })));
 
 describe('loadFrameDecoder', () => {
-  it('takes bytes or a compiled module, and each decoder has its own state', async () => {
+  it('accepts bytes or a compiled module, and decoders are independent', async () => {
     const module = await WebAssembly.compile(builtDecoder());
     const one = await loadFrameDecoder(module);
     const other = await loadFrameDecoder(builtDecoder());
@@ -17,7 +17,7 @@ describe('loadFrameDecoder', () => {
     expect([one.stats().frames, other.stats().frames]).toEqual([1, 0]);
   });
 
-  it('refuses bytes that are no module', async () => {
+  it('rejects bytes that are not a module', async () => {
     await expect(loadFrameDecoder(Uint8Array.of(1, 2, 3))).rejects.toThrow(
       WebAssembly.CompileError,
     );
@@ -27,7 +27,7 @@ describe('loadFrameDecoder', () => {
 describe('FrameDecoder', async () => {
   const decoder = await loadFrameDecoder(builtDecoder());
 
-  it('decodes more than its memory holds, in order', () => {
+  it('decodes more than its memory, in order', () => {
     decoder.reset();
     const input = joinBytes(sequences(6_000, { channels: [aWave(250)], encoding: 'plain' }));
     let expected = 0;
@@ -38,7 +38,7 @@ describe('FrameDecoder', async () => {
     expect(expected).toBe(6_000);
   });
 
-  it('decodes many tiny and many largest frames', () => {
+  it('decodes many tiny frames and many of maximum size', () => {
     for (const [count, length] of [
       [5_000, 1],
       [40, MAX_PAYLOAD_BYTES / 2],
@@ -48,13 +48,15 @@ describe('FrameDecoder', async () => {
       for (const encoding of ['plain', 'delta'] as const)
         decoder.push(
           joinBytes(sequences(count, { channels: [aWave(length, 3)], encoding })),
-          (frame) => (samples += frame.samples.length),
+          (frame) => {
+            samples += frame.samples.length;
+          },
         );
       expect(samples).toBe(2 * count * length);
     }
   });
 
-  it('hands out samples in borrowed memory', () => {
+  it('samples are views of reused memory', () => {
     decoder.reset();
     const kept: Int16Array[] = [];
     for (const value of [1, 2])
@@ -64,7 +66,7 @@ describe('FrameDecoder', async () => {
     expect(kept[0]?.[0]).toBe(2);
   });
 
-  it('goes on after a callback that throws', () => {
+  it('continues after a callback that throws', () => {
     decoder.reset();
     const fail = (): void => {
       throw new Error('a bug of the caller');
@@ -75,7 +77,7 @@ describe('FrameDecoder', async () => {
     expect(seen).toBe(1);
   });
 
-  it('holds back at most one frame when a length is damaged, and gives it up at the end', () => {
+  it('a damaged length holds back frames until the end', () => {
     decoder.reset();
     const [damaged = new Uint8Array(), ...rest] = sequences(20, { encoding: 'delta' });
     damaged[25] = 0xff;
@@ -87,7 +89,7 @@ describe('FrameDecoder', async () => {
     expect(decoder.stats()).toEqual({ frames: 19, badFrames: 1, skippedBytes: damaged.length });
   });
 
-  it('forgets everything on reset', () => {
+  it('reset discards everything', () => {
     decoder.push(encodeFrame(aFrame()).subarray(0, 20), () => undefined);
     decoder.reset();
     let seen = 0;

@@ -1,58 +1,54 @@
-/** A frame with its samples, valid during the callback. */
+/** A decoded frame, valid during the callback. */
 export type DecodedFrame = {
   readonly streamId: number;
   readonly sequence: number;
-  /** Time of the first sample by the device's clock, µs since 1970 UTC. */
+  /** Device time of the first sample, µs since 1970 UTC. */
   readonly deviceTimeUs: number;
   readonly sampleCount: number;
   readonly channelCount: number;
   /**
-   * Digital values, channel-major; -32,768 is "not measured". BORROWED: a view of the decoder's
-   * memory that later frames overwrite. Copy it (`samples.slice()`) to keep it beyond the callback.
+   * Digital values, channel-major; -32,768 means "not measured". BORROWED: a view of the decoder's
+   * memory that later frames overwrite. Copy it (`samples.slice()`) to keep it after the callback.
    */
   readonly samples: Int16Array;
 };
 
 export type FrameDecoderStats = {
   readonly frames: number;
-  /** Sync words whose frame was damaged, refused or cut. */
+  /** Sync words with a damaged, rejected or cut frame. */
   readonly badFrames: number;
-  /** Bytes that belonged to no good frame. */
+  /** Bytes outside good frames. */
   readonly skippedBytes: number;
 };
 
-/** Decodes a stream of frames that arrives in pieces of any size. */
+/** Decodes a stream of frames from chunks of any size. */
 export type FrameDecoder = {
   /**
-   * Takes the next piece (copied, so the caller may reuse it) and calls `onFrame` for each frame
-   * that it completes; keeps the incomplete rest, at most one frame. After damage it goes on at the
-   * next sync word behind the damaged one. Damaged lengths can hold back up to 64 KiB until `end`.
-   * When `onFrame` throws, the frames already decoded with that one (up to 2,048) are lost.
+   * Copies the next chunk, so the caller may reuse it, and calls `onFrame` for each frame that it
+   * completes. Keeps the incomplete rest, at most one frame. After damage it continues at the next
+   * sync word; a damaged length can hold back up to 64 KiB until `end`. If `onFrame` throws, frames
+   * already decoded in the same batch (up to 2,048) are lost.
    */
   push(chunk: Uint8Array, onFrame: (frame: DecodedFrame) => void): void;
-  /**
-   * Says that nothing more comes: what is held back is searched for whole frames, and the rest
-   * counts as skipped.
-   */
+  /** Ends the stream: searches the held-back bytes for frames and counts the rest as skipped. */
   end(onFrame: (frame: DecodedFrame) => void): void;
   stats(): FrameDecoderStats;
-  /** Forgets held-back bytes and counts. */
+  /** Discards held-back bytes and counts. */
   reset(): void;
 };
 
 /**
- * Starts a decoder with a memory of its own (1 MiB, fixed).
- *
+ * Starts a decoder with its own memory (1 MiB, fixed).
  * @param wasm the bytes of `@yamori/frames/decoder.wasm`, or the compiled module (compile once,
- * load many).
- * @throws CompileError or LinkError when that is not the module this package builds.
+ *   load many)
+ * @throws CompileError or LinkError if that is not the module built by this package
  */
 export async function loadFrameDecoder(
   wasm: BufferSource | WebAssembly.Module,
 ): Promise<FrameDecoder> {
   const module = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
   const instance = await WebAssembly.instantiate(module, {});
-  // WebAssembly's own type says only that exports are functions, memories, tables or globals.
+  // The type of WebAssembly exports is generic.
   return createDecoder(instance.exports as DecoderExports);
 }
 
@@ -101,13 +97,12 @@ function createDecoder(module: DecoderExports): FrameDecoder {
   };
 }
 
-/** Bytes `begin` to `end` of the input are still to be decoded. */
+/** Input bytes `begin` to `end` are not decoded yet. */
 const emptyState = () => ({ begin: 0, end: 0, frames: 0, badFrames: 0, skippedBytes: 0 });
 type DecoderState = ReturnType<typeof emptyState>;
 
 /**
- * Decodes batch after batch until the input holds no whole frame; counts a batch before it is
- * handed out.
+ * Decodes in batches until the input has no complete frame. Counts a batch before delivering it.
  */
 function createDrain(
   module: DecoderExports,
@@ -128,14 +123,14 @@ function createDrain(
 const RECORD_WORDS = 8;
 
 /**
- * Reads the records that `decode` wrote: stream, sequence, time (float64), samples, channels,
+ * Reads the records written by `decode`: stream, sequence, time (float64), samples, channels,
  * offset of the samples.
  */
 function createRecordReader(module: DecoderExports): (index: number) => DecodedFrame {
   const buffer = module.memory.buffer;
   const words = new Uint32Array(buffer, module.recordsOffset());
   const times = new Float64Array(buffer, module.recordsOffset());
-  // A stream's frames are mostly of one size, so the same view fits the same place again and again.
+  // Reuse views: the frames of a stream mostly have the same size and place.
   const views: Int16Array[] = [];
   return (index) => {
     const at = index * RECORD_WORDS;

@@ -1,7 +1,7 @@
 /**
- * Where the built decoder lies, for Node: `readFile(decoderWasmUrl())`. It exists after
- * `npm run build -w packages/frames`.
+ * URL of the built decoder for Node: `readFile(decoderWasmUrl())`. Exists after `npm run build -w
+ * packages/frames`.
  */
 export const decoderWasmUrl = (): URL => new URL('../build/decoder.wasm', import.meta.url);
-/** The same for what packs and unpacks blocks of samples. */
+/** URL of the built block coder. */
 export const blocksWasmUrl = (): URL => new URL('../build/blocks.wasm', import.meta.url);

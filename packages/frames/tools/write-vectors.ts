@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { damagedVectors, fileVector, goodVectors } from '../src/testing/vector-cases.ts';
 import { fileVectorText, vectorText } from '../src/testing/vector-text.ts';
 
-// Writes vectors/*.bin and *.json; a test compares what is committed with what the encoder writes.
+// Writes vectors/*.bin and *.json. A test compares the committed files with the encoder's output.
 const folder = new URL('../vectors/', import.meta.url);
 mkdirSync(folder, { recursive: true });
 for (const vector of [...goodVectors(), ...damagedVectors()]) {

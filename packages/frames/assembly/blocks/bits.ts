@@ -1,4 +1,4 @@
-/** Numbers of any width one behind the other, least significant bit first. */
+/** A bit stream of numbers of any width, least significant bit first. */
 let at: usize = 0;
 let held: u64 = 0;
 let heldBits: u32 = 0;
@@ -9,7 +9,7 @@ export function openBits(begin: usize): void {
   heldBits = 0;
 }
 
-/** Writes the low `width` bits of a value that has no others; at most 32. */
+/** Writes a value of at most `width` bits; `width` is at most 32. */
 // @ts-ignore: decorator
 @inline export function putBits(value: u32, width: u32): void {
   held |= (value as u64) << heldBits;
@@ -22,7 +22,7 @@ export function openBits(begin: usize): void {
   }
 }
 
-/** @returns where the bits end. */
+/** @returns the address of the end. */
 export function closeBits(): usize {
   store<u32>(at, held as u32);
   return at + (((heldBits + 7) >> 3) as usize);
@@ -41,7 +41,10 @@ export function closeBits(): usize {
   return value;
 }
 
-/** A number from 0: how many bits its successor has after the first, in 4 bits, then those bits. */
+/**
+ * Writes a number from 0 up, with n = rest + 1: the bits of n after its highest (count in 4 bits),
+ * then those bits.
+ */
 export function putRest(rest: u32): void {
   const width = 31 - clz(rest + 1);
   putBits(width, 4);

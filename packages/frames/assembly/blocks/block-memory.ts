@@ -1,37 +1,37 @@
 import { DYNAMIC } from './fixed-map';
 
-/** Zeros before and behind each channel: as far as a tap or eight lanes may reach. */
+/** Zeros before and after each channel, as far as taps and SIMD lanes reach. */
 export const PAD_BYTES: usize = 64;
-/** Rows of zeros above the first channel, for taps to channels that do not exist. */
+/** Rows of zeros before the first channel, for taps of missing channels. */
 export const ROWS_ABOVE: usize = 4;
 const PAGE_BYTES: usize = 65_536;
 const RECORD_BYTES: usize = 32;
 const SHORTEST_FRAME_BYTES: usize = 34;
-/** So that no size below comes near 2^32. */
-const MOST_SAMPLES: i64 = 48_000_000;
+/** Keeps every size below well under 2^32. */
+const MAX_SAMPLES: i64 = 48_000_000;
 
 export let channels: i32 = 0;
 export let length: i32 = 0;
-/** From one channel's row to the next. */
+/** Bytes from one channel's row to the next. */
 export let stride: usize = 0;
 export let inputBytes: usize = 0;
 export let records: usize = DYNAMIC;
 
-/** Samples, and what they change by from one to the next. */
+/** Samples, and the differences between neighbours. */
 let samples: usize = 0;
 let steps: usize = 0;
-/** One row: what the forecast missed, or (32 bits wide) a part of the forecast. */
-export let misses: usize = 0;
-export let forecasts: usize = 0;
+/** One row: residuals, and 32-bit partial predictions. */
+export let residuals: usize = 0;
+export let predictions: usize = 0;
 export let symbols: usize = 0;
-/** Of channels with few values: kind, count and line; the values, and the places of those. */
+/** For channels with few distinct values: kind, count and line; the values and their places. */
 let lists: usize = 0;
 let values: usize = 0;
-/** The parts of the coded block: head, raw bits, and coded words, which grow downwards from `wordsEnd`. */
+/** Parts of the coded block: head, raw bits, and coded words, which grow down from `wordsEnd`. */
 export let head: usize = 0;
 export let raw: usize = 0;
 export let wordsEnd: usize = 0;
-/** Smallest, largest, sum and count of a stretch, by channel. */
+/** Minimum, maximum, sum and count of a range, by channel. */
 export let folded: usize = 0;
 
 // @ts-ignore: decorator
@@ -44,13 +44,16 @@ export let folded: usize = 0;
 // @ts-ignore: decorator
 @inline export function valuesOf(channel: i32): usize { return values + (channel as usize) * ((length << 2) as usize); }
 
-/** What a tap sees before a channel's first step and behind its last is 0. */
+/** Taps read zeros before a channel's first step and after its last. */
 export function clearPads(row: usize): void {
   memory.fill(row - PAD_BYTES, 0, PAD_BYTES);
   memory.fill(row + ((length << 1) as usize), 0, PAD_BYTES);
 }
 
-/** Makes room for `bytes` of input and its records. @returns where the input begins; 0 when there is no memory. */
+/**
+ * Allocates `bytes` of input and its records.
+ * @returns the address of the input; 0 if out of memory.
+ */
 export function openInput(bytes: usize): usize {
   inputBytes = bytes;
   records = aligned(DYNAMIC + bytes + PAD_BYTES);
@@ -60,10 +63,10 @@ export function openInput(bytes: usize): usize {
 // @ts-ignore: decorator
 @inline export function recordAt(index: i32): usize { return records + (index as usize) * RECORD_BYTES; }
 
-/** Lays out a block behind the input and `recordCount` records. False when it is too large. */
+/** Lays out a block after the input and `recordCount` records. Returns false if it is too large. */
 export function openBlock(channelCount: i32, sampleCount: i32, recordCount: i32): bool {
   const total = (channelCount as i64) * (sampleCount as i64);
-  if (total > MOST_SAMPLES || (channelCount as i64) * 128 > MOST_SAMPLES) return false;
+  if (total > MAX_SAMPLES || (channelCount as i64) * 128 > MAX_SAMPLES) return false;
   channels = channelCount;
   length = sampleCount;
   stride = aligned(2 * (sampleCount as usize) + 2 * PAD_BYTES);
@@ -71,9 +74,9 @@ export function openBlock(channelCount: i32, sampleCount: i32, recordCount: i32)
   const rows = channelCount as usize;
   samples = aligned(recordAt(recordCount));
   steps = samples + rows * stride;
-  misses = steps + (rows + ROWS_ABOVE) * stride;
-  forecasts = misses + stride;
-  symbols = forecasts + 2 * stride;
+  residuals = steps + (rows + ROWS_ABOVE) * stride;
+  predictions = residuals + stride;
+  symbols = predictions + 2 * stride;
   values = aligned(symbols + 6 * count + PAD_BYTES);
   lists = aligned(values + 4 * count + PAD_BYTES);
   folded = lists + aligned(rows * 24);

@@ -2,21 +2,22 @@ import { channels, length, stepsOf } from './block-memory';
 import { CORRELATIONS, EQUATIONS, FIT_ROWS, FIT_ROW_BYTES, FIT_SAMPLES, SOLUTION } from './fixed-map';
 import { ACROSS, TAP_BITS, neighbours, ownTaps, setCounts, tapAt } from './model';
 
-/** Steps are made so small that 8,192 products of two fit into 31 bits. */
+/** Bound on scaled steps, so that the sum of 8,192 products fits into 31 bits. */
 const LARGEST: i32 = 1023;
-/** Correlations are kept from this lag on: those of a pair of rows in one place. */
+/** Lowest lag of the stored correlations; those of a pair of rows are contiguous. */
 const LOWEST_LAG: i32 = -20;
 const LAGS: i32 = 40;
 const ROWS: i32 = 5;
-/** Variance that rounding adds to every step. */
+/** Variance that rounding adds to each step. */
 const ROUNDING: f64 = 0.15;
 const BITS_A_TAP: f64 = 12;
 
 let weighted: f64 = 0;
 
 /**
- * Least squares over the channels `first`, `first + every` … up to `end`, each by its own scale, with the correlations
- * of the channel and of the `others` channels before it. Leaves a model without taps where that costs fewer bits.
+ * Least-squares fit over the channels `first`, `first + every` … up to `end`, each with its own
+ * weight, from the correlations of the channel with itself and the `others` channels before it.
+ * Leaves a model without taps if that costs fewer bits.
  */
 export function fitModel(first: i32, end: i32, every: i32, own: i32, others: i32): void {
   setCounts(own, others);
@@ -27,7 +28,7 @@ export function fitModel(first: i32, end: i32, every: i32, own: i32, others: i32
   samples = <f64>(end - first) * <f64>length;
   const taps = own + ACROSS * others;
   const gain = solve(taps) ? gainOf(taps) : 1;
-  // Half a bit a sample for each halving of the variance.
+  // Halving the variance saves half a bit per sample.
   if (gain <= 0 || 0.5 * samples * -Math.log2(gain) < BITS_A_TAP * <f64>taps) setCounts(0, 0);
 }
 
@@ -39,7 +40,7 @@ export function fitModel(first: i32, end: i32, every: i32, own: i32, others: i32
   return CORRELATIONS + (((row * ROWS + other) * LAGS + lag - LOWEST_LAG) << 3) as usize;
 }
 
-/** A bounded copy of the channel and of those before it, and its correlations with them. */
+/** Adds the correlations of bounded copies of a channel and of those before it. */
 function addChannel(channel: i32): void {
   const count = min(length, FIT_SAMPLES);
   const shift = shiftFor(channel, count);
@@ -58,7 +59,7 @@ function addChannel(channel: i32): void {
   }
 }
 
-/** How many bits to drop so that eight times the mean step stays below the bound. */
+/** Bits to drop so that eight times the mean step stays below the bound. */
 function shiftFor(channel: i32, count: i32): i32 {
   let sum: i64 = 0;
   const row = stepsOf(channel);
@@ -123,7 +124,7 @@ function addLags(row: i32, other: i32, lag: i32, count: i32, weight: f64): void 
 // @ts-ignore: decorator
 @inline function lagOf(tap: i32): i32 { return tap < ownTaps ? tap + 1 : (tap - ownTaps) % ACROSS - 1; }
 
-/** row[t - lag] × other[t - otherLag], summed. */
+/** Sum of row[t - lag] × other[t - otherLag]. */
 function between(row: i32, lag: i32, other: i32, otherLag: i32): f64 {
   if (row < other) return load<f64>(correlationAt(row, other, otherLag - lag));
   if (row > other) return load<f64>(correlationAt(other, row, lag - otherLag));
@@ -135,7 +136,10 @@ function between(row: i32, lag: i32, other: i32, otherLag: i32): f64 {
 // @ts-ignore: decorator
 @inline function solutionAt(tap: i32): usize { return SOLUTION + ((tap << 3) as usize); }
 
-/** Cholesky's way through the normal equations; taps rounded into place. False when they have no good solution. */
+/**
+ * Solves the normal equations by Cholesky decomposition and stores the rounded taps. Returns false
+ * without a good solution.
+ */
 function solve(taps: i32): bool {
   for (let row = 0; row < taps; row++) {
     for (let column = 0; column <= row; column++) store<f64>(equationAt(row, column), between(rowOf(row), lagOf(row), rowOf(column), lagOf(column)));
@@ -171,7 +175,7 @@ function substitute(taps: i32): bool {
   return true;
 }
 
-/** What the model leaves of the variance, by the correlations. */
+/** Share of the variance that the model leaves, from the correlations. */
 function gainOf(taps: i32): f64 {
   const energy = load<f64>(correlationAt(0, 0, 0));
   let left = energy;

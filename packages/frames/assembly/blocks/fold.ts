@@ -2,12 +2,15 @@ import { channels, folded, samplesOf } from './block-memory';
 
 const NOT_MEASURED: i32 = -32_768;
 
-/** Smallest and largest (i16), sum (f64) and count (u32) of the measured samples `begin` to `end` of each channel. */
+/**
+ * Computes minimum and maximum (i16), sum (f64) and count (u32) of the measured samples `begin` to
+ * `end` of each channel.
+ */
 export function foldRange(begin: i32, end: i32): void {
   for (let channel = 0; channel < channels; channel++) foldChannel(channel, begin, end);
 }
 
-/** Eight by eight; lanes that were not measured, or lie behind the end, take no part. */
+/** Processes eight lanes at a time, ignoring unmeasured lanes and those past the end. */
 function foldChannel(channel: i32, begin: i32, end: i32): void {
   const row = samplesOf(channel);
   const nothing = i16x8.splat(NOT_MEASURED as i16);
@@ -27,7 +30,7 @@ function foldChannel(channel: i32, begin: i32, end: i32): void {
   write(channel, lows, highs, i64x2.extract_lane(sums, 0) + i64x2.extract_lane(sums, 1), ((end - begin + 7) & ~7) - missing);
 }
 
-/** Lanes from `left` on. */
+/** Mask of the lanes from `left` on. */
 // @ts-ignore: decorator
 @inline function behind(left: i32): v128 {
   return i16x8.ge_s(i16x8(0, 1, 2, 3, 4, 5, 6, 7), i16x8.splat(min(left, 8) as i16));
@@ -50,6 +53,6 @@ function write(channel: i32, lows: v128, highs: v128, sum: i64, count: i32): voi
   store<u32>(sums + ((channels as usize) << 3) + (at << 2), count);
 }
 
-/** Behind what is written for the channels. */
+/** Scratch memory after the results of the channels. */
 // @ts-ignore: decorator
 @inline function scratch(): usize { return folded + (channels as usize) * 16 + 16; }

@@ -8,7 +8,10 @@ const HEADER_BYTES: usize = 28;
 const CRC_BYTES: usize = 4;
 const ENCODING_DELTA: u32 = 1;
 
-/** Finds the frames that fill the input, and checks them. @returns how many; -1 when it holds anything else. */
+/**
+ * Finds and checks the frames in the input.
+ * @returns their number; -1 if the input contains anything else.
+ */
 export function scanRows(): i32 {
   const end = DYNAMIC + inputBytes;
   let count = 0;
@@ -36,7 +39,10 @@ function writeRecord(record: usize, at: usize): void {
   store<u32>(record, load<u32>(at, 24), 28);
 }
 
-/** Writes the samples of a frame into the block's channels, from sample `at` on. False when it is not well packed. */
+/**
+ * Writes the samples of a frame into the block's channels, from sample `at` on. Returns false if
+ * the frame is badly packed.
+ */
 export function placeFrame(index: i32, at: i32): bool {
   const record = recordAt(index);
   const sampleCount: i32 = load<u32>(record, 16);

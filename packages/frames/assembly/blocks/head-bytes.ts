@@ -1,4 +1,7 @@
-/** The head of a coded block: whole numbers in groups of 7 bits, least significant first, signed ones folded. */
+/**
+ * The head of a coded block: integers in groups of 7 bits, least significant first; signed ones are
+ * zigzag-encoded.
+ */
 let at: usize = 0;
 
 export function openHead(begin: usize): void { at = begin; }

@@ -1,17 +1,18 @@
 import { putSigned, putUnsigned, takeSigned, takeUnsigned } from './head-bytes';
-import { clearPads, forecasts, length, misses, stepsOf, stride } from './block-memory';
+import { clearPads, predictions, length, residuals, stepsOf, stride } from './block-memory';
 import { COEFFICIENTS, PAIRS } from './fixed-map';
 
 /**
- * A forecast of a channel's next step: own steps before it, and three steps of each of the channels before, the one
- * at the same instant and those around it. Taps are × 4,096; everything is modulo 2^32, so that no value is too large.
+ * Linear prediction of a channel's next step from its own previous steps, and from three steps of
+ * each previous channel: before, at and after the same time. Taps are scaled by 4,096. All
+ * arithmetic is modulo 2^32, so nothing overflows.
  */
 export const TAP_BITS: i32 = 12;
 export const ACROSS: i32 = 3;
 const HALF: i32 = 1 << (TAP_BITS - 1);
 const PAIR_BYTES: usize = 12;
 
-/** Own steps looked at: 0, 8 or 16; channels before: 0 to 4. */
+/** Number of the channel's own steps (0, 8 or 16) and of previous channels (0 to 4). */
 export let ownTaps: i32 = 0;
 export let neighbours: i32 = 0;
 
@@ -36,14 +37,14 @@ export function takeModel(): bool {
   return true;
 }
 
-/** How far from a step its tap `index` lies, in bytes. */
+/** Distance in bytes from a step to the step of tap `index`. */
 function distanceOf(index: i32): i32 {
   if (index < ownTaps) return -2 * (index + 1);
   const other = (index - ownTaps) / ACROSS;
   return -(stride as i32) * (other + 1) - 2 * ((index - ownTaps) % ACROSS - 1);
 }
 
-/** Two taps at a time, as the multiplication wants them; a last odd one has a partner of weight 0. */
+/** Arranges taps in pairs for the dot product. A last odd tap gets a partner of weight 0. */
 function pairUp(first: i32, end: i32): usize {
   let at = PAIRS;
   for (let index = first; index < end; index += 2, at += PAIR_BYTES) {
@@ -56,8 +57,8 @@ function pairUp(first: i32, end: i32): usize {
   return at;
 }
 
-/** Writes what the model misses of a channel to the row of misses, sixteen at a time; the first sample is coded apart. */
-export function missesOf(channel: i32): void {
+/** Writes the residuals of a channel, sixteen at a time. The first sample is coded separately. */
+export function findResiduals(channel: i32): void {
   const end = pairUp(0, ownTaps + ACROSS * neighbours);
   const row = stepsOf(channel);
   for (let index = 0; index < length; index += 16) {
@@ -79,14 +80,14 @@ export function missesOf(channel: i32): void {
       third = i32x4.add(third, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 0, 8, 1, 9, 2, 10, 3, 11), taps));
       fourth = i32x4.add(fourth, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 4, 12, 5, 13, 6, 14, 7, 15), taps));
     }
-    const to = misses + ((index << 1) as usize);
+    const to = residuals + ((index << 1) as usize);
     v128.store(to, i16x8.sub(v128.load(at), v128.shuffle<i16>(i32x4.shr_s(first, TAP_BITS), i32x4.shr_s(second, TAP_BITS), 0, 2, 4, 6, 8, 10, 12, 14)));
     v128.store(to, i16x8.sub(v128.load(at, 16), v128.shuffle<i16>(i32x4.shr_s(third, TAP_BITS), i32x4.shr_s(fourth, TAP_BITS), 0, 2, 4, 6, 8, 10, 12, 14)), 16);
   }
 }
 
-/** What the channels before say of each step, with the half that rounds. */
-function forecastAcross(channel: i32): void {
+/** Predicts each step from the previous channels, including the rounding half. */
+function predictAcross(channel: i32): void {
   const end = pairUp(ownTaps, ownTaps + ACROSS * neighbours);
   const row = stepsOf(channel);
   for (let index = 0; index < length; index += 8) {
@@ -100,16 +101,19 @@ function forecastAcross(channel: i32): void {
       low = i32x4.add(low, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 0, 8, 1, 9, 2, 10, 3, 11), taps));
       high = i32x4.add(high, i32x4.dot_i16x8_s(v128.shuffle<i16>(one, other, 4, 12, 5, 13, 6, 14, 7, 15), taps));
     }
-    v128.store(forecasts + ((index << 2) as usize), low);
-    v128.store(forecasts + ((index << 2) as usize), high, 16);
+    v128.store(predictions + ((index << 2) as usize), low);
+    v128.store(predictions + ((index << 2) as usize), high, 16);
   }
 }
 
-/** Undoes `missesOf`: writes a channel's steps from the row of misses and the steps of the channels before. */
-export function stepsFromMisses(channel: i32): void {
-  forecastAcross(channel);
+/**
+ * Inverse of `findResiduals`: restores a channel's steps from its residuals and the previous
+ * channels.
+ */
+export function restoreSteps(channel: i32): void {
+  predictAcross(channel);
   const row = stepsOf(channel);
-  // The last sixteen steps, newest in the highest lane; taps the same way round.
+  // The last sixteen steps, newest in the highest lane; taps in the same order.
   let near = i16x8.splat(0);
   let far = near;
   const nearTaps = ownTaps >= 8 ? reversedTaps(0) : near;
@@ -119,8 +123,8 @@ export function stepsFromMisses(channel: i32): void {
   for (let index = 1; index < length; index++) {
     const products = i32x4.add(i32x4.dot_i16x8_s(near, nearTaps), i32x4.dot_i16x8_s(far, farTaps));
     const halves = i32x4.add(products, v128.shuffle<i32>(products, products, 2, 3, 0, 1));
-    const sum = i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1) + load<i32>(forecasts + ((index << 2) as usize));
-    const step = load<i16>(misses + ((index << 1) as usize)) as i32 + (sum >> TAP_BITS);
+    const sum = i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1) + load<i32>(predictions + ((index << 2) as usize));
+    const step = load<i16>(residuals + ((index << 1) as usize)) as i32 + (sum >> TAP_BITS);
     store<i16>(row + ((index << 1) as usize), step as i16);
     far = v128.shuffle<i16>(far, near, 1, 2, 3, 4, 5, 6, 7, 8);
     near = v128.shuffle<i16>(near, i16x8.splat(step as i16), 1, 2, 3, 4, 5, 6, 7, 8);

@@ -7,10 +7,10 @@ import { fitModel } from './fit';
 import { foldRange } from './fold';
 import { placeFrame, scanRows } from './frame-rows';
 import { headAt, openHead, putSigned, putUnsigned, takeSigned, takeUnsigned } from './head-bytes';
-import { missesOf, putModel, setCounts, stepsFromMisses, takeModel } from './model';
-import { LEAST_MEAN_STEP, clearList, findList, fromNumbers, putList, takeList } from './value-list';
+import { findResiduals, putModel, setCounts, restoreSteps, takeModel } from './model';
+import { MIN_MEAN_STEP, clearList, findList, fromNumbers, putList, takeList } from './value-list';
 import { buildSymbolTables } from './symbol-tables';
-import { closeSymbols, endsAt, openSymbols, openWords, putMisses, takeMisses } from './symbol-coder';
+import { closeSymbols, endsAt, openSymbols, openWords, putResiduals, takeResiduals } from './symbol-coder';
 
 export { openInput, openBlock, placeFrame, scanRows, foldRange };
 export function recordsOffset(): usize { return recordAt(0); }
@@ -18,13 +18,13 @@ export function rowOffset(channel: i32): usize { return samplesOf(channel); }
 export function rowStride(): usize { return stride; }
 export function foldedOffset(): usize { return folded; }
 
-/** Bits of the head's first number. */
+/** Flags in the first number of the head. */
 const HAS_LISTS: u32 = 1;
 const MODEL_A_CHANNEL: u32 = 2;
 
-/** Below this a model costs more than it saves. */
+/** Shorter channels do not pay for a model. */
 const SHORTEST_FITTED: i32 = 64;
-/** From here on a channel is worth a model of its own. */
+/** Longer channels pay for their own model. */
 const LONG_CHANNEL: i32 = 400;
 const FEW_CHANNELS: i32 = 8;
 const FITTED_CHANNELS: i32 = 30;
@@ -33,13 +33,16 @@ buildTables();
 buildUnpackingTables();
 buildSymbolTables();
 
-/** Writes the steps between a channel's samples. @returns the sum of their sizes. */
+/**
+ * Writes the differences between a channel's samples.
+ * @returns the sum of their absolute values.
+ */
 function findSteps(channel: i32): i64 {
   const samples = samplesOf(channel);
   const row = stepsOf(channel);
   const end = (length << 1) as usize;
   store<i16>(samples - 2, load<i16>(samples));
-  // What lies behind the channel repeats its last sample, so that it steps by 0.
+  // Repeat the last sample after the channel, so that its steps are 0.
   for (let at: usize = 0; at < 16; at += 2) store<i16>(samples + end + at, load<i16>(samples + end - 2));
   let sums = i64x2.splat(0);
   for (let at: usize = 0; at < end; at += 16) {
@@ -52,7 +55,7 @@ function findSteps(channel: i32): i64 {
   return i64x2.extract_lane(sums, 0) + i64x2.extract_lane(sums, 1);
 }
 
-/** Where the parts of the coded block begin, and their lengths. */
+/** Address and lengths of the parts of the coded block. */
 let partAt: usize = 0;
 let headBytes: usize = 0;
 let rawBytes: usize = 0;
@@ -64,7 +67,7 @@ export function rawLength(): usize { return rawBytes; }
 export function wordsOffset(): usize { return partAt; }
 export function wordsLength(): usize { return wordBytes; }
 
-/** Codes the samples in the rows, which are changed by it. */
+/** Encodes the samples in the rows, destroying them. */
 export function encode(): void {
   openHead(head);
   openBits(raw);
@@ -86,8 +89,8 @@ export function encode(): void {
       fitOwn(channel);
       putModel();
     }
-    missesOf(channel);
-    putMisses(1, length);
+    findResiduals(channel);
+    putResiduals(1, length);
   }
   headBytes = headAt() - head;
   rawBytes = closeBits() - raw;
@@ -95,12 +98,12 @@ export function encode(): void {
   wordBytes = wordsEnd - partAt;
 }
 
-/** A channel that changes much may have values some way apart; it is then coded by their numbers. */
+/** Channels with large steps may use only spaced values; those are coded as indexes into a list. */
 function findStepsAndLists(): bool {
   let withLists = false;
   for (let channel = 0; channel < channels; channel++) {
     clearList(channel);
-    if (findSteps(channel) < LEAST_MEAN_STEP * (length as i64) || !findList(channel)) continue;
+    if (findSteps(channel) < MIN_MEAN_STEP * (length as i64) || !findList(channel)) continue;
     withLists = true;
     findSteps(channel);
   }
@@ -109,7 +112,7 @@ function findStepsAndLists(): bool {
 
 function fitShared(): void {
   if (length * channels < 16 * SHORTEST_FITTED || length < 16) return setCounts(0, 0);
-  // A step that shares no factor with the usual numbers of electrodes.
+  // An odd stride, coprime to usual numbers of electrodes.
   const every = max(1, channels / FITTED_CHANNELS) | 1;
   fitModel(min(4, channels - 1), channels, every, 16, min(4, channels - 1));
 }
@@ -119,7 +122,10 @@ function fitOwn(channel: i32): void {
   else fitModel(channel, channel + 1, 1, 8, min(1, channel));
 }
 
-/** Decodes the block that the input holds into the rows. False when it is none of these channels and this length. */
+/**
+ * Decodes the block in the input into the rows. Returns false if it does not match the channels and
+ * length.
+ */
 export function decode(): bool {
   openHead(DYNAMIC);
   const headLength = takeUnsigned() as usize;
@@ -136,8 +142,8 @@ export function decode(): bool {
     if ((modes & HAS_LISTS) != 0 && !takeList(channel)) return false;
     before += takeSigned();
     if ((modes & MODEL_A_CHANNEL) != 0 && !takeModel()) return false;
-    takeMisses(1, length);
-    stepsFromMisses(channel);
+    takeResiduals(1, length);
+    restoreSteps(channel);
     addUp(channel, before);
     if ((modes & HAS_LISTS) != 0 && !fromNumbers(channel)) return false;
   }

@@ -1,14 +1,14 @@
 import { putBits, putRest, takeBits, takeRest } from './bits';
-import { misses, symbols, wordsEnd } from './block-memory';
+import { residuals, symbols, wordsEnd } from './block-memory';
 import { ESCAPES, FREQUENCIES, PROBABILITY_BITS, SLOTS, STATES } from './fixed-map';
 import { SIGNED_CLASSES, entryAt } from './symbol-tables';
 
-/** States of the range coder (rANS, Duda 2013) lie between this and 2^31; two of them take turns. */
+/** Range coder states (rANS, Duda 2013) are between this and 2^31. Two states alternate. */
 const LOWEST_STATE: u32 = 1 << 15;
-/** What misses are expected to be like at first: 4 on average, × 256. */
+/** Initial mean of residuals: 4, × 256. */
 const FIRST_MEAN: i32 = 1024;
 
-/** Mean size of the last misses, × 256, over about 16 of them; it changes after every four. */
+/** Mean absolute value of about the last 16 residuals, × 256; updated after every four. */
 let mean: i32 = 0;
 let count: i32 = 0;
 let words: usize = 0;
@@ -26,39 +26,39 @@ export function openSymbols(): void {
   return top <= 10 ? ((top - 4) << 2) | quarter : SIGNED_CLASSES | quarter;
 }
 
-/** Bits of a miss that are too small to be worth a symbol. */
+/** Number of low bits of a residual that are coded raw. */
 // @ts-ignore: decorator
 @inline function rawBitsOf(average: i32): u32 {
   return max(0, 21 - clz(average)) as u32;
 }
 
-/** Misses that are coded by one mean. */
+/** Residuals coded with the same mean. */
 const GROUP: i32 = 4;
 
-/** One miss counts at most so much: a jump says little about what comes after it. */
+/** Maximum that one residual adds to the mean: a jump says little about the following residuals. */
 // @ts-ignore: decorator
-@inline function mostFor(average: i32): i32 { return 16 * average + FIRST_MEAN; }
+@inline function maxFor(average: i32): i32 { return 16 * average + FIRST_MEAN; }
 
-/** Turns the misses `begin` to `end` into symbols and raw bits, four by four. */
-export function putMisses(begin: i32, end: i32): void {
+/** Converts the residuals `begin` to `end` into symbols and raw bits, four at a time. */
+export function putResiduals(begin: i32, end: i32): void {
   let average = mean;
   let at = symbols + ((count << 1) as usize);
   let index = begin;
   for (; index + GROUP <= end; index += GROUP, at += 2 * GROUP) {
     const own = classOf(average);
     const width = rawBitsOf(average);
-    const missed = i32x4.extend_low_i16x8_s(v128.load64_zero(misses + ((index << 1) as usize)));
-    const codes = v128.xor(i32x4.shl(missed, 1), i32x4.shr_s(missed, 31));
+    const group = i32x4.extend_low_i16x8_s(v128.load64_zero(residuals + ((index << 1) as usize)));
+    const codes = v128.xor(i32x4.shl(group, 1), i32x4.shr_s(group, 31));
     const values = i32x4.shr_u(codes, width);
     const escape: i32 = load<u8>(ESCAPES + (own as usize));
     if (width > 0 || v128.any_true(i32x4.ge_s(values, i32x4.splat(escape)))) putEach(index, index + GROUP, average, at);
     else v128.store64_lane(at, i16x8.narrow_i32x4_u(v128.or(values, i32x4.splat(own << 7)), values), 0);
-    const sizes = i32x4.min_s(i32x4.shl(i32x4.abs(missed), 8), i32x4.splat(mostFor(average)));
+    const sizes = i32x4.min_s(i32x4.shl(i32x4.abs(group), 8), i32x4.splat(maxFor(average)));
     const halves = i32x4.add(sizes, v128.shuffle<i32>(sizes, sizes, 2, 3, 0, 1));
     average += (i32x4.extract_lane(halves, 0) + i32x4.extract_lane(halves, 1) - GROUP * average) >> 4;
   }
   if (index < end) putEach(index, end, average, at);
-  mean = meanAfter(index, end, average);
+  mean = updateMean(index, end, average);
   count += end - begin;
 }
 
@@ -68,8 +68,8 @@ function putEach(begin: i32, end: i32, average: i32, begunAt: usize): void {
   const escape: u32 = load<u8>(ESCAPES + (own as usize));
   let at = begunAt;
   for (let index = begin; index < end; index++, at += 2) {
-    const miss: i32 = load<i16>(misses + ((index << 1) as usize));
-    const code: u32 = ((miss << 1) ^ (miss >> 31)) as u32;
+    const residual: i32 = load<i16>(residuals + ((index << 1) as usize));
+    const code: u32 = ((residual << 1) ^ (residual >> 31)) as u32;
     const value = code >> width;
     store<u16>(at, (((own << 7) as u32) | min(value, escape)) as u16);
     if (value >= escape) putRest(value - escape);
@@ -77,20 +77,23 @@ function putEach(begin: i32, end: i32, average: i32, begunAt: usize): void {
   }
 }
 
-/** The mean after the misses of a last, shorter group. */
-function meanAfter(begin: i32, end: i32, average: i32): i32 {
+/** The mean after a last, shorter group. */
+function updateMean(begin: i32, end: i32, average: i32): i32 {
   let change = 0;
-  for (let index = begin; index < end; index++) change += min(abs(load<i16>(misses + ((index << 1) as usize)) as i32) << 8, mostFor(average)) - average;
+  for (let index = begin; index < end; index++) change += min(abs(load<i16>(residuals + ((index << 1) as usize)) as i32) << 8, maxFor(average)) - average;
   return average + (change >> 4);
 }
 
-/** Codes the symbols from the last to the first, since they are read the other way round. @returns where the words begin. */
+/**
+ * Encodes the symbols in reverse, because the decoder reads them forward.
+ * @returns the address of the words.
+ */
 export function closeSymbols(): usize {
   let at = wordsEnd;
   let one = LOWEST_STATE;
   let other = LOWEST_STATE;
   let symbol = symbols + ((count << 1) as usize);
-  // An even symbol is the first state's, an odd one the second's; a last even one has no partner.
+  // Even symbols use the first state, odd ones the second; a last even one has no partner.
   if ((count & 1) != 0) {
     symbol -= 2;
     const entry = entryOf(symbol);
@@ -120,7 +123,7 @@ export function closeSymbols(): usize {
 // @ts-ignore: decorator
 @inline function entryOf(symbol: usize): usize { return FREQUENCIES + ((load<u16>(symbol) as usize) << 4); }
 
-/** (state / frequency) × 4,096 + state % frequency + what lies before. */
+/** (state / frequency) × 4,096 + state % frequency + the sum of earlier frequencies. */
 // @ts-ignore: decorator
 @inline function coded(state: u32, entry: usize): u32 {
   const last = load<u32>(entry, 12);
@@ -134,13 +137,13 @@ export function openWords(at: usize): void {
   store<u64>(STATES, load<u64>(at));
 }
 
-/** Undoes `putMisses`. */
-export function takeMisses(begin: i32, end: i32): void {
+/** Inverse of `putResiduals`. */
+export function takeResiduals(begin: i32, end: i32): void {
   let average = mean;
   for (let index = begin; index < end; index += GROUP) {
     const groupEnd = min(index + GROUP, end);
     takeGroup(index, groupEnd, average, count + index - begin);
-    average = meanAfter(index, groupEnd, average);
+    average = updateMean(index, groupEnd, average);
   }
   mean = average;
   count += end - begin;
@@ -155,7 +158,7 @@ function takeGroup(begin: i32, end: i32, average: i32, first: i32): void {
     let code: u32 = symbol;
     if (symbol == escape) code += takeRest();
     if (width > 0) code = (code << width) | takeBits(width);
-    store<i16>(misses + ((index << 1) as usize), ((code >> 1) ^ -(code & 1)) as i16);
+    store<i16>(residuals + ((index << 1) as usize), ((code >> 1) ^ -(code & 1)) as i16);
   }
 }
 
@@ -174,7 +177,7 @@ function takeGroup(begin: i32, end: i32, average: i32, first: i32): void {
   return symbol;
 }
 
-/** Whether everything was taken that was put, and nothing else: what is damaged does not end where it began. */
+/** Whether decoding ended exactly at `end` with the initial states; damaged data does not. */
 export function endsAt(end: usize): bool {
   return words == end && load<u32>(STATES) == LOWEST_STATE && load<u32>(STATES, 4) == LOWEST_STATE;
 }

@@ -1,14 +1,18 @@
 import { CLASSES, ESCAPES, FREQUENCIES, PROBABILITY_BITS, SLOTS, SYMBOLS } from './fixed-map';
 
-/** Classes below this one hold misses with their sign, the others the size alone: the sign goes among the raw bits. */
+/**
+ * Classes below this one code signed residuals; the others code sizes, with the sign in the raw
+ * bits.
+ */
 export const SIGNED_CLASSES: i32 = 28;
 const ONE: u64 = 1 << 30;
 const RANGE: u32 = 1 << PROBABILITY_BITS;
 const LARGEST_SYMBOL: i32 = SYMBOLS - 2;
 
 /**
- * What makes each class's distribution (discrete logistic), × 2^30. Of the first 28: e^(-1 / 2s), where s gives the
- * class its mean miss; class 4i + j stands for a mean of 2^(i - 4) × (4.5 + j) / 4. Of the last four: e^(-1 / s).
+ * Base of each class's distribution (discrete logistic), × 2^30. First 28 classes: e^(-1 / 2s),
+ * where s gives the class its mean residual; class 4i + j has the mean 2^(i - 4) × (4.5 + j) / 4.
+ * Last four: e^(-1 / s).
  */
 const BASES: StaticArray<u32> = [
   39068567, 48103217, 57261776, 66541087, 80677865, 99907559, 119526951, 139474966, 169850850, 210743164, 251391215, 291068306, 347507567, 415347621,
@@ -16,7 +20,7 @@ const BASES: StaticArray<u32> = [
   920458718, 946601402, 965133883, 978954568,
 ];
 
-/** Whole numbers all the way, so that every reader builds the same tables (docs/ingest.md). */
+/** Uses integers only, so that every implementation builds the same tables (docs/ingest.md). */
 export function buildSymbolTables(): void {
   for (let index = 0; index < CLASSES; index++) {
     const base: u64 = unchecked(BASES[index]);
@@ -27,17 +31,17 @@ export function buildSymbolTables(): void {
 }
 
 /**
- * A symbol's entry: frequency and the sum of those before it (u16 each) for decoding; for coding the bound above which
- * a state gives off a word, the reciprocal that stands for the division by the frequency (u32 each), and in one u32
- * what is added (16 bits), the frequency of all others (12) and how far the product is moved (4). After Giesen, "rANS
- * in practice", 2014.
+ * Entry of a symbol. Decoding: its frequency and the sum of earlier ones (u16 each). Encoding: the
+ * bound above which a state emits a word and the reciprocal that replaces the division by the
+ * frequency (u32 each); then in one u32 the addend (16 bits), the frequency of all other symbols
+ * (12) and the shift of the product (4). After Giesen, "rANS in practice", 2014.
  */
 // @ts-ignore: decorator
 @inline export function entryAt(index: i32, symbol: i32): usize {
   return FREQUENCIES + (((index * SYMBOLS + symbol) << 4) as usize);
 }
 
-/** 1 / (1 + 1 / power): the share of misses at or beyond a bound. */
+/** 1 / (1 + 1 / power): the share of residuals at or beyond a bound. */
 // @ts-ignore: decorator
 @inline function beyond(power: u64): u64 {
   return (power << 30) / (ONE + power);
@@ -48,7 +52,7 @@ export function buildSymbolTables(): void {
   return ((share + (1 << (29 - PROBABILITY_BITS))) >> (30 - PROBABILITY_BITS)) as u32;
 }
 
-/** Symbols 0, 1, 2, 3, 4 … are misses of 0, -1, 1, -2, 2 … */
+/** Symbols 0, 1, 2, 3, 4 … are residuals of 0, -1, 1, -2, 2 … */
 function signedFrequencies(index: i32, base: u64): i32 {
   const square = (base * base) >> 30;
   let power = base;
@@ -68,7 +72,7 @@ function signedFrequencies(index: i32, base: u64): i32 {
   return giveRest(index, symbol, given, max(1, rounded(2 * outside)));
 }
 
-/** Symbols 0, 1, 2 … are sizes. */
+/** Symbols 0, 1, 2 … are absolute values. */
 function sizeFrequencies(index: i32, base: u64): i32 {
   let power = base;
   let outside = 2 * beyond(power);
@@ -86,7 +90,7 @@ function sizeFrequencies(index: i32, base: u64): i32 {
   return giveRest(index, symbol, given, max(1, rounded(outside)));
 }
 
-/** The escape gets what lies beyond, symbol 0 what is left of the range. */
+/** The escape gets the share beyond the last symbol, symbol 0 the rest of the range. */
 function giveRest(index: i32, escape: i32, given: u32, beyondLast: u32): i32 {
   store<u16>(entryAt(index, escape), beyondLast as u16);
   store<u16>(entryAt(index, 0), (RANGE - given - beyondLast) as u16);
@@ -105,12 +109,12 @@ function sumUp(index: i32, escape: i32): void {
   }
 }
 
-/** States are below 2^31, so that a reciprocal of 32 bits divides exactly. */
+/** States are below 2^31, so a 32-bit reciprocal divides exactly. */
 function prepareCoding(entry: usize, frequency: u32, before: u32): void {
   store<u32>(entry, frequency << (31 - PROBABILITY_BITS), 4);
   const others = (RANGE - frequency) << 16;
   if (frequency == 1) {
-    // The reciprocal of 1 would not fit: this one gives the state less 1, which the sum makes good.
+    // The reciprocal of 1 does not fit. This one yields state - 1, which the addend corrects.
     store<u32>(entry, 0xffffffff, 8);
     store<u32>(entry, (before + RANGE - 1) | others, 12);
     return;

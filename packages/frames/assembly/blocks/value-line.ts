@@ -2,8 +2,8 @@ import { length } from './block-memory';
 import { OCCURS, PLACES } from './fixed-map';
 
 /*
- * Converters of fewer bits, and recordings that were made of decimals, use only values some way apart: about
- * origin + place × pitch. Here the values of one channel are looked at.
+ * Low-resolution converters and decimal recordings use only spaced values, near origin + place ×
+ * pitch. This file analyses the values of one channel.
  */
 const VALUES: i32 = 65_536;
 /** Origin and pitch are × 65,536. */
@@ -13,7 +13,7 @@ const ONE: f64 = 65_536;
 export let present: i32 = 0;
 export let lowest: i32 = 0;
 export let lastPlace: i32 = 0;
-/** Of what the gaps between values are about multiples; 1 when there is no such number. */
+/** Approximate common divisor of the gaps between values; 1 if there is none. */
 export let unit: f64 = 1;
 export let origin: i64 = 0;
 export let pitch: i64 = 0;
@@ -23,13 +23,13 @@ export function setLine(newOrigin: i64, newPitch: i64): void {
   pitch = newPitch;
 }
 
-/** The value that the line has at a place. */
+/** The value of the line at a place. */
 // @ts-ignore: decorator
 @inline export function lineAt(place: i32): i32 {
   return ((origin + pitch * (place as i64) + (1 << (FRACTION_BITS - 1))) >> FRACTION_BITS) as i32;
 }
 
-/** The next value from `from` on that occurs, counted from -32,768; 65,536 when there is none. */
+/** The next value that occurs, from `from` on, counted from -32,768; 65,536 if there is none. */
 export function nextOccurring(from: i32): i32 {
   let value = from;
   while (value < VALUES && load<u8>(OCCURS + (value as usize)) == 0) {
@@ -42,7 +42,10 @@ export function nextOccurring(from: i32): i32 {
 // @ts-ignore: decorator
 @inline export function placeOf(value: i32): usize { return PLACES + ((value << 1) as usize); }
 
-/** Marks the values that occur in a row. @returns how many there are. */
+/**
+ * Marks the values that occur in a row.
+ * @returns the number of distinct values.
+ */
 export function markOccurring(row: usize): i32 {
   memory.fill(OCCURS, 0, VALUES);
   let count = 0;
@@ -54,7 +57,7 @@ export function markOccurring(row: usize): i32 {
   return count;
 }
 
-/** Finds the unit of the values that are marked, and their line. */
+/** Finds the unit and the line of the marked values. */
 export function findLine(): void {
   lowest = nextOccurring(0);
   unit = findUnit();
@@ -65,7 +68,7 @@ export function findLine(): void {
   placeAll(1);
 }
 
-/** The smallest gap may be the unit itself, or a few of them. */
+/** The smallest gap is one unit or a few. */
 function findUnit(): f64 {
   const gap = smallestGap();
   if (gap < 2) return 1;
@@ -74,7 +77,7 @@ function findUnit(): f64 {
   return 1;
 }
 
-/** 0 when there are not two values. */
+/** Returns 0 for fewer than two values. */
 function smallestGap(): i32 {
   let before = lowest;
   let smallest = VALUES;
@@ -85,7 +88,7 @@ function smallestGap(): i32 {
   return smallest < VALUES ? smallest : 0;
 }
 
-/** Mean of the gaps that are about the smallest. */
+/** Mean of the gaps close to the smallest. */
 function meanGap(gap: i32): f64 {
   let sum: f64 = 0;
   let count: f64 = 0;
@@ -104,14 +107,14 @@ function areMultiples(candidate: f64): bool {
   let before = lowest;
   for (let value = nextOccurring(before + 1); value < VALUES; value = nextOccurring(value + 1)) {
     const times = <f64>(value - before) / candidate;
-    // Values are rounded, and the unit is only about right.
+    // Tolerance: values are rounded and the unit is approximate.
     if (abs(times - Math.round(times)) * candidate > 1.5 + 0.01 * <f64>(value - before)) return false;
     before = value;
   }
   return true;
 }
 
-/** Gives each value its place, by the gap before it. */
+/** Assigns each value a place by the gap before it. */
 function placeAll(apart: f64): void {
   let place = 0;
   let before = lowest;
@@ -125,7 +128,7 @@ function placeAll(apart: f64): void {
   lastPlace = place;
 }
 
-/** The straight line through the values at their places. */
+/** Fits a straight line through the values at their places. */
 function fitLine(): void {
   placeAll(unit);
   if (present < 2) return;

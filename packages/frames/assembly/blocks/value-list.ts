@@ -1,21 +1,24 @@
-import { length, listOf, misses, samplesOf, valuesOf } from './block-memory';
+import { length, listOf, residuals, samplesOf, valuesOf } from './block-memory';
 import { putSigned, putUnsigned, takeSigned, takeUnsigned } from './head-bytes';
-import { putMisses, takeMisses } from './symbol-coder';
+import { putResiduals, takeResiduals } from './symbol-coder';
 import { findLine, markOccurring, lastPlace, lineAt, lowest, nextOccurring, origin, pitch, placeOf, present, setLine, unit } from './value-line';
 
 /*
- * A channel that uses few values is coded as the number of each sample's value in a list. The list holds either all
- * places of a line (its gaps all of one size, about), or only those that occur.
+ * A channel with few distinct values is coded as indexes into a list of values. The list contains
+ * all places of a line, or only those that occur.
  */
 
-/** A channel that changes less than this on average has no gaps worth looking for. */
-export const LEAST_MEAN_STEP: i64 = 32;
-/** Bits saved a sample below which it is left alone: numbers are less smooth than values. */
-const LEAST_GAIN: f64 = 0.5;
+/** Channels with a smaller mean step have no gaps worth finding. */
+export const MIN_MEAN_STEP: i64 = 32;
+/**
+ * Minimum bits saved per sample. Indexes are less smooth than values, so small gains are not worth
+ * it.
+ */
+const MIN_GAIN: f64 = 0.5;
 
-/** Shorter channels have no use for a list, nor has one with almost as many values as samples. */
+/** Shorter channels, and those with almost as many distinct values as samples, get no list. */
 const SHORTEST: i32 = 256;
-const MOST_VALUES: f64 = 0.7;
+const MAX_VALUE_SHARE: f64 = 0.7;
 
 const NONE: u32 = 0;
 const ALL_PLACES: u32 = 1;
@@ -23,11 +26,14 @@ const SOME_PLACES: u32 = 2;
 
 export function clearList(channel: i32): void { store<u32>(listOf(channel), NONE); }
 
-/** Puts numbers in the place of a channel's samples, where that is worth it. @returns whether it did. */
+/**
+ * Replaces a channel's samples with indexes if that pays.
+ * @returns whether it did.
+ */
 export function findList(channel: i32): bool {
   if (length < SHORTEST) return false;
   const row = samplesOf(channel);
-  if (<f64>markOccurring(row) > MOST_VALUES * <f64>length) return false;
+  if (<f64>markOccurring(row) > MAX_VALUE_SHARE * <f64>length) return false;
   findLine();
   const kind = bestKind();
   if (kind == NONE) return false;
@@ -43,17 +49,19 @@ export function findList(channel: i32): bool {
   return true;
 }
 
-/** By what each saves, less about what its list costs. */
+/** Chooses the kind that saves the most, minus the estimated cost of its list. */
 function bestKind(): u32 {
   const samples = <f64>length;
   const apart = <f64>(lastPlace + 1) / <f64>present;
   const all = lastPlace < length ? samples * Math.log2(unit) - 0.3 * <f64>lastPlace : 0;
   const some = samples * Math.log2(unit * apart) - <f64>present * (Math.log2(apart) + 2.5);
-  if (max(all, some) < LEAST_GAIN * samples) return NONE;
+  if (max(all, some) < MIN_GAIN * samples) return NONE;
   return all >= some ? ALL_PLACES : SOME_PLACES;
 }
 
-/** Lists the values; from here on PLACES holds numbers in the list, and the list's places lie behind its values. */
+/**
+ * Builds the list. Afterwards PLACES holds indexes into the list, and the places follow its values.
+ */
 function numberValues(channel: i32, kind: u32): void {
   if (kind == ALL_PLACES) for (let place = 0; place <= lastPlace; place++) store<i16>(valueAt(channel, place), lineAt(place) as i16);
   let number = 0;
@@ -72,14 +80,17 @@ function numberValues(channel: i32, kind: u32): void {
 // @ts-ignore: decorator
 @inline function listedPlaceAt(channel: i32, number: i32): usize { return valuesOf(channel) + ((length << 1) as usize) + ((number << 1) as usize); }
 // @ts-ignore: decorator
-@inline function missAt(index: i32): usize { return misses + ((index << 1) as usize); }
+@inline function residualAt(index: i32): usize { return residuals + ((index << 1) as usize); }
 
 // @ts-ignore: decorator
 @inline function kindOf(channel: i32): u32 { return load<u32>(listOf(channel)); }
 // @ts-ignore: decorator
 @inline function countOf(channel: i32): i32 { return load<u32>(listOf(channel), 4); }
 
-/** Kind, number of values and line in the head; as misses the gaps between places, and how far values lie off the line. */
+/**
+ * Writes kind, count and line to the head; the gaps between places, and the distances of the values
+ * from the line, as residuals.
+ */
 export function putList(channel: i32): void {
   putUnsigned(kindOf(channel));
   if (kindOf(channel) == NONE) return;
@@ -92,19 +103,19 @@ export function putList(channel: i32): void {
   if (kindOf(channel) == SOME_PLACES) {
     for (let number = 1; number < count; number++) {
       const gap: u32 = (load<u16>(listedPlaceAt(channel, number)) as u32) - (load<u16>(listedPlaceAt(channel, number - 1)) as u32) - 1;
-      // Never below 0, so its sign's place is used for its size.
-      store<i16>(missAt(number), (((gap >> 1) as i32) ^ -((gap & 1) as i32)) as i16);
+      // Never negative, so the zigzag encoding uses all its codes.
+      store<i16>(residualAt(number), (((gap >> 1) as i32) ^ -((gap & 1) as i32)) as i16);
     }
-    putMisses(1, count);
+    putResiduals(1, count);
   }
   for (let number = 0; number < count; number++) {
     const place: i32 = kindOf(channel) == ALL_PLACES ? number : load<u16>(listedPlaceAt(channel, number));
-    store<i16>(missAt(number), ((load<i16>(valueAt(channel, number)) as i32) - lineAt(place)) as i16);
+    store<i16>(residualAt(number), ((load<i16>(valueAt(channel, number)) as i32) - lineAt(place)) as i16);
   }
-  putMisses(0, count);
+  putResiduals(0, count);
 }
 
-/** False when the head names more values than there can be. */
+/** Returns false if the list is longer than possible. */
 export function takeList(channel: i32): bool {
   const kind = takeUnsigned();
   store<u32>(listOf(channel), kind);
@@ -116,23 +127,23 @@ export function takeList(channel: i32): bool {
   const fraction = takeUnsigned() as i64;
   setLine((whole << 16) + fraction, takeUnsigned() as i64);
   if (kind == SOME_PLACES) {
-    takeMisses(1, count);
+    takeResiduals(1, count);
     store<u16>(listedPlaceAt(channel, 0), 0);
     for (let number = 1; number < count; number++) {
-      const miss: i32 = load<i16>(missAt(number));
-      const gap: u32 = ((miss << 1) ^ (miss >> 31)) as u32;
+      const residual: i32 = load<i16>(residualAt(number));
+      const gap: u32 = ((residual << 1) ^ (residual >> 31)) as u32;
       store<u16>(listedPlaceAt(channel, number), ((load<u16>(listedPlaceAt(channel, number - 1)) as u32) + gap + 1) as u16);
     }
   }
-  takeMisses(0, count);
+  takeResiduals(0, count);
   for (let number = 0; number < count; number++) {
     const place: i32 = kind == ALL_PLACES ? number : load<u16>(listedPlaceAt(channel, number));
-    store<i16>(valueAt(channel, number), (lineAt(place) + (load<i16>(missAt(number)) as i32)) as i16);
+    store<i16>(valueAt(channel, number), (lineAt(place) + (load<i16>(residualAt(number)) as i32)) as i16);
   }
   return true;
 }
 
-/** Puts the values in the place of their numbers. False when there is a number beyond the list. */
+/** Replaces indexes with values. Returns false if an index is beyond the list. */
 export function fromNumbers(channel: i32): bool {
   if (kindOf(channel) == NONE) return true;
   const count = countOf(channel);

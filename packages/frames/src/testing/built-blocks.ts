@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { blocksWasmUrl } from '../wasm-file.ts';
 
-/** The bytes of the built block coder, for tests. */
+/** Bytes of the built block coder, for tests. */
 export function builtBlocks(): Uint8Array<ArrayBuffer> {
   const url = blocksWasmUrl();
   if (!existsSync(url))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { decoderWasmUrl } from '../wasm-file.ts';
 
-/** The bytes of the built decoder, for tests. */
+/** Bytes of the built decoder, for tests. */
 export function builtDecoder(): Uint8Array<ArrayBuffer> {
   const url = decoderWasmUrl();
   if (!existsSync(url))

@@ -1,6 +1,6 @@
 /**
- * Reads a block by docs/block-format.md, sentence by sentence and slowly: what the WebAssembly
- * coder writes is checked against it.
+ * Decodes a block by the text of docs/block-format.md, without optimisation: the reference for the
+ * WebAssembly coder.
  */
 export function readDescribedBlock(
   bytes: Uint8Array,
@@ -8,9 +8,10 @@ export function readDescribedBlock(
   length: number,
 ): number[][] {
   const lengths = createHead(bytes, 0);
-  const [headLength, rawLength] = [lengths.unsigned(), lengths.unsigned()];
+  const headLength = lengths.unsigned();
+  const rawLength = lengths.unsigned();
   const head = createHead(bytes, lengths.at());
-  const coded = createMisses(
+  const coded = createResidualReader(
     bytes,
     lengths.at() + headLength,
     lengths.at() + headLength + rawLength,
@@ -24,15 +25,18 @@ export function readDescribedBlock(
     const list = (modes & 1) === 0 ? null : readList(head, coded);
     first += head.signed();
     const model = shared ?? readModel(head);
-    const own = stepsOf(model, coded.take(length - 1), steps, length);
+    const own = restoreSteps(model, coded.take(length - 1), steps, length);
     steps.push(own);
     let value = first;
-    const samples = own.map((step) => (value = int16(value + step)));
+    const samples = own.map((step) => {
+      value = int16(value + step);
+      return value;
+    });
     channels.push(
       list === null ? samples : samples.map((number) => list[number & 65_535] ?? Number.NaN),
     );
   }
-  if (!coded.isAtEnd()) throw new Error('the block goes on');
+  if (!coded.isAtEnd()) throw new Error('the block has bytes after its last symbol');
   return channels;
 }
 
@@ -73,9 +77,9 @@ function readModel(head: Head): Model {
   };
 }
 
-function stepsOf(
+function restoreSteps(
   { own, across }: Model,
-  misses: readonly number[],
+  residuals: readonly number[],
   before: readonly (readonly number[])[],
   length: number,
 ): number[] {
@@ -91,13 +95,13 @@ function stepsOf(
       });
     });
     steps.push(
-      int16((misses[index - 1] ?? Number.NaN) + (Number(BigInt.asIntN(32, BigInt(sum))) >> 12)),
+      int16((residuals[index - 1] ?? Number.NaN) + (Number(BigInt.asIntN(32, BigInt(sum))) >> 12)),
     );
   }
   return steps;
 }
 
-function readList(head: Head, coded: Misses): number[] | null {
+function readList(head: Head, coded: ResidualReader): number[] | null {
   const kind = head.unsigned();
   if (kind === 0) return null;
   const count = head.unsigned();
@@ -105,7 +109,9 @@ function readList(head: Head, coded: Misses): number[] | null {
   const pitch = head.unsigned();
   const places = Array.from({ length: count }, (_, index) => index);
   if (kind === 2) {
-    const gaps = coded.take(count - 1).map((miss) => (miss < 0 ? -2 * miss - 1 : 2 * miss));
+    const gaps = coded
+      .take(count - 1)
+      .map((residual) => (residual < 0 ? -2 * residual - 1 : 2 * residual));
     gaps.forEach((gap, index) => {
       places[index + 1] = (places[index] ?? 0) + gap + 1;
     });
@@ -116,12 +122,15 @@ function readList(head: Head, coded: Misses): number[] | null {
   );
 }
 
-type Misses = { readonly take: (count: number) => number[]; readonly isAtEnd: () => boolean };
+type ResidualReader = {
+  readonly take: (count: number) => number[];
+  readonly isAtEnd: () => boolean;
+};
 
-function createMisses(bytes: Uint8Array, rawAt: number, wordsAt: number): Misses {
+function createResidualReader(bytes: Uint8Array, rawAt: number, wordsAt: number): ResidualReader {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   const states = [view.getUint32(wordsAt, true), view.getUint32(wordsAt + 4, true)];
-  const tables = BASES.map((base, index) => frequenciesOf(index, BigInt(base)));
+  const tables = BASES.map((base, index) => buildFrequencies(index, BigInt(base)));
   const state = { mean: 1_024, symbols: 0, word: wordsAt + 8, bit: 0 };
 
   function bits(count: number): number {
@@ -131,13 +140,17 @@ function createMisses(bytes: Uint8Array, rawAt: number, wordsAt: number): Misses
     return value;
   }
 
-  function symbolOf(table: readonly number[]): number {
-    const turn = state.symbols++ & 1;
+  function takeSymbol(table: readonly number[]): number {
+    const turn = state.symbols & 1;
+    state.symbols += 1;
     const own = states[turn] ?? 0;
     const slot = own & 4_095;
     let symbol = 0;
     let sum = 0;
-    while (sum + (table[symbol] ?? 0) <= slot) sum += table[symbol++] ?? Number.NaN;
+    while (sum + (table[symbol] ?? 0) <= slot) {
+      sum += table[symbol] ?? Number.NaN;
+      symbol += 1;
+    }
     let next = (table[symbol] ?? 0) * Math.floor(own / 4_096) + slot - sum;
     if (next < 32_768) {
       next = next * 65_536 + view.getUint16(state.word, true);
@@ -148,22 +161,23 @@ function createMisses(bytes: Uint8Array, rawAt: number, wordsAt: number): Misses
   }
 
   function takeGroup(count: number): number[] {
-    const { index, width } = classOf(state.mean);
+    const { index, width } = getClass(state.mean);
     const table = tables[index] ?? [];
-    const misses = Array.from({ length: count }, () => {
-      let folded = symbolOf(table);
+    const residuals = Array.from({ length: count }, () => {
+      let folded = takeSymbol(table);
       if (folded === table.length - 1) {
         const behind = bits(4);
         folded += 2 ** behind + bits(behind) - 1;
       }
       return unfold(folded * 2 ** width + bits(width));
     });
-    const change = misses.reduce(
-      (sum, miss) => sum + Math.min(256 * Math.abs(miss), 16 * state.mean + 1_024) - state.mean,
+    const change = residuals.reduce(
+      (sum, residual) =>
+        sum + Math.min(256 * Math.abs(residual), 16 * state.mean + 1_024) - state.mean,
       0,
     );
     state.mean += change >> 4;
-    return misses;
+    return residuals;
   }
 
   return {
@@ -175,7 +189,7 @@ function createMisses(bytes: Uint8Array, rawAt: number, wordsAt: number): Misses
   };
 }
 
-function classOf(mean: number): { readonly index: number; readonly width: number } {
+function getClass(mean: number): { readonly index: number; readonly width: number } {
   if (mean < 16) return { index: 0, width: 0 };
   const top = Math.floor(Math.log2(mean));
   const quarter = Math.floor(mean / 2 ** (top - 2)) & 3;
@@ -192,8 +206,8 @@ const BASES = [
 ];
 const ONE = 2n ** 30n;
 
-/** Frequencies of the symbols of a class; the last is the escape's. */
-function frequenciesOf(index: number, base: bigint): number[] {
+/** Frequencies of a class's symbols; the last is the escape. */
+function buildFrequencies(index: number, base: bigint): number[] {
   const isSigned = index < 28;
   const ratio = isSigned ? (base * base) >> 30n : base;
   const beyond = (power: bigint): bigint => (isSigned ? 1n : 2n) * ((power << 30n) / (ONE + power));

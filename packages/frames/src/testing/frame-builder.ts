@@ -1,7 +1,7 @@
 import type { FrameContent } from '../frame-encoder.ts';
 import { crc32c } from '../crc32c.ts';
 
-/** A frame's content with sensible values for what is not given. */
+/** Content of a frame, with defaults. */
 export const aFrame = (parts: Partial<FrameContent> = {}): FrameContent => ({
   streamId: 1,
   sequence: 0,
@@ -10,7 +10,7 @@ export const aFrame = (parts: Partial<FrameContent> = {}): FrameContent => ({
   ...parts,
 });
 
-/** A wave of `sampleCount` digital values, always the same. */
+/** A deterministic wave of `sampleCount` digital values. */
 export const aWave = (sampleCount: number, amplitude = 900, period = 40): Int16Array =>
   Int16Array.from({ length: sampleCount }, (_, index) =>
     Math.round(amplitude * Math.sin((2 * Math.PI * index) / period)),
@@ -26,7 +26,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
   return joined;
 }
 
-/** The frame with bytes put in place at an offset and its CRC made right again. */
+/** The frame with bytes replaced at an offset and its CRC updated. */
 export function patchFrame(
   frame: Uint8Array,
   offset: number,

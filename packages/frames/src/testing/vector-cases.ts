@@ -5,7 +5,7 @@ import type { FrameProblem } from '../frame-scanner.ts';
 import { aFrame, aWave, joinBytes, patchFrame } from './frame-builder.ts';
 
 /**
- * Bytes, the frames that they contain and what is wrong in between: written to vectors/, for other
+ * A test vector: bytes, and the frames and problems in them. Written to vectors/ for other
  * implementations too.
  */
 export type VectorCase = {
@@ -20,7 +20,6 @@ const good = (name: string, parts: Partial<FrameContent>): VectorCase => {
   return { name, bytes: encodeFrame(frame), frames: [frame], problems: [] };
 };
 
-/** Every kind of frame. */
 export const goodVectors = (): VectorCase[] => [
   good('plain-one-sample', { channels: [Int16Array.of(-2)], encoding: 'plain' }),
   good('plain-three-channels', {
@@ -56,14 +55,14 @@ export const goodVectors = (): VectorCase[] => [
   }),
 ];
 
-/** Differences of up to `width` bits in block `width`. */
+/** Block `width` has differences of up to `width` bits. */
 const everyWidth = (index: number): number =>
   index % 2 === 0 ? 0 : -(2 ** (Math.floor((index - 1) / 32) - 1));
 
 const first = (): Uint8Array => encodeFrame(aFrame({ sequence: 1, encoding: 'plain' }));
 const next = aFrame({ sequence: 2, encoding: 'plain' });
 
-/** A damaged piece between nothing and one good frame, which must be found. */
+/** A damaged piece followed by a good frame, which must be found. */
 const damaged = (name: string, code: FrameProblem['code'], bytes: Uint8Array): VectorCase => ({
   name: `damaged-${name}`,
   bytes: joinBytes([bytes, encodeFrame(next)]),
@@ -78,7 +77,7 @@ const cut = (name: string, bytes: Uint8Array): VectorCase => ({
   problems: [{ code: 'truncated', byteOffset: encodeFrame(next).length, byteLength: bytes.length }],
 });
 
-/** Every way in which bytes are no frame. */
+/** A vector for every problem code. */
 export const damagedVectors = (): VectorCase[] => [
   damaged('no-sync', 'noSync', Uint8Array.of(1, 2, 3, 0x59, 0x4d, 0xf0, 0x59)),
   damaged('bad-version', 'badVersion', patchFrame(first(), 4, [2])),
@@ -118,7 +117,7 @@ export const damagedVectors = (): VectorCase[] => [
   cut('truncated-crc', first().subarray(0, first().length - 1)),
 ];
 
-/** A whole recording file. */
+/** A recording file. */
 export const fileVector = (): {
   readonly header: Parameters<typeof encodeFileHeader>[0];
   readonly bytes: Uint8Array;

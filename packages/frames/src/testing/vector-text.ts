@@ -1,6 +1,6 @@
 import { type VectorCase, fileVector } from './vector-cases.ts';
 
-/** The .json beside a vector's .bin: what a reader must find in it. */
+/** The .json next to a vector's .bin: the expected result. */
 export function vectorText(vector: VectorCase): string {
   const frames = vector.frames.map(({ streamId, sequence, deviceTimeUs, channels }) => ({
     streamId,
@@ -9,9 +9,9 @@ export function vectorText(vector: VectorCase): string {
     sampleCount: channels[0]?.length ?? 0,
     channels: channels.map((samples) => `[${samples.join(',')}]`),
   }));
-  // One line a channel, so that differences can be read.
+  // One line per channel, for readable diffs.
   return `${JSON.stringify({ frames, problems: vector.problems }, null, 2).replace(/"(\[[-\d,]*\])"/g, '$1')}\n`;
 }
 
-/** The .json beside file.ymr: its header. */
+/** The .json next to file.ymr: its header. */
 export const fileVectorText = (): string => `${JSON.stringify(fileVector().header, null, 2)}\n`;
