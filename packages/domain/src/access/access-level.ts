@@ -1,4 +1,4 @@
-/** Access levels of the specification, section 6. The number is what a session's claim carries. */
+/** Access levels of the specification, section 6. Sessions store the number. */
 export const ACCESS_LEVELS = {
   requestMfa: 0,
   individualUser: 1,
@@ -22,7 +22,7 @@ const nameByLevel: ReadonlyMap<number, AccessLevelName> = new Map(
   Object.entries(ACCESS_LEVELS).map(([name, level]) => [level, name as AccessLevelName]),
 );
 
-/** The name of a level, or undefined for a number that is no level. */
+/** The name of a level; undefined for a number that is not a level. */
 export const accessLevelName = (level: number): AccessLevelName | undefined =>
   nameByLevel.get(level);
 

@@ -7,8 +7,8 @@ import {
   disclosuresOfQuery,
 } from './disclosures.ts';
 
-describe('what is disclosed', () => {
-  it('by a document: of its room, and nothing of what tells of no resident', () => {
+describe('disclosures', () => {
+  it('disclosureOfDocument names the room, and is null for data not about a resident', () => {
     expect(disclosureOfDocument('room/201/sleep/2026-01-01')).toEqual({
       action: 'nightsRead',
       path: 'room/201',
@@ -25,12 +25,10 @@ describe('what is disclosed', () => {
       expect(disclosureOfDocument(path)).toBeNull();
   });
 
-  it("by a question: of its room, of the organisation that it asks of, or else of the asker's", () => {
+  it("disclosuresOfQuery names the room, the organisation in the filter, or the actor's own", () => {
     const asker = { accessLevel: ACCESS_LEVELS.generalStaff, domainId: 'home' };
-    const [notes, nights] = [
-      ['room/201/note/n'],
-      ['room/201/sleep/2026-01-01', 'room/201/sleep/2026-01-02'],
-    ];
+    const notes = ['room/201/note/n'];
+    const nights = ['room/201/sleep/2026-01-01', 'room/201/sleep/2026-01-02'];
     expect(
       disclosuresOfQuery(asker, { collection: 'room/201/sleep', filters: [] }, nights),
     ).toEqual([{ action: 'nightsRead', path: 'room/201' }]);
@@ -54,7 +52,7 @@ describe('what is disclosed', () => {
     );
   });
 
-  it('to whoever looks across organisations: of each room', () => {
+  it('disclosuresOfQuery names each room for agencies and the maker', () => {
     const shown = ['room/201/note/a', 'room/201/note/b', 'room/305/note/c'];
     for (const asker of [
       { accessLevel: ACCESS_LEVELS.seniorDeveloper, domainId: null },
@@ -75,7 +73,7 @@ describe('what is disclosed', () => {
     }
   });
 
-  it('by what is kept ahead: of each room, whatever was asked, and only of nights', () => {
+  it('nights that a browser prefetches are disclosed per room, and other data as usual', () => {
     const asker = { accessLevel: ACCESS_LEVELS.generalStaff, domainId: 'home' };
     expect(
       disclosuresOfQuery(
@@ -106,7 +104,7 @@ describe('what is disclosed', () => {
     ).toEqual([{ action: 'notesRead', path: 'room/201' }]);
   });
 
-  it('by what is reckoned of alarms: of the room, or of each organisation once', () => {
+  it('disclosuresOfAlarms names the room, or each organisation once', () => {
     const rooms = ['home', 'home', 'annex', null].map((domainId, index) => ({
       path: `room/${index + 1}`,
       data: { domainId },
@@ -120,7 +118,7 @@ describe('what is disclosed', () => {
     expect(disclosuresOfAlarms([])).toEqual([]);
   });
 
-  it('by a count that asks of nights or alarms: of the room, or of the organisation; not by how many there are', () => {
+  it('disclosureOfCount covers filtered counts of nights and alarms, but not plain totals', () => {
     const of = (collection: string, ...fields: string[]) =>
       disclosureOfCount(
         { domainId: 'own' },

@@ -3,9 +3,7 @@ import type { Actor } from './actor.ts';
 import type { Query } from '../contract/document-messages.ts';
 import { parseDocumentPath } from '../documents/path.ts';
 
-/**
- * What was shown to somebody of those who live in rooms; each is an action of the update history.
- */
+/** Kinds of resident data shown to a user; each is an action of the update history. */
 export const DISCLOSURES = [
   'nightsRead',
   'recordingsRead',
@@ -16,40 +14,40 @@ export const DISCLOSURES = [
 ] as const;
 export type DisclosureAction = (typeof DISCLOSURES)[number];
 
-/** `path`: the room that it was of, or the organisation where it was of many. */
+/** `path`: the room, or the organisation for data of many rooms. */
 export type Disclosure = { readonly action: DisclosureAction; readonly path: string };
 
-/** Collections below a room that tell of whoever lies in it. */
-const ACTION_OF: Readonly<Record<string, DisclosureAction>> = {
+/** Collections of a room with data about its resident. */
+const ACTIONS: Readonly<Record<string, DisclosureAction>> = {
   sleep: 'nightsRead',
   accident: 'accidentsRead',
   note: 'notesRead',
 };
 
 /**
- * Whether documents of a collection tell of a resident. @param name of the collection, without its
- * parents
+ * Whether documents of a collection contain resident data.
+ * @param name of the collection, without its parents
  */
-export const tellsOfResidents = (name: string): boolean => Object.hasOwn(ACTION_OF, name);
+export const tellsOfResidents = (name: string): boolean => Object.hasOwn(ACTIONS, name);
 
 /**
- * What a document discloses when it is shown; null: nothing of a resident. @param path
- * `room/201/sleep/2026-01-01`
+ * The disclosure when a document is shown; null if it has no resident data.
+ * @param path `room/201/sleep/2026-01-01`
  */
 export function disclosureOfDocument(path: string): Disclosure | null {
   const { collection } = parseDocumentPath(path);
-  const action = ACTION_OF[collection.name];
-  const room = roomOf(path);
+  const action = ACTIONS[collection.name];
+  const room = toRoomPath(path);
   return action === undefined || !room.startsWith('room/') ? null : { action, path: room };
 }
 
 /**
- * What the answer to a question discloses: of its room, or of the organisation that it is asked of
- * or asked from. Whoever looks across organisations, a reseller or the maker, asks from none of
- * them: each room says it, so that each organisation finds it.
- * @param shown paths of what the answer holds, as `room/201/note/n`
- * @param ahead nights that a browser fetches by itself, for a time without a network: always of
- * each room, as it is the browser that says so
+ * The disclosures of a query's result: its room, the organisation in its filter, or the actor's
+ * own. For actors of several organisations, a reseller or the maker, each room is disclosed, so
+ * that each organisation can find it.
+ * @param shown paths of the result, such as `room/201/note/n`
+ * @param ahead a browser prefetches nights for use without a network. They are disclosed per room,
+ *   because only the browser claims that they are not viewed.
  */
 export function disclosuresOfQuery(
   actor: Pick<Actor, 'accessLevel' | 'domainId'>,
@@ -57,31 +55,32 @@ export function disclosuresOfQuery(
   shown: readonly string[],
   ahead = false,
 ): readonly Disclosure[] {
-  const looked = ACTION_OF[collection.split('/').at(-1) ?? ''];
-  if (looked === undefined || shown.length === 0) return [];
-  const isKept = ahead && looked === 'nightsRead';
+  const action = ACTIONS[collection.split('/').at(-1) ?? ''];
+  if (action === undefined || shown.length === 0) return [];
+  const isPrefetched = ahead && action === 'nightsRead';
   const own = actor.accessLevel < ACCESS_LEVELS.agency ? actor.domainId : null;
   const named = filters.find(
     ({ field, op }) => field.length === 1 && field[0] === 'domainId' && op === '==',
   )?.value;
   const domainId = typeof named === 'string' ? named : own;
-  const ofMany = collection.includes('/') || isKept ? null : domainId;
-  const paths = ofMany === null ? [...new Set(shown.map(roomOf))] : [`domain/${ofMany}`];
-  return paths.map((path) => ({ action: isKept ? 'nightsKept' : looked, path }));
+  const organisationId = collection.includes('/') || isPrefetched ? null : domainId;
+  const paths =
+    organisationId === null ? [...new Set(shown.map(toRoomPath))] : [`domain/${organisationId}`];
+  return paths.map((path) => ({ action: isPrefetched ? 'nightsKept' : action, path }));
 }
 
 /**
- * What a count discloses: of which nights or alarms something is true can be asked one question
- * after the other. None where only the organisation is named, as for "so many nights".
+ * The disclosure of a count: repeated filtered counts can reveal facts about nights or alarms. Null
+ * if the only filter is the organisation, as in "number of nights".
  */
 export function disclosureOfCount(
   actor: Pick<Actor, 'domainId'>,
   { collection, filters }: Pick<Query, 'collection' | 'filters'>,
 ): Disclosure | null {
-  const action = ACTION_OF[collection.split('/').at(-1) ?? ''];
+  const action = ACTIONS[collection.split('/').at(-1) ?? ''];
   if (action === undefined || filters.every(({ field }) => field.join('.') === 'domainId'))
     return null;
-  if (collection.includes('/')) return { action, path: roomOf(collection) };
+  if (collection.includes('/')) return { action, path: toRoomPath(collection) };
   const named = filters.find(
     ({ field, op }) => field.join('.') === 'domainId' && op === '==',
   )?.value;
@@ -90,9 +89,9 @@ export function disclosureOfCount(
 }
 
 /**
- * What is reckoned of the alarms of rooms discloses: of the one room, or of each organisation whose
- * rooms it was reckoned of.
- * @param rooms whose alarms were read; one without an organisation is told by itself
+ * The disclosures of statistics about alarms: the room if there is only one, otherwise each
+ * organisation.
+ * @param rooms rooms whose alarms were read; one without an organisation is disclosed itself
  */
 export function disclosuresOfAlarms(
   rooms: readonly { readonly path: string; readonly data: Readonly<Record<string, unknown>> }[],
@@ -103,4 +102,4 @@ export function disclosuresOfAlarms(
   return [...new Set(paths)].map((path) => ({ action: 'accidentsRead', path }));
 }
 
-const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+const toRoomPath = (path: string): string => path.split('/').slice(0, 2).join('/');

@@ -20,7 +20,7 @@ import {
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
-const nobody: Visitor = { kind: 'signedOut' };
+const signedOutVisitor: Visitor = { kind: 'signedOut' };
 const as = (name: AccessLevelName): Visitor => ({
   kind: 'signedIn',
   accessLevel: ACCESS_LEVELS[name],
@@ -28,8 +28,8 @@ const as = (name: AccessLevelName): Visitor => ({
 const allowed = (guard: Guard): AccessLevelName[] =>
   LEVELS.filter((name) => decide(guard, as(name)) === 'allowed');
 
-describe('access levels', () => {
-  it('have the numbers of the specification', () => {
+describe('ACCESS_LEVELS', () => {
+  it('the levels have the numbers of the specification', () => {
     expect(ACCESS_LEVELS).toEqual({
       requestMfa: 0,
       individualUser: 1,
@@ -46,55 +46,58 @@ describe('access levels', () => {
     });
   });
 
-  it.each(LEVELS)('%s is found by its number', (name) => {
+  it.each(LEVELS)('accessLevelName returns %s for its number', (name) => {
     expect(accessLevelName(ACCESS_LEVELS[name])).toBe(name);
     expect(isAccessLevel(ACCESS_LEVELS[name])).toBe(true);
   });
 
-  it.each([-1, 6, 49, 52, 99, 103, 201, 2.5, Number.NaN, Infinity])('%d is no level', (level) => {
-    expect(accessLevelName(level)).toBeUndefined();
-    expect(isAccessLevel(level)).toBe(false);
-  });
+  it.each([-1, 6, 49, 52, 99, 103, 201, 2.5, Number.NaN, Infinity])(
+    '%d is not a level',
+    (level) => {
+      expect(accessLevelName(level)).toBeUndefined();
+      expect(isAccessLevel(level)).toBe(false);
+    },
+  );
 });
 
-describe('guards', () => {
-  it('anyone lets everybody in, signed in or not', () => {
+describe('decide', () => {
+  it('anyone allows all visitors', () => {
     expect(allowed(anyone)).toEqual(LEVELS);
-    expect(decide(anyone, nobody)).toBe('allowed');
+    expect(decide(anyone, signedOutVisitor)).toBe('allowed');
   });
 
-  it('signedIn asks for no level at all: one that owes its second factor passes too', () => {
+  it('signedIn allows every level, even without the second factor', () => {
     expect(allowed(signedIn)).toEqual(LEVELS);
-    expect(decide(signedIn, nobody)).toBe('signInFirst');
+    expect(decide(signedIn, signedOutVisitor)).toBe('signInFirst');
   });
 
-  it('signedOut sends whoever is signed in away, at every level', () => {
+  it('signedOut rejects signed-in users of every level', () => {
     expect(allowed(signedOut)).toEqual([]);
     expect(LEVELS.map((name) => decide(signedOut, as(name)))).toEqual(
       LEVELS.map(() => 'signOutFirst'),
     );
-    expect(decide(signedOut, nobody)).toBe('allowed');
+    expect(decide(signedOut, signedOutVisitor)).toBe('allowed');
   });
 
-  it.each(LEVELS)('oneOf(%s) lets this level in and no other, however high', (name) => {
+  it.each(LEVELS)('oneOf(%s) allows only this level, and no higher one', (name) => {
     expect(allowed(oneOf(name))).toEqual([name]);
     expect(
       LEVELS.filter((other) => other !== name).map((other) => decide(oneOf(name), as(other))),
     ).toEqual(LEVELS.slice(1).map(() => 'refused'));
-    expect(decide(oneOf(name), nobody)).toBe('signInFirst');
+    expect(decide(oneOf(name), signedOutVisitor)).toBe('signInFirst');
   });
 
-  it('oneOf nobody refuses everybody', () => {
+  it('oneOf without levels rejects everyone', () => {
     expect(allowed(oneOf())).toEqual([]);
-    expect(decide(oneOf(), nobody)).toBe('signInFirst');
+    expect(decide(oneOf(), signedOutVisitor)).toBe('signInFirst');
   });
 
-  it.each(LEVELS)('atLeast(%s) lets this level and those above in', (name) => {
+  it.each(LEVELS)('atLeast(%s) allows this level and those above', (name) => {
     expect(allowed(atLeast(name))).toEqual(LEVELS.slice(LEVELS.indexOf(name)));
-    expect(decide(atLeast(name), nobody)).toBe('signInFirst');
+    expect(decide(atLeast(name), signedOutVisitor)).toBe('signInFirst');
   });
 
-  it('a number between two levels counts as what it is, not as the level below', () => {
+  it('a number between two levels matches neither in oneOf, and counts by size in atLeast', () => {
     const odd: Visitor = { kind: 'signedIn', accessLevel: 60 };
     expect(decide(oneOf('agencyAdmin'), odd)).toBe('refused');
     expect(decide(atLeast('agencyAdmin'), odd)).toBe('allowed');
@@ -105,48 +108,46 @@ describe('guards', () => {
   });
 });
 
-describe("a parent's guard and its child's", () => {
+describe('decideAll', () => {
   it.each<[string, readonly Guard[], AccessLevelName | null, GuardDecision]>([
-    ['no guard at all lets anybody in', [], null, 'allowed'],
+    ['no guard allows everyone', [], null, 'allowed'],
     [
-      'both must allow',
+      'all guards must allow',
       [oneOf('agencyAdmin', 'developer'), atLeast('agency')],
       'agencyAdmin',
       'allowed',
     ],
     [
-      'the parent refuses what the child would allow',
+      'the parent can reject what the child allows',
       [oneOf('seniorDeveloper'), atLeast('developer')],
       'superDeveloper',
       'refused',
     ],
     [
-      'the child refuses what the parent would allow',
+      'the child can reject what the parent allows',
       [oneOf('individualUser', 'administrator'), atLeast('generalStaff')],
       'individualUser',
       'refused',
     ],
     [
-      'the first that does not allow decides',
+      'the first guard that does not allow decides',
       [signedOut, oneOf('developer')],
       'generalStaff',
       'signOutFirst',
     ],
     [
-      'a visitor is asked to sign in before anything is refused',
+      'a visitor must sign in before any rejection',
       [signedIn, oneOf('developer')],
       null,
       'signInFirst',
     ],
   ])('%s', (_, guards, level, decision) => {
-    expect(decideAll(guards, level === null ? nobody : as(level))).toBe(decision);
+    expect(decideAll(guards, level === null ? signedOutVisitor : as(level))).toBe(decision);
   });
 
-  it('allow together what each allows, at every level', () => {
-    const [parent, child] = [
-      oneOf('individualUser', 'administrator', 'agencyAdmin', 'seniorDeveloper'),
-      atLeast('generalStaff'),
-    ];
+  it('two guards allow the intersection of their levels', () => {
+    const parent = oneOf('individualUser', 'administrator', 'agencyAdmin', 'seniorDeveloper');
+    const child = atLeast('generalStaff');
     const both = LEVELS.filter((name) => decideAll([parent, child], as(name)) === 'allowed');
     expect(both).toEqual(allowed(parent).filter((name) => allowed(child).includes(name)));
   });

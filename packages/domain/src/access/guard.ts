@@ -1,14 +1,11 @@
 import { ACCESS_LEVELS, type AccessLevelName } from './access-level.ts';
 
-/** Who asks: nobody signed in, or somebody with a level. */
+/** The visitor: signed out, or signed in with a level. */
 export type Visitor =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'signedIn'; readonly accessLevel: number };
 
-/**
- * The guards of the specification, section 6. Only `oneOf` and `atLeast` look at the level;
- * the others ask whether somebody is signed in at all.
- */
+/** The guards of the specification, section 6. Only `oneOf` and `atLeast` check the level. */
 export type Guard =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'signedOut' }
@@ -22,10 +19,7 @@ export const signedIn: Guard = { kind: 'signedIn' };
 export const oneOf = (...levels: AccessLevelName[]): Guard => ({ kind: 'oneOf', levels });
 export const atLeast = (level: AccessLevelName): Guard => ({ kind: 'atLeast', level });
 
-/**
- * What a refused visitor should be told: to sign in, that they are signed in already, or that it is
- * not theirs.
- */
+/** The decision for a visitor: allowed, sign in first, already signed in, or no permission. */
 export type GuardDecision = 'allowed' | 'signInFirst' | 'signOutFirst' | 'refused';
 
 export function decide(guard: Guard, visitor: Visitor): GuardDecision {
@@ -47,7 +41,7 @@ export function decide(guard: Guard, visitor: Visitor): GuardDecision {
   }
 }
 
-/** A child needs its parent's guard too: the first guard that does not allow decides. */
+/** A route needs its parent's guards too: the first guard that does not allow decides. */
 export function decideAll(guards: readonly Guard[], visitor: Visitor): GuardDecision {
   for (const guard of guards) {
     const decision = decide(guard, visitor);

@@ -29,15 +29,15 @@ const sure = (accident: Accident | null): Accident => {
   return accident;
 };
 
-describe('the cause of an accident', () => {
-  it('goes on until it is over, and goes on again when it returns', () => {
+describe('causeOf', () => {
+  it('returns `ongoing` until the condition ends, and again when it repeats', () => {
     expect(causeOf(apnea)).toBe('ongoing');
     const over = sure(overAccident(apnea, at(600), false));
     expect(causeOf(over)).toBe('over');
     expect(causeOf(sure(repeatedAccident(over, at(900))))).toBe('ongoing');
   });
 
-  it('is unknown while data is missing, and ongoing once the data is back', () => {
+  it('returns `unknown` while data is missing and `ongoing` once it is back', () => {
     const unknown = sure(unknownAccident(apnea, at(60)));
     expect(causeOf(unknown)).toBe('unknown');
     expect(unknownAccident(unknown, at(90))).toBeNull();
@@ -45,32 +45,35 @@ describe('the cause of an accident', () => {
     expect(knownAccident(apnea)).toBeNull();
   });
 
-  it('is over, not unknown, once it has ended', () => {
+  it('returns `over`, not `unknown`, once the condition has ended', () => {
     const over = sure(overAccident(sure(unknownAccident(apnea, at(60))), at(120), false));
     expect([over.unknownAt, causeOf(over)]).toEqual([null, 'over']);
     expect(unknownAccident(over, at(200))).toBeNull();
   });
 
-  it('is told apart from the answer: it ends while somebody is on the way', () => {
+  it('returns `over` while the alarm is still acknowledged', () => {
     const going = sure(acknowledgedAccident(apnea, sato, at(20)));
     const over = sure(overAccident(going, at(600), true));
     expect([over.state, causeOf(over)]).toEqual(['acknowledged', 'over']);
   });
 
-  it('does not change any more once the accident is closed', () => {
+  it('a resolved alarm keeps its cause', () => {
     const closed = sure(resolvedAccident(apnea, sato, at(30), { outcome: 'helped' }));
     expect(unknownAccident(closed, at(60))).toBeNull();
     expect(overAccident(closed, at(60), false)).toBeNull();
   });
 
-  it('of a report by staff is not watched by a rule', () => {
+  it('returns null for a staff report, which no rule watches', () => {
     expect(causeOf({ ...apnea, source: 'staff' })).toBeNull();
   });
 
-  it.each(['fall', 'call', 'staffReport'] as const)('of a %s cannot end', (kind) => {
-    const moment: Accident = { ...apnea, kind };
-    expect(causeOf(moment)).toBeNull();
-    expect(overAccident(moment, at(600), false)).toBeNull();
-    expect(unknownAccident(moment, at(60))).toBeNull();
-  });
+  it.each(['fall', 'call', 'staffReport'] as const)(
+    'returns null for a %s, which cannot end',
+    (kind) => {
+      const moment: Accident = { ...apnea, kind };
+      expect(causeOf(moment)).toBeNull();
+      expect(overAccident(moment, at(600), false)).toBeNull();
+      expect(unknownAccident(moment, at(60))).toBeNull();
+    },
+  );
 });

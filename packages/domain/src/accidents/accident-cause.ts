@@ -1,21 +1,23 @@
 import { hasCondition } from './accident-kinds.ts';
 import { isOpen, type Accident } from './accident-life.ts';
 
-/** Data has been missing since `at`: whether it still holds is unknown. */
+/**
+ * Marks the cause as unknown: data has been missing since `at`. Returns null if nothing changes.
+ */
 export function unknownAccident(accident: Accident, at: Date): Accident | null {
   const isSettled = accident.overAt !== null || accident.unknownAt !== null;
   if (!isOpen(accident) || isSettled || !hasCondition(accident.kind)) return null;
   return { ...accident, unknownAt: at };
 }
 
-/** The data is back. */
+/** Clears the unknown mark once data is back. Returns null if nothing changes. */
 export const knownAccident = (accident: Accident): Accident | null =>
   accident.unknownAt === null ? null : { ...accident, unknownAt: null };
 
 /**
- * Whether what raised it still holds: `ongoing`, `over`, or `unknown` while data is missing. Null
- * for what happened at a moment and cannot end (a fall, a press), and for what staff report,
- * because no rule watches that.
+ * Whether the condition that raised an alarm still holds; `unknown` while data is missing. Null for
+ * kinds of one moment (a fall, a press), which cannot end, and for staff reports, which no rule
+ * watches.
  */
 export type AccidentCause = 'ongoing' | 'over' | 'unknown';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { holdingOf, isConditionRule, type ConditionRule } from './accident-conditions.ts';
+import { evaluateCondition, isConditionRule, type ConditionRule } from './accident-conditions.ts';
 import { ACCIDENT_PARAMETERS, WATCHED_KINDS, type WatchedKind } from './accident-parameters.ts';
 import { effectiveRules } from './accident-rule.ts';
 import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
-/** Every rule, switched on, as the system sets it. */
+/** Every rule, enabled, with its default settings. */
 const rules = effectiveRules(
   [
     Object.fromEntries(
@@ -32,11 +32,11 @@ const inBed: RoomFacts = {
   breath: { kind: 'seen' },
 };
 const said = (kind: WatchedKind, facts: Partial<RoomFacts>, isOn = false): string => {
-  const holding = holdingOf(ruleOf(kind), { ...inBed, ...facts }, isOn);
+  const holding = evaluateCondition(ruleOf(kind), { ...inBed, ...facts }, isOn);
   return holding.is === 'yes' ? `yes ${holding.sinceMs ?? 'now'}` : holding.is;
 };
 
-describe('what a rule watches', () => {
+describe('evaluateCondition', () => {
   it.each<[WatchedKind, Partial<RoomFacts>, string]>([
     ['bedExit', {}, 'no'],
     ['bedExit', { presence: 'outOfBed' }, 'yes 1000'],
@@ -82,7 +82,7 @@ describe('what a rule watches', () => {
     ['clockSkew', { clockSkew: 'A', clockOffsetSeconds: 60 }, 'yes now'],
     ['clockSkew', { clockSkew: 'A', clockOffsetSeconds: 55 }, 'no'],
     ['clockSkew', { deviceOffline: 'A' }, 'unknown'],
-  ])('%s by %j: %s', (kind, facts, expected) => {
+  ])('%s with %j holds: %s', (kind, facts, expected) => {
     expect(said(kind, facts)).toBe(expected);
   });
 
@@ -93,12 +93,12 @@ describe('what a rule watches', () => {
     ['respirationLow', { respirationRate: 8.5 }, { respirationRate: 9 }],
     ['temperatureHigh', { temperature: 37.9 }, { temperature: 37.8 }],
     ['temperatureLow', { temperature: 34.1 }, { temperature: 34.2 }],
-  ])('%s that was beyond its limit stays so at %j and is back at %j', (kind, still, back) => {
+  ])('%s beyond its limit still holds at %j and ends at %j', (kind, still, back) => {
     expect([said(kind, still, true), said(kind, back, true)]).toEqual(['yes now', 'no']);
     expect([said(kind, still), said(kind, back)]).toEqual(['no', 'no']);
   });
 
-  it('is a condition or something that happens', () => {
+  it('every rule except `fall` and `apnea` is a condition', () => {
     expect(rules.filter((rule) => !isConditionRule(rule)).map(({ kind }) => kind)).toEqual([
       'fall',
       'apnea',
@@ -106,9 +106,9 @@ describe('what a rule watches', () => {
     expect(rules.map(({ kind }) => kind)).toEqual(WATCHED_KINDS);
   });
 
-  it('raises nothing in a room of which nothing is known', () => {
+  it('no condition holds in a room without data', () => {
     for (const rule of rules)
       if (isConditionRule(rule))
-        expect(holdingOf(rule, UNKNOWN_FACTS, true).is, rule.kind).not.toBe('yes');
+        expect(evaluateCondition(rule, UNKNOWN_FACTS, true).is, rule.kind).not.toBe('yes');
   });
 });

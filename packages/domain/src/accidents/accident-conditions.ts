@@ -2,8 +2,8 @@ import type { AccidentRule } from './accident-rule.ts';
 import type { RoomFacts, Trouble } from './room-facts.ts';
 
 /**
- * Whether what a rule watches holds, by the facts of an instant. `sinceMs`: since when, where the
- * facts say so. What is not known neither raises nor ends anything.
+ * Whether the condition of a rule holds at an instant. `sinceMs` is its start, if the facts contain
+ * it. An unknown condition neither raises nor ends an alarm.
  */
 export type Holding =
   | { readonly is: 'yes'; readonly sinceMs: number | null }
@@ -20,18 +20,14 @@ const NO: Holding = { is: 'no' };
 const UNKNOWN: Holding = { is: 'unknown' };
 
 /**
- * @param isOn whether it is about to raise or has raised: a figure that went beyond its limit has
- * to come back by a little more
+ * @param isOn whether the condition already holds. A value beyond its limit must come back by the
+ *   hysteresis before the condition ends.
  */
-export function holdingOf(rule: ConditionRule, facts: RoomFacts, isOn: boolean): Holding {
+export function evaluateCondition(rule: ConditionRule, facts: RoomFacts, isOn: boolean): Holding {
   switch (rule.kind) {
     case 'bedExit':
     case 'longAbsence':
-      return facts.presence === 'unknown'
-        ? UNKNOWN
-        : facts.presence === 'outOfBed'
-          ? { is: 'yes', sinceMs: facts.presenceSinceMs }
-          : NO;
+      return checkAbsence(facts);
     case 'noMovement':
       return lyingStill(facts);
     case 'heartRateHigh':
@@ -69,20 +65,23 @@ export function holdingOf(rule: ConditionRule, facts: RoomFacts, isOn: boolean):
   }
 }
 
-/** In bed but for what is told of the device: somebody who walks about has a fast heart. */
+/** Drops heart and respiration rates measured out of bed: activity raises them. */
 const inBed = ({ presence }: RoomFacts, value: number | null): number | null =>
   presence === 'outOfBed' ? null : value;
 
+function checkAbsence({ presence, presenceSinceMs }: RoomFacts): Holding {
+  if (presence === 'unknown') return UNKNOWN;
+  return presence === 'outOfBed' ? { is: 'yes', sinceMs: presenceSinceMs } : NO;
+}
+
 const SINCE_NOW: Holding = { is: 'yes', sinceMs: null };
 /**
- * How far a figure comes back from its limit before it is within it again: what it wavers by from
- * breath to breath.
+ * How far a value must come back from its limit to count as within it. Larger than the usual
+ * variation from breath to breath.
  */
 const HYSTERESIS = { heartRate: 3, respirationRate: 1, temperature: 0.2 } as const;
 
-/**
- * @param sign 1: too high is over the limit, -1: too low is under it; the limit itself is within
- */
+/** @param sign 1 for an upper limit, -1 for a lower one. A value at its limit is within it. */
 function beyond(value: number | null, limit: number | null, sign: 1 | -1, backBy: number): Holding {
   if (value === null || limit === null) return UNKNOWN;
   return sign * value > sign * limit - backBy ? SINCE_NOW : NO;
@@ -91,13 +90,13 @@ function beyond(value: number | null, limit: number | null, sign: 1 | -1, backBy
 function lyingStill({ presence, presenceSinceMs, movedAtMs }: RoomFacts): Holding {
   if (presence === 'unknown') return UNKNOWN;
   if (presence === 'outOfBed') return NO;
-  // Without anything that feels movement nobody is said not to move.
+  // No sensor in the room detects movement.
   return movedAtMs === null
     ? UNKNOWN
     : { is: 'yes', sinceMs: Math.max(movedAtMs, presenceSinceMs) };
 }
 
-/** What a lost device last said of itself is not known any more. */
+/** The last report of a lost device is stale. */
 function troubled(trouble: Trouble, facts: RoomFacts): Holding {
   if (facts[trouble] !== null) return SINCE_NOW;
   return facts.deviceOffline === null ? NO : UNKNOWN;

@@ -6,7 +6,7 @@ import { effectiveRules } from './accident-rule.ts';
 import { engineState, type AccidentSignal } from './engine-state.ts';
 import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
-/** 22:00 in a place whose clocks show UTC. */
+/** 22:00 in a UTC time zone. */
 const START = Date.UTC(2026, 0, 1, 22);
 const at = (seconds: number): number => START + seconds * 1000;
 const utc = (atMs: number): number => Math.floor(atMs / 60_000) % 1440;
@@ -59,17 +59,17 @@ function play(observed: readonly Observed[], rules: RoomRules): AccidentSignal[]
     return step.signals;
   });
 }
-/** Until when it is looked at is said by a last line without news. */
+/** A last line without facts moves the clock to the end. */
 const said = (told: readonly Told[], rules: RoomRules = rulesWith()): string[] =>
   play(observations(told), rules).map(
     ({ kind, step, atMs }) => `${(atMs - START) / 1000} ${kind} ${step}`,
   );
 
-describe('what a room raises', () => {
+describe('stepAccidents', () => {
   it.each<[string, readonly Told[], readonly string[], Record<string, number | string | boolean>?]>(
     [
       [
-        'a fall at once, one for many of them, each counted',
+        'one alarm for several falls and counts each',
         [
           [10, {}, 1],
           [11, {}, 1],
@@ -78,7 +78,7 @@ describe('what a room raises', () => {
         ['10 fall raise', '11 fall repeat', '12 fall repeat', '12 fall repeat'],
       ],
       [
-        'a fall again as another one when there was none for ten minutes',
+        'a second fall alarm after ten minutes without one',
         [
           [10, {}, 1],
           [700, {}, 1],
@@ -86,7 +86,7 @@ describe('what a room raises', () => {
         ['10 fall raise', '610 fall over', '700 fall raise'],
       ],
       [
-        'nothing for leaving the bed, unless it is asked for',
+        'no alarm for leaving the bed unless enabled',
         [
           [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
           [600, {}],
@@ -94,7 +94,7 @@ describe('what a room raises', () => {
         [],
       ],
       [
-        'leaving the bed at once where it is asked for, and its end when somebody has lain there for half a minute',
+        'bed exit immediately when enabled, and ends it after half a minute in bed',
         [
           [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
           [100, { presence: 'inBed', presenceSinceMs: at(100) }],
@@ -104,7 +104,7 @@ describe('what a room raises', () => {
         { 'bedExit.enabled': true },
       ],
       [
-        'a long absence after its quarter of an hour',
+        'a long absence after 15 minutes',
         [
           [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
           [2000, {}],
@@ -112,7 +112,7 @@ describe('what a room raises', () => {
         ['910 longAbsence raise', '1510 longAbsence goesOn'],
       ],
       [
-        'no absence of somebody who is back in time',
+        'no absence for a person who returns in time',
         [
           [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
           [900, { presence: 'inBed' }],
@@ -121,7 +121,7 @@ describe('what a room raises', () => {
         [],
       ],
       [
-        'no absence by not knowing, nor its end',
+        'no end of an absence while the presence is unknown',
         [
           [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
           [1000, { presence: 'unknown' }],
@@ -130,7 +130,7 @@ describe('what a room raises', () => {
         ['910 longAbsence raise', '1060 longAbsence unknown'],
       ],
       [
-        'a fast heart that stays fast for two minutes',
+        'a high heart rate after two minutes',
         [
           [10, { heartRate: 125 }],
           [140, {}],
@@ -138,7 +138,7 @@ describe('what a room raises', () => {
         ['130 heartRateHigh raise'],
       ],
       [
-        'no fast heart that was slower in between',
+        'no high heart rate that was normal in between',
         [
           [10, { heartRate: 125 }],
           [100, { heartRate: 90 }],
@@ -148,7 +148,7 @@ describe('what a room raises', () => {
         [],
       ],
       [
-        'no fast heart of somebody who walks',
+        'no high heart rate of a person out of bed',
         [
           [10, { heartRate: 125, presence: 'outOfBed', presenceSinceMs: at(10) }],
           [500, {}],
@@ -156,7 +156,7 @@ describe('what a room raises', () => {
         [],
       ],
       [
-        'no fast heart at its limit',
+        'no high heart rate at exactly its limit',
         [
           [10, { heartRate: 110 }],
           [500, {}],
@@ -164,7 +164,7 @@ describe('what a room raises', () => {
         [],
       ],
       [
-        'no end of a fast heart that is only a little slower, and none while nothing is known',
+        'no end of a high heart rate within the hysteresis or during missing data',
         [
           [10, { heartRate: 125 }],
           [140, { heartRate: 109 }],
@@ -181,7 +181,7 @@ describe('what a room raises', () => {
         ],
       ],
       [
-        'a fast heart that was not known for a moment when it is known again',
+        'a pending high heart rate after a short gap in the data',
         [
           [10, { heartRate: 125 }],
           [120, { heartRate: null }],
@@ -191,7 +191,7 @@ describe('what a room raises', () => {
         ['150 heartRateHigh raise'],
       ],
       [
-        'no fast heart that was not known for a minute',
+        'no high heart rate after a minute without data',
         [
           [10, { heartRate: 125 }],
           [100, { heartRate: null }],
@@ -201,7 +201,7 @@ describe('what a room raises', () => {
         [],
       ],
       [
-        'slow breath',
+        'a low respiration rate',
         [
           [10, { respirationRate: 6 }],
           [200, {}],
@@ -209,7 +209,7 @@ describe('what a room raises', () => {
         ['130 respirationLow raise'],
       ],
       [
-        'no breath three times in ten minutes, with a heart that beats meanwhile',
+        'an apnoea after three pauses within ten minutes with a heart rate',
         [
           [10, { breath: { kind: 'paused', sinceMs: at(0) } }],
           [25, { breath: { kind: 'seen' } }],
@@ -221,7 +221,7 @@ describe('what a room raises', () => {
         ['220 apnea raise'],
       ],
       [
-        'no breath for a minute as three times, and on',
+        'an apnoea for a pause of three limits, and repeats while it lasts',
         [
           [10, { breath: { kind: 'paused', sinceMs: at(0) } }],
           [85, { breath: { kind: 'seen' } }],
@@ -230,7 +230,7 @@ describe('what a room raises', () => {
         ['60 apnea raise', '80 apnea repeat', '680 apnea over'],
       ],
       [
-        'no breath that came back, where no heart is seen, and none where nobody may be there',
+        'an apnoea without a heart rate once breathing resumes, but none when the person may have left',
         [
           [10, { heartRate: null, breath: { kind: 'paused', sinceMs: at(0) } }],
           [65, { breath: { kind: 'seen' } }],
@@ -241,7 +241,7 @@ describe('what a room raises', () => {
         ['65 apnea raise'],
       ],
       [
-        'a lost device at once, and what it last said of itself neither',
+        'a lost device immediately, and leaves its battery alarm open',
         [
           [10, { batteryLow: 'A' }],
           [20, { deviceOffline: 'A', batteryLow: null }],
@@ -257,7 +257,7 @@ describe('what a room raises', () => {
         ],
       ],
       [
-        'a clock that is off by more than is allowed, for a minute',
+        'a clock offset above its limit for a minute',
         [
           [10, { clockSkew: 'A', clockOffsetSeconds: 59 }],
           [100, { clockOffsetSeconds: 7200 }],
@@ -266,7 +266,7 @@ describe('what a room raises', () => {
         ['160 clockSkew raise'],
       ],
       [
-        'somebody who lies without moving for as long as was set',
+        'no movement after the configured time',
         [
           [0, { movedAtMs: at(-600) }],
           [1300, { movedAtMs: at(1300) }],
@@ -276,7 +276,7 @@ describe('what a room raises', () => {
         { 'noMovement.enabled': true, 'noMovement.limit': 30 },
       ],
       [
-        'what a rule may do at night only at night',
+        'a night rule only at night',
         [
           [10, { presence: 'outOfBed', presenceSinceMs: at(10) }],
           [3 * 3600, {}],
@@ -302,7 +302,7 @@ describe('what a room raises', () => {
     expect(said(told, rulesWith(overrides))).toEqual(expected);
   });
 
-  it('is said with what it was raised by', () => {
+  it('signals carry the values that explain them', () => {
     const [signal] = play(
       observations([
         [10, { heartRate: 125 }],
@@ -331,7 +331,7 @@ describe('what a room raises', () => {
     });
   });
 
-  it('a hundred times a minute is one accident and ninety-nine repeats', () => {
+  it('a hundred falls in a minute are one alarm with 99 repeats', () => {
     const told = Array.from({ length: 100 }, (_, index): Told => [index * 0.6, {}, 1]);
     expect(said(told).map((line) => line.split(' ')[2])).toEqual([
       'raise',
@@ -339,7 +339,7 @@ describe('what a room raises', () => {
     ]);
   });
 
-  it('goes by the rules as they are: a changed limit acts with the next step', () => {
+  it('a changed limit applies from the next step', () => {
     const [first, ...others] = observations([
       [10, { heartRate: 105 }],
       [300, {}],
@@ -361,7 +361,7 @@ describe('what a room raises', () => {
     ).toMatchObject({ signals: [], state: { kinds: {} } });
   });
 
-  it('does not go back in time', () => {
+  it('time never runs backwards', () => {
     const { state } = stepAccidents(
       newEngine(at(100)),
       { atMs: at(50), facts: { ...asleep, deviceOffline: 'A' } },
@@ -390,7 +390,7 @@ const change: fc.Arbitrary<Partial<RoomFacts>> = fc.oneof(
   fc.record({ sensorOff: fc.constantFrom(null, 'A') }),
   fc.record({ movedAtMs: instant.map(at) }),
 );
-/** What becomes known in three hours; a fact's own time never lies in the future of being told. */
+/** Observations of three hours. The time of a fact is never after its observation. */
 const night = fc
   .array(fc.tuple(instant, change, fc.constantFrom(0, 0, 0, 1)), { minLength: 1, maxLength: 40 })
   .map((told) =>
@@ -426,8 +426,8 @@ const everything = rulesWith({
   'temperatureHigh.enabled': true,
 });
 
-describe('the same facts', () => {
-  it('give the same accidents however often it is looked in between: a replay is what live was', () => {
+describe('stepAccidents as a deterministic function', () => {
+  it('extra calls in between do not change the signals, so a replay equals the live run', () => {
     fc.assert(
       fc.property(night, fc.array(instant, { maxLength: 60 }), (told, looks) => {
         const looked = [
@@ -441,7 +441,7 @@ describe('the same facts', () => {
     );
   });
 
-  it('give the same accidents after what was remembered was written down and read again anywhere in the night', () => {
+  it('saving and loading the state at any point does not change the signals', () => {
     fc.assert(
       fc.property(night, fc.nat(), (told, place) => {
         const all = [...told, END];
@@ -459,7 +459,7 @@ describe('the same facts', () => {
     );
   });
 
-  it('raise what is not over once, and end only what was raised', () => {
+  it('each alarm is raised once before it ends, and only raised alarms end', () => {
     fc.assert(
       fc.property(night, (told) => {
         const raised = new Map<string, number>();

@@ -1,12 +1,12 @@
-import { advanceHappening, happened, type Happening } from './happening-rules.ts';
+import { tickOccurrenceRule, onOccurrence, type Occurrence } from './occurrence-rules.ts';
 import { advanceCondition } from './condition-rules.ts';
 import { isConditionRule } from './accident-conditions.ts';
 import { bandStartMs, type AccidentRule } from './accident-rule.ts';
 import {
-  QUIET,
+  IDLE,
   type AccidentSignal,
   type EngineState,
-  type KindState,
+  type RuleState,
   type Span,
 } from './engine-state.ts';
 import type { LocalMinuteOf } from './local-minute.ts';
@@ -21,7 +21,7 @@ export type EngineStep = {
   readonly signals: readonly AccidentSignal[];
 };
 
-/** What is newly known at `atMs`. Without facts and events nothing is, but that time has passed. */
+/** Facts and events observed at `atMs`. Without both, only time has passed. */
 export type Observed = {
   readonly atMs: number;
   readonly facts?: RoomFacts;
@@ -33,10 +33,10 @@ export const newEngine = (atMs: number): EngineState => ({ atMs, facts: UNKNOWN_
 const MINUTE_MS = 60_000;
 
 /**
- * The rules of a room, moved on to an instant. What was known before held until then, what is
- * observed holds from then on; everything is said with the moment at which it came due, not with
- * that of the call. So the same observations give the same signals, however often and when it is
- * called in between: live, after a restart, and when nights are replayed under other rules.
+ * Advances the rules of a room to an instant. The previous facts hold until then, the observed ones
+ * from then on. Each signal carries the time at which it came due, not the time of the call. The
+ * same observations therefore give the same signals however often this is called in between: live,
+ * after a restart, and in a backtest with other rules.
  */
 export function stepAccidents(
   before: EngineState,
@@ -44,18 +44,18 @@ export function stepAccidents(
   room: RoomRules,
 ): EngineStep {
   const signals: AccidentSignal[] = [];
-  // Nothing goes back in time: an observation that comes late counts as of now.
+  // Time never runs backwards: a late observation counts as of now.
   const atMs = Math.max(observed.atMs, before.atMs);
-  const kinds: Partial<Record<AccidentRule['kind'], KindState>> = {};
+  const kinds: Partial<Record<AccidentRule['kind'], RuleState>> = {};
   for (const rule of room.rules) {
-    let state = before.kinds[rule.kind] ?? QUIET;
+    let state = before.kinds[rule.kind] ?? IDLE;
     state = passTime(state, rule, before.facts, before.atMs, atMs, room, signals);
     const facts = observed.facts ?? before.facts;
     state = at(state, rule, facts, atMs, room, signals, {
-      eventsOf: observed.events ?? [],
+      events: observed.events ?? [],
       breathBefore: before.facts.breath,
     });
-    if (state !== QUIET) kinds[rule.kind] = state;
+    if (state !== IDLE) kinds[rule.kind] = state;
   }
   return {
     state: { atMs, facts: observed.facts ?? before.facts, kinds },
@@ -63,16 +63,16 @@ export function stepAccidents(
   };
 }
 
-/** From one whole minute to the next, as bands begin and end at those. */
+/** Advances minute by minute, because bands begin and end on whole minutes. */
 function passTime(
-  before: KindState,
+  before: RuleState,
   rule: AccidentRule,
   facts: RoomFacts,
   fromMs: number,
   toMs: number,
   room: RoomRules,
   signals: AccidentSignal[],
-): KindState {
+): RuleState {
   let state = before;
   for (let beginMs = fromMs; beginMs < toMs;) {
     const endMs = Math.min(toMs, (Math.floor(beginMs / MINUTE_MS) + 1) * MINUTE_MS);
@@ -89,7 +89,7 @@ function passTime(
   return state;
 }
 
-/** Nothing of it can come due by time alone. */
+/** Whether time alone can no longer change the state. */
 const isSettled = ({
   sinceMs,
   knownFromMs,
@@ -97,7 +97,7 @@ const isSettled = ({
   unknownFromMs,
   firings,
   pause,
-}: KindState): boolean =>
+}: RuleState): boolean =>
   sinceMs === null &&
   knownFromMs === null &&
   raisedAtMs === null &&
@@ -105,34 +105,34 @@ const isSettled = ({
   firings.length === 0 &&
   pause === null;
 
-type News = { readonly eventsOf: readonly RoomEvent[]; readonly breathBefore: RoomFacts['breath'] };
+type News = { readonly events: readonly RoomEvent[]; readonly breathBefore: RoomFacts['breath'] };
 
 function at(
-  before: KindState,
+  before: RuleState,
   rule: AccidentRule,
   facts: RoomFacts,
   atMs: number,
   room: RoomRules,
   signals: AccidentSignal[],
   news: News,
-): KindState {
+): RuleState {
   const moment = { fromMs: atMs, toMs: atMs, bandFromMs: bandFrom(rule, atMs, room) };
   if (isConditionRule(rule)) return advance(before, rule, facts, moment, signals);
   let state = before;
-  for (const happening of happeningsAt(rule, state, facts, atMs, news))
-    state = happened(state, rule, happening, moment.bandFromMs !== null, signals);
+  for (const occurrence of findOccurrences(rule, state, facts, atMs, news))
+    state = onOccurrence(state, rule, occurrence, moment.bandFromMs !== null, signals);
   return advance(state, rule, facts, moment, signals);
 }
 
-function happeningsAt(
+function findOccurrences(
   rule: AccidentRule,
-  state: KindState,
+  state: RuleState,
   facts: RoomFacts,
   atMs: number,
-  { eventsOf, breathBefore }: News,
-): Happening[] {
+  { events, breathBefore }: News,
+): Occurrence[] {
   if (rule.kind === 'fall')
-    return eventsOf.map(({ serial, streamId }) => ({ atMs, sinceMs: atMs, serial, streamId }));
+    return events.map(({ serial, streamId }) => ({ atMs, sinceMs: atMs, serial, streamId }));
   if (
     rule.kind !== 'apnea' ||
     breathBefore.kind !== 'paused' ||
@@ -140,8 +140,8 @@ function happeningsAt(
     facts.presence !== 'inBed'
   )
     return [];
-  // Breath came back with somebody still in bed: it was a pause, also where no heart told so
-  // meanwhile.
+  // Breathing resumed with the person still in bed, so the pause was real even without a heart
+  // rate.
   const counted = state.pause?.sinceMs === breathBefore.sinceMs ? state.pause.counted : 0;
   const times =
     Math.floor((atMs - breathBefore.sinceMs) / ((rule.limit ?? Infinity) * 1000)) - counted;
@@ -154,7 +154,8 @@ function happeningsAt(
 }
 
 /**
- * When the band began that a moment lies in: long ago where the rule has none, null outside of it.
+ * Start of the band that contains `atMs`: minus infinity for a rule without a band, null outside
+ * the band.
  */
 const bandFrom = (
   { band }: AccidentRule,
@@ -164,13 +165,13 @@ const bandFrom = (
   band === null ? Number.NEGATIVE_INFINITY : bandStartMs(band, atMs, localMinuteOf(atMs));
 
 function advance(
-  state: KindState,
+  state: RuleState,
   rule: AccidentRule,
   facts: RoomFacts,
   span: Span,
   signals: AccidentSignal[],
-): KindState {
+): RuleState {
   return isConditionRule(rule)
     ? advanceCondition(state, rule, facts, span, signals)
-    : advanceHappening(state, rule, facts, span, signals);
+    : tickOccurrenceRule(state, rule, facts, span, signals);
 }

@@ -5,8 +5,8 @@ import type {
 } from '../collections/accident.ts';
 
 /**
- * What every accident of a kind has in common. `clears`: whether it ends by itself unless a
- * parameter says otherwise.
+ * Properties shared by all alarms of a kind. `clears`: whether the alarm resolves when its
+ * condition ends, unless a parameter overrides it.
  */
 export type AccidentTraits = {
   readonly severity: (typeof ACCIDENT_SEVERITIES)[number];
@@ -22,9 +22,9 @@ const sensor = (severity: AccidentTraits['severity'], clears: boolean): Accident
 const TECHNICAL: AccidentTraits = { severity: 'technical', source: 'system', clears: true };
 
 /**
- * What says something of the person stays until somebody has looked, although it may be over (a
- * heart that was fast for five minutes was fast); where the room shows by itself that all is well
- * again, nobody need say so.
+ * Alarms about a person's health stay open until staff look, even if the condition has ended: a
+ * fast heart rate five minutes ago still matters. Alarms whose room shows that all is well again
+ * resolve on their own.
  */
 export const ACCIDENT_TRAITS: Readonly<Record<AccidentKind, AccidentTraits>> = {
   fall: sensor('high', false),
@@ -45,16 +45,16 @@ export const ACCIDENT_TRAITS: Readonly<Record<AccidentKind, AccidentTraits>> = {
   clockSkew: TECHNICAL,
   staffReport: { severity: 'medium', source: 'staff', clears: false },
   other: { severity: 'low', source: 'system', clears: false },
-  // Somebody tries out whether alarms arrive; it ends by itself (decision 041).
+  // A staff member tests alarm delivery; the alarm resolves after a few seconds (decision 041).
   test: { severity: 'low', source: 'system', clears: true },
 };
 
-/** Whether an alarm is of a device and not of a person: its kind says so, wherever it is asked. */
+/** Whether an alarm is about a device rather than a person. */
 export const isTechnical = (kind: AccidentKind): boolean =>
   ACCIDENT_TRAITS[kind].severity === 'technical';
 
-/** Kinds of one moment: nothing about them holds for a while, so nothing can be over. */
+/** Momentary kinds: they have no duration, so they cannot end. */
 const MOMENTS: readonly AccidentKind[] = ['fall', 'call', 'staffReport', 'other', 'test'];
 
-/** Whether an accident of this kind watches a condition that can end. */
+/** Whether alarms of this kind watch a condition that can end. */
 export const hasCondition = (kind: AccidentKind): boolean => !MOMENTS.includes(kind);

@@ -56,8 +56,8 @@ const resolved = sure(
 const acts = ({ history }: Accident) =>
   history.map(({ act, by, state }) => `${act} ${by} ${state}`);
 
-describe('the life of an accident', () => {
-  it('says at each step who it was, and when', () => {
+describe('the alarm state machine', () => {
+  it('each step records who acted and when', () => {
     expect(resolved).toMatchObject({
       state: 'resolved',
       acknowledgedBy: sato,
@@ -80,7 +80,7 @@ describe('the life of an accident', () => {
       expect(accidentCollection.schema.parse(accident)).toEqual(accident);
   });
 
-  it('is acknowledged once; the second of two changes nothing, nor who comes after it is over', () => {
+  it('a second acknowledgement and steps after the end change nothing', () => {
     expect(acknowledgedAccident(acknowledged, kato, at(21))).toBeNull();
     expect(acknowledgedAccident(resolved, kato, at(101))).toBeNull();
     expect(arrivedAccident(resolved, kato, at(101))).toBeNull();
@@ -88,7 +88,7 @@ describe('the life of an accident', () => {
     expect(mutedAccident(resolved, kato, at(101), forFiveMinutes)).toBeNull();
   });
 
-  it('may skip what nobody said: who is there goes, and what is closed at once is closed', () => {
+  it('steps can be skipped: an arrival acknowledges, and a raised alarm can be resolved', () => {
     expect(arrivedAccident(raised, sato, at(30))).toMatchObject({
       acknowledgedBy: sato,
       acknowledgedAt: at(30),
@@ -102,7 +102,7 @@ describe('the life of an accident', () => {
     });
   });
 
-  it('asks for somebody again when nobody goes after all, and the next group hears of it in its turn', () => {
+  it('a released alarm is raised again and escalates to the next group', () => {
     for (const going of [acknowledged, arrived]) {
       expect(withdrawnAccident(going, sato, at(70), at(250))).toMatchObject({
         state: 'raised',
@@ -116,7 +116,7 @@ describe('the life of an accident', () => {
       expect(withdrawnAccident(other, sato, at(70), null)).toBeNull();
   });
 
-  it('goes on as it was when it was closed too soon, within a minute', () => {
+  it('reopening within a minute restores the previous state', () => {
     const { history: _before, ...asItWas } = arrived;
     expect(reopenedAccident(resolved, kato, at(160), null)).toMatchObject({
       ...asItWas,
@@ -137,7 +137,7 @@ describe('the life of an accident', () => {
       expect(reopenedAccident(other, sato, at(31), null)).toBeNull();
   });
 
-  it('adds what happens again, each moment once', () => {
+  it('repeats are counted once per moment', () => {
     const twice = sure(repeatedAccident(acknowledged, at(30)));
     expect(twice).toMatchObject({ state: 'acknowledged', repeats: 2, lastAt: at(30) });
     expect(repeatedAccident(twice, at(30))).toBeNull();
@@ -150,7 +150,7 @@ describe('the life of an accident', () => {
     });
   });
 
-  it('asks for somebody anew when it happens again long after somebody went and never said that it was over, and not sooner', () => {
+  it('a repeat raises the alarm again only if the responder is overdue', () => {
     for (const [going, since] of [
       [acknowledged, 20],
       [arrived, 60],
@@ -173,7 +173,7 @@ describe('the life of an accident', () => {
       expect(askedAnew(other, at(9000), at(9999))).toBe(other);
   });
 
-  it('asks the next group again where nobody went when it was closed too soon', () => {
+  it('reopening an alarm without a responder schedules the next group', () => {
     const reopened = sure(
       reopenedAccident(
         sure(resolvedAccident(raised, sato, at(30), { outcome: 'test' })),
@@ -185,7 +185,7 @@ describe('the life of an accident', () => {
     expect(reopened).toMatchObject({ state: 'raised', escalation: { step: 0, nextAt: at(331) } });
   });
 
-  it('ends by itself only where its rule says so, and never while somebody goes', () => {
+  it('an ended condition resolves the alarm only if its rule clears and it is unacknowledged', () => {
     expect(overAccident(raised, at(30), true)).toMatchObject({
       state: 'resolved',
       resolvedBy: null,
@@ -208,7 +208,7 @@ describe('the life of an accident', () => {
     expect(overAccident(resolved, at(130), true)).toBeNull();
   });
 
-  it('tells each further group once, and none after somebody goes', () => {
+  it('each group is notified once, and none after an acknowledgement', () => {
     const told = sure(escalatedAccident(raised, 1, at(180), at(480)));
     expect(told.escalation).toEqual({ step: 1, at: at(180), nextAt: at(480) });
     expect(escalatedAccident(told, 1, at(181), at(481))).toBeNull();
@@ -216,7 +216,7 @@ describe('the life of an accident', () => {
       expect(escalatedAccident(other, 1, at(180), null)).toBeNull();
   });
 
-  it('asks again, once, half an hour after somebody said that they go and nothing more', () => {
+  it('an overdue responder causes one escalation after half an hour', () => {
     expect([
       isForgotten(at(20), at(20 + FORGOTTEN_S).getTime() - 1),
       isForgotten(at(20), at(20 + FORGOTTEN_S).getTime()),
@@ -233,7 +233,7 @@ describe('the life of an accident', () => {
     expect(acts(asked).at(-1)).toBe('escalated null acknowledged');
   });
 
-  it('does not where somebody arrived, withdrew or ended it, nor of a device whose fault was confirmed; from anew where it goes on', () => {
+  it('no overdue time exists after an arrival, a release, an end or a confirmed fault; reopening restarts it', () => {
     expect(arrived.escalation.nextAt).toBeNull();
     for (const other of [
       arrived,
@@ -261,7 +261,7 @@ describe('the life of an accident', () => {
     expect(reopened.escalation.nextAt).toEqual(at(60 + FORGOTTEN_S));
   });
 
-  it('is silent for some minutes and comes back, and at once when nobody goes after all', () => {
+  it('a mute ends after its minutes or on release, and a lost device cannot be muted', () => {
     const muted = sure(mutedAccident(acknowledged, sato, at(30), forFiveMinutes));
     expect(muted.mutedUntil).toEqual(at(330));
     expect(muted.history.at(-1)).toMatchObject({ act: 'muted', muteReason: 'attended' });
@@ -271,7 +271,7 @@ describe('the life of an accident', () => {
     ).toBeNull();
   });
 
-  it('is over by itself after a while where it was a test, whoever goes there, and never where it was none', () => {
+  it('a test alarm ends after its duration, and no other alarm does', () => {
     const test: Accident = { ...acknowledged, kind: 'test' };
     const overAt = at(TEST_ALARM_MS / 1000);
     expect(endedTest(test, new Date(overAt.getTime() - 1))).toBeNull();
@@ -288,7 +288,7 @@ describe('the life of an accident', () => {
     ]);
   });
 
-  it('takes what there is to say of it also afterwards, and nothing twice', () => {
+  it('a note and a verdict can be added after the end, and a repeated one changes nothing', () => {
     expect(notedAccident(resolved, sato, at(9000), 'm')).toMatchObject({
       note: 'm',
       state: 'resolved',
@@ -298,7 +298,7 @@ describe('the life of an accident', () => {
     expect(judgedAccident(resolved, sato, at(9000), true)).toBeNull();
   });
 
-  it('that is over is described at once, and nothing twice', () => {
+  it('a resolved alarm can be described in one step, and the same description changes nothing', () => {
     expect(
       describedAccident(resolved, sato, at(200), { outcome: 'falseAlarm', note: 'm' }),
     ).toMatchObject({ outcome: 'falseAlarm', note: 'm', useful: true });
@@ -306,7 +306,7 @@ describe('the life of an accident', () => {
     expect(describedAccident(acknowledged, sato, at(200), { outcome: 'other' })).toBeNull();
   });
 
-  it('keeps how it began and the latest of many steps', () => {
+  it('a long history keeps its first step and the latest ones', () => {
     let accident = raised;
     for (let second = 1; second <= 400; second += 1)
       accident = sure(
@@ -318,8 +318,8 @@ describe('the life of an accident', () => {
   });
 });
 
-describe('the open accidents of a room', () => {
-  it('are told without those that are over, the newest first', () => {
+describe('withAccident', () => {
+  it('lists open alarms newest first and drops resolved ones', () => {
     const call = { ...raised, kind: 'call' as const, raisedAt: at(5) };
     const lost = {
       ...raised,
@@ -356,8 +356,8 @@ describe('the open accidents of a room', () => {
   });
 });
 
-describe('an accident that was kept before it had a life', () => {
-  it('is one still', () => {
+describe('accidentCollection', () => {
+  it('accepts alarms stored before they had states', () => {
     expect(
       accidentCollection.schema.parse({
         kind: 'fall',

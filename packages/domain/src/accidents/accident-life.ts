@@ -13,9 +13,8 @@ import type { AccidentSignal } from './engine-state.ts';
 import { endedUnreached } from './unreached-time.ts';
 
 /**
- * The life of an accident, step by step: raised, acknowledged by somebody who goes, arrived,
- * resolved. Each step says what it becomes, or null when it stays as it is, because somebody was
- * quicker or because it is over.
+ * An alarm and its transitions: raised, acknowledged, arrived, resolved. Each transition returns
+ * the new alarm, or null if it does not apply, for example because another responder was faster.
  */
 export type Accident = DataOf<'accident'>;
 
@@ -24,18 +23,18 @@ export type Raising = {
   readonly severity: AccidentSeverity;
   readonly source: Accident['source'];
   readonly at: Date;
-  /** Since when what it watches held. */
+  /** Start of the condition. */
   readonly since: Date;
   readonly serial: string | null;
   readonly streamId: number | null;
   readonly reason: AccidentReason | null;
   readonly by: Carer | null;
   readonly note: string;
-  /** When the second group is told; null where there is none. */
+  /** When the second group is notified; null without one. */
   readonly escalatesAt: Date | null;
 };
 
-const STEPS_KEPT = 200;
+const MAX_HISTORY_STEPS = 200;
 
 export function raisedAccident({
   kind,
@@ -81,7 +80,7 @@ export function raisedAccident({
   return withStep(raised, 'raised', by, at);
 }
 
-/** By what a rule raised it. */
+/** The rule settings and the value that raised an alarm. */
 export const reasonOf = ({
   rule,
   value,
@@ -97,8 +96,8 @@ export const reasonOf = ({
 export const isOpen = ({ state }: Pick<Accident, 'state'>): boolean => state !== 'resolved';
 
 /**
- * It happened again while it is open. The same moment told again, by whichever server, changes
- * nothing.
+ * Counts a repeat of an open alarm. An event at or before the last counted one changes nothing, so
+ * servers may report it twice.
  */
 export function repeatedAccident(accident: Accident, at: Date, count = 1): Accident | null {
   if (!isOpen(accident) || at.getTime() <= lastOf(accident).getTime()) return null;
@@ -112,24 +111,26 @@ export function repeatedAccident(accident: Accident, at: Date, count = 1): Accid
 }
 
 /**
- * It happens again when whoever went must have left long ago and never said that it was over: it
- * asks for somebody, and its groups are told, as if it had just been raised. Sooner somebody is
- * there, and it only counts.
+ * Raises an alarm again for a repeat long after a responder acknowledged it or arrived without
+ * resolving it. Escalation restarts with the first group. An earlier repeat returns the alarm
+ * unchanged, because the responder is probably still there.
  */
 export function askedAnew(accident: Accident, at: Date, escalatesAt: Date | null): Accident {
   const since = accident.arrivedAt ?? accident.acknowledgedAt;
-  const anew =
+  const withdrawn =
     since !== null && isForgotten(since, at.getTime())
       ? withdrawnAccident(accident, null, at, escalatesAt)
       : null;
-  return anew === null ? accident : { ...anew, escalation: { step: 0, at, nextAt: escalatesAt } };
+  return withdrawn === null
+    ? accident
+    : { ...withdrawn, escalation: { step: 0, at, nextAt: escalatesAt } };
 }
 
 export const lastOf = ({ lastAt, raisedAt }: Accident): Date => lastAt ?? raisedAt;
 
 /**
- * What raised it is over. It ends by itself where its rule says so and nobody has said that they
- * go.
+ * Records that the condition has ended. Resolves the alarm if its rule says so and no responder has
+ * acknowledged it.
  */
 export function overAccident(accident: Accident, at: Date, clears: boolean): Accident | null {
   if (!isOpen(accident) || accident.overAt !== null || at.getTime() < lastOf(accident).getTime())
@@ -142,16 +143,16 @@ export function overAccident(accident: Accident, at: Date, clears: boolean): Acc
 }
 
 /**
- * Whoever said that they go and has neither arrived nor ended it after so long has forgotten to say
- * so, or is held up: it asks again. What a call takes is mostly over within 20 minutes; sooner it
- * would ring while somebody is at work with both hands.
+ * A responder who neither arrives nor resolves the alarm within this time has forgotten to or is
+ * held up: the alarm escalates once more. Most calls take less than 20 minutes, so a shorter time
+ * would interrupt responders at work.
  */
 export const FORGOTTEN_AFTER_MINUTES = 30;
 
 const forgottenAt = (since: Date): Date =>
   new Date(since.getTime() + FORGOTTEN_AFTER_MINUTES * 60_000);
 
-/** Whether somebody who goes `since` is to be asked what became of it. */
+/** Whether a responder who acknowledged at `since` is overdue. */
 export const isForgotten = (since: Date, nowMs: number): boolean =>
   nowMs >= forgottenAt(since).getTime();
 
@@ -170,10 +171,7 @@ export function acknowledgedAccident(accident: Accident, by: Carer, at: Date): A
   );
 }
 
-/**
- * Nobody goes after all: it asks for somebody again, and the next group is told as if it had just
- * been raised.
- */
+/** Releases the alarm: it needs a responder again and escalates as if it had just been raised. */
 export function withdrawnAccident(
   accident: Accident,
   by: Carer | null,
@@ -195,7 +193,7 @@ export function withdrawnAccident(
   return withStep(raised, 'withdrawn', by, at);
 }
 
-/** Somebody is there; who had said nothing before goes since then too. */
+/** Records an arrival, and also an acknowledgement if it is missing. */
 export function arrivedAccident(accident: Accident, by: Carer, at: Date): Accident | null {
   if (accident.state !== 'raised' && accident.state !== 'acknowledged') return null;
   const going = acknowledgedAccident(accident, by, at) ?? accident;
@@ -232,10 +230,10 @@ export function resolvedAccident(
   return withStep(resolved, 'resolved', by, at);
 }
 
-/** How long an alarm that tries out the way of alarms is there. */
+/** Duration of a test alarm. */
 export const TEST_ALARM_MS = 15_000;
 
-/** A test is over by itself, whoever has pressed what meanwhile. */
+/** Resolves a test alarm after its duration, also if it was acknowledged. */
 export function endedTest(accident: Accident, at: Date): Accident | null {
   if (
     accident.kind !== 'test' ||
@@ -251,12 +249,13 @@ export function endedTest(accident: Accident, at: Date): Accident | null {
   );
 }
 
-/** How long one that is closed can be opened again, as a call can (`REOPEN_WITHIN_SECONDS`). */
+/** How long a resolved alarm can be reopened; the same as for a call (`REOPEN_WITHIN_SECONDS`). */
 const REOPEN_WITHIN_MS = 60_000;
 
 /**
- * It was not over: as it was before somebody said so. What ended by itself nobody opens again.
- * @param escalatesAt when the next group is told if nobody goes
+ * Restores the state from before a person resolved the alarm. An alarm that resolved on its own
+ * cannot be reopened.
+ * @param escalatesAt when the next group is notified without a response
  */
 export function reopenedAccident(
   accident: Accident,
@@ -267,13 +266,14 @@ export function reopenedAccident(
   if (accident.state !== 'resolved' || accident.resolvedBy === null || accident.resolvedAt === null)
     return null;
   if (at.getTime() - accident.resolvedAt.getTime() > REOPEN_WITHIN_MS) return null;
-  const state =
-    accident.arrivedAt !== null
-      ? 'arrived'
-      : accident.acknowledgedAt !== null
-        ? 'acknowledged'
-        : 'raised';
-  const open = { ...accident, state, resolvedBy: null, resolvedAt: null, outcome: null } as const;
+  const state = getStateBeforeResolved(accident);
+  const open: Accident = {
+    ...accident,
+    state,
+    resolvedBy: null,
+    resolvedAt: null,
+    outcome: null,
+  };
   const asking =
     state === 'raised'
       ? { ...open, escalation: { ...open.escalation, nextAt: escalatesAt } }
@@ -281,11 +281,16 @@ export function reopenedAccident(
   return withStep(state === 'acknowledged' ? asksAgain(asking, at) : asking, 'reopened', by, at);
 }
 
+function getStateBeforeResolved({ arrivedAt, acknowledgedAt }: Accident): Accident['state'] {
+  if (arrivedAt !== null) return 'arrived';
+  return acknowledgedAt === null ? 'raised' : 'acknowledged';
+}
+
 export const MUTE_MINUTES = { least: 3, most: 15 } as const;
 
 /**
- * No sound for some minutes; it always comes back by itself. A lost device is never silent: nobody
- * would see to who lies there.
+ * Mutes the alarm for some minutes; the sound always returns. `deviceOffline` cannot be muted,
+ * because an unwatched room would go unnoticed.
  */
 export function mutedAccident(
   accident: Accident,
@@ -298,7 +303,7 @@ export function mutedAccident(
   return withStep({ ...accident, mutedUntil }, 'muted', by, at, { muteReason: reason });
 }
 
-/** Also of one that is over: what there was to say is often known in the morning. */
+/** Staff may also write the note after the alarm is resolved, for example in the morning. */
 export function notedAccident(
   accident: Accident,
   by: Carer,
@@ -308,7 +313,7 @@ export function notedAccident(
   return note === accident.note ? null : withStep({ ...accident, note }, 'noted', by, at);
 }
 
-/** Whether it was of use that it rang. */
+/** Records whether the alarm was useful. */
 export function judgedAccident(
   accident: Accident,
   by: Carer,
@@ -318,7 +323,7 @@ export function judgedAccident(
   return useful === accident.useful ? null : withStep({ ...accident, useful }, 'judged', by, at);
 }
 
-/** What is said of one that is over, all of it at once. */
+/** Changes outcome, usefulness and note of a resolved alarm in one step. */
 export function describedAccident(
   accident: Accident,
   by: Carer,
@@ -340,8 +345,8 @@ export function describedAccident(
 }
 
 /**
- * It asks again, once, while somebody goes as before: a group is told, `step`, the next or the
- * last. Whose confirmation of a device's fault it is has nowhere to arrive.
+ * Escalates once more to group `step`, because the responder is overdue. The acknowledgement stays.
+ * Technical alarms have no arrival and no due time.
  */
 export function forgottenAccident(accident: Accident, step: number, at: Date): Accident | null {
   const { nextAt } = accident.escalation;
@@ -349,7 +354,7 @@ export function forgottenAccident(accident: Accident, step: number, at: Date): A
   return withStep({ ...accident, escalation: { step, at, nextAt: null } }, 'escalated', null, at);
 }
 
-/** The next group is told. @param step which: one that was told already is not told again */
+/** Escalates to group `step`. Returns null if that group has already been notified. */
 export function escalatedAccident(
   accident: Accident,
   step: number,
@@ -360,7 +365,7 @@ export function escalatedAccident(
   return withStep({ ...accident, escalation: { step, at, nextAt } }, 'escalated', null, at);
 }
 
-/** Nobody further need be told, and the sound is as it was. */
+/** Stops escalation, muting and the unreached time. */
 const ended = (accident: Accident, at: Date): Accident => ({
   ...accident,
   mutedUntil: null,
@@ -368,13 +373,16 @@ const ended = (accident: Accident, at: Date): Accident => ({
   escalation: { ...accident.escalation, nextAt: null },
 });
 
-/** A device's fault is confirmed, not gone to: nothing is forgotten of it. */
+/**
+ * Sets when the responder becomes overdue. Technical alarms are only confirmed, so they have no due
+ * time.
+ */
 const asksAgain = <Known extends Accident>(accident: Known, from: Date): Known =>
   isTechnical(accident.kind)
     ? accident
     : { ...accident, escalation: { ...accident.escalation, nextAt: forgottenAt(from) } };
 
-/** How it began stays, and the latest of what came after. */
+/** Appends a step to the history. A long history keeps its first step and the latest ones. */
 export function withStep(
   accident: Accident,
   act: AccidentAct,
@@ -393,6 +401,7 @@ export function withStep(
   const history = [...accident.history, step];
   return {
     ...accident,
-    history: history.length <= STEPS_KEPT ? history : [...history.slice(0, 1), ...history.slice(2)],
+    history:
+      history.length <= MAX_HISTORY_STEPS ? history : [...history.slice(0, 1), ...history.slice(2)],
   };
 }

@@ -1,7 +1,7 @@
 import type { AccidentKind } from '../collections/accident.ts';
 import type { ParameterValue } from '../collections/organisation.ts';
 
-/** Kinds that a rule watches for; calls and reports come from people. */
+/** Kinds that rules raise. People raise the others. */
 export const WATCHED_KINDS = [
   'fall',
   'bedExit',
@@ -22,8 +22,8 @@ export const WATCHED_KINDS = [
 export type WatchedKind = (typeof WATCHED_KINDS)[number];
 
 /**
- * A parameter of the rules of accidents: a row of the collection `parameter` whose key begins with
- * `accident.`, without its words, which are the web's. A domain and a room may override it
+ * A parameter of the alarm rules: a row of the collection `parameter` whose key begins with
+ * `accident.`. Its labels belong to the web client. Domains and rooms can override it
  * (`parameterOverrides`).
  */
 export type AccidentParameter = {
@@ -49,7 +49,7 @@ type Catalogue = {
   readonly enabled: boolean;
   readonly limit?: Ranged;
   readonly delayMinutes?: number;
-  /** Local times between which it counts; equal ones: always. */
+  /** Local times between which the rule applies; equal times mean always. */
   readonly between?: readonly [from: string, until: string];
   readonly repeats?: { readonly times: number; readonly withinMinutes: number };
   readonly clears: boolean;
@@ -82,13 +82,12 @@ const degrees = (value: number): Ranged => ({
 const TECHNICAL = { enabled: true, clears: true, escalateAfterMinutes: 15 } as const;
 
 /**
- * For old people who sleep. Rates: beyond where the National Early Warning Score (NEWS2, Royal
- * College of Physicians 2017) asks for a look (respiration 25 and more, 8 and less; pulse over 110,
- * 40 and less), held for two minutes: a figure at its limit is within it, since one that is
- * estimated wavers there. Temperatures are the skin's, so its limits lie beside those of the score
- * and are off until an organisation wants them. Leaving the bed is its own decision in most rooms:
- * off, and switched on in the rooms where somebody must not rise alone. What tells of devices is
- * always on.
+ * Defaults for elderly people asleep. The rate limits follow the National Early Warning Score
+ * (NEWS2, Royal College of Physicians 2017): respiration of 25 and more or 8 and less; pulse over
+ * 110 or 40 and less; held for two minutes. A value at its limit is within it, because estimates
+ * fluctuate there. Temperatures are skin temperatures, so the limits of NEWS2 do not apply, and
+ * their rules are off. Bed exit is off too: it is switched on only for people who must not get up
+ * alone. Technical alarms are always on.
  */
 const CATALOGUE: Readonly<Record<WatchedKind, Catalogue>> = {
   fall: { enabled: true, between: ALWAYS, clears: false, escalateAfterMinutes: 3 },
@@ -169,7 +168,7 @@ const CATALOGUE: Readonly<Record<WatchedKind, Catalogue>> = {
     clears: true,
     escalateAfterMinutes: 15,
   },
-  // A lost device is never silent: neither switched off nor put off by a time of day.
+  // A lost device always raises an alarm, at any time of day and without delay.
   deviceOffline: TECHNICAL,
   sensorOff: { ...TECHNICAL, delayMinutes: 1 },
   batteryLow: { ...TECHNICAL, delayMinutes: 0, escalateAfterMinutes: 60 },
@@ -181,32 +180,31 @@ const CATALOGUE: Readonly<Record<WatchedKind, Catalogue>> = {
   },
 };
 
-/** Kinds that nobody may switch off. */
+/** Kinds that cannot be switched off. */
 const ALWAYS_ON: readonly AccidentKind[] = ['deviceOffline'];
-/** Kinds that come from people: only how long the first have. */
-const ASKED_KINDS = { call: 3, staffReport: 5 } as const;
+/** Minutes until escalation for the kinds that people raise. */
+const REPORTED_KINDS = { call: 3, staffReport: 5 } as const;
 
 export const MOST_DELAY_MINUTES = 20;
-const MOST_ESCALATION_MINUTES = 120;
+const MAX_ESCALATION_MINUTES = 120;
 
 export const parameterKey = (kind: AccidentKind, name: string): string =>
   `accident.${kind}.${name}`;
 
-/** Every parameter of the rules of accidents, kind by kind. */
 export const ACCIDENT_PARAMETERS: readonly AccidentParameter[] = [
-  ...WATCHED_KINDS.flatMap((kind) => parametersOf(kind, CATALOGUE[kind])),
-  ...Object.entries(ASKED_KINDS).map(([kind, minutes]) =>
+  ...WATCHED_KINDS.flatMap((kind) => buildParameters(kind, CATALOGUE[kind])),
+  ...Object.entries(REPORTED_KINDS).map(([kind, minutes]) =>
     ranged(`accident.${kind}.escalateAfterMinutes`, {
       unit: 'min',
       min: 1,
-      max: MOST_ESCALATION_MINUTES,
+      max: MAX_ESCALATION_MINUTES,
       step: 1,
       default: minutes,
     }),
   ),
 ];
 
-function parametersOf(
+function buildParameters(
   kind: WatchedKind,
   { limit, delayMinutes, between, repeats, ...rest }: Catalogue,
 ): AccidentParameter[] {
@@ -236,7 +234,7 @@ function parametersOf(
     toggle(named('clears'), rest.clears),
     ranged(
       named('escalateAfterMinutes'),
-      minutes(rest.escalateAfterMinutes, 1, MOST_ESCALATION_MINUTES),
+      minutes(rest.escalateAfterMinutes, 1, MAX_ESCALATION_MINUTES),
     ),
   ];
 }

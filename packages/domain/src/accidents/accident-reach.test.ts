@@ -28,8 +28,8 @@ const sure = (accident: Accident | null): Accident => {
 };
 const unreached = withReach(call, 'nobody', at(3));
 
-describe('the reach of an accident', () => {
-  it('is nobody from when it was raised until a step reaches people', () => {
+describe('the reach of an alarm', () => {
+  it('the unreached time lasts from the raise until a step reaches people', () => {
     expect(isUnreached(call)).toBe(false);
     expect(isUnreached(unreached)).toBe(true);
     expect(unreached.unreached).toMatchObject({ from: at(0), until: null, cause: null });
@@ -38,19 +38,19 @@ describe('the reach of an accident', () => {
     expect(reached.unreached).toMatchObject({ from: at(0), until: at(420) });
   });
 
-  it('stays people when a later step reaches nobody', () => {
+  it('a later step without recipients keeps `people`', () => {
     const reached = withReach(call, 'people', at(3));
     expect(withReach(reached, 'nobody', at(300))).toBe(reached);
   });
 
-  it('is a screen once a page that sounds has reported it', () => {
+  it('a sounding page sets `screen` once', () => {
     const heard = sure(heardAccident(unreached, at(200)));
     expect([heard.reach, heard.unreached?.until]).toEqual(['screen', at(200)]);
     expect(heardAccident(heard, at(201))).toBeNull();
     expect(heardAccident(call, at(201))).toBeNull();
   });
 
-  it('leaves nothing to explain where somebody was reached within a minute', () => {
+  it('an unreached time below a minute needs no explanation', () => {
     expect(sure(heardAccident(unreached, at(59))).unreached).toBeNull();
     expect(sure(acknowledgedAccident(unreached, sato, at(59))).unreached).toBeNull();
     expect(sure(acknowledgedAccident(unreached, sato, at(60))).unreached).toMatchObject({
@@ -58,19 +58,19 @@ describe('the reach of an accident', () => {
     });
   });
 
-  it('is asked anew, from its own beginning, when the person on the way turns back', () => {
+  it('a release starts a new unreached time', () => {
     const going = sure(acknowledgedAccident(call, sato, at(20)));
     const back = sure(withdrawnAccident(going, sato, at(600), null));
     expect(back.reach).toBeNull();
     expect(withReach(back, 'nobody', at(602)).unreached?.from).toEqual(at(600));
   });
 
-  it('is not asked of a device’s fault or a test alarm', () => {
+  it('device faults and test alarms are never unreached', () => {
     for (const kind of ['deviceOffline', 'test'] as const)
       expect(isUnreached(withReach({ ...call, kind }, 'nobody', at(3)))).toBe(false);
   });
 
-  it('is explained once, and only after somebody was reached', () => {
+  it('the cause can be explained once, and only after the unreached time has ended', () => {
     expect(explainedAccident(unreached, sato, at(30), 'network')).toBeNull();
     expect(explainedAccident(call, sato, at(30), 'network')).toBeNull();
     const reached = withReach(unreached, 'people', at(420));

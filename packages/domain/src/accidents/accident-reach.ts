@@ -5,8 +5,8 @@ import { withStep, type Accident } from './accident-life.ts';
 import { endedUnreached } from './unreached-time.ts';
 
 /**
- * Records whether a notification step reached people. A step that reaches nobody does not undo an
- * earlier one that did.
+ * Records whether a notification step reached people. A step without recipients does not undo an
+ * earlier one with some.
  */
 export function withReach(
   accident: Accident,
@@ -30,13 +30,13 @@ export function withReach(
   };
 }
 
-/** A page that can be heard sounds for it. */
+/** Records that a page sounds for the alarm. */
 export function heardAccident(accident: Accident, at: Date): Accident | null {
   if (accident.state !== 'raised' || accident.reach !== 'nobody') return null;
   return { ...accident, reach: 'screen', unreached: endedUnreached(accident.unreached, at) };
 }
 
-/** A manager names the cause, which closes their task. */
+/** Records why notifications did not arrive. This completes the manager's task. */
 export function explainedAccident(
   accident: Accident,
   by: Carer,
@@ -53,7 +53,7 @@ export function explainedAccident(
   );
 }
 
-/** Whether nobody was reached and nobody answers, so that a person has to be told directly. */
+/** Whether the alarm has no responder and no notification arrived. */
 export const isUnreached = (accident: Pick<Accident, 'reach' | 'state'>): boolean =>
   accident.reach === 'nobody' && accident.state === 'raised';
 

@@ -19,13 +19,12 @@ const definitions = fc.constantFrom(...ACCIDENT_PARAMETERS);
 const time = fc
   .tuple(fc.nat(23), fc.nat(59))
   .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));
-/** A value that the parameter takes, by its own words and not by the check of the code. */
-const goodFor = ({ kind, min, max }: AccidentParameter): fc.Arbitrary<ParameterValue> =>
-  kind === 'toggle'
-    ? fc.boolean()
-    : kind === 'text'
-      ? time
-      : fc.integer({ min: Math.ceil(min ?? 0), max: Math.floor(max ?? 0) });
+/** A valid value, derived from the definition rather than from the code under test. */
+function goodFor({ kind, min, max }: AccidentParameter): fc.Arbitrary<ParameterValue> {
+  if (kind === 'toggle') return fc.boolean();
+  if (kind === 'text') return time;
+  return fc.integer({ min: Math.ceil(min ?? 0), max: Math.floor(max ?? 0) });
+}
 const wrongFor = ({ kind, min, max }: AccidentParameter): fc.Arbitrary<ParameterValue> => {
   if (kind === 'toggle') return fc.constantFrom<ParameterValue>('true', 1, 0);
   if (kind === 'text')
@@ -52,8 +51,8 @@ const layers = fc.array(layer, { maxLength: 4 });
 const values = (overrides: readonly ParameterOverrides[]) =>
   effectiveValues(overrides, ACCIDENT_PARAMETERS);
 
-describe('the value of a parameter', () => {
-  it('is what the room says, whatever the organisations above it say', () => {
+describe('effectiveValues', () => {
+  it("the room's override wins over those of all organisations above", () => {
     fc.assert(
       fc.property(
         layers,
@@ -66,7 +65,7 @@ describe('the value of a parameter', () => {
     );
   });
 
-  it('is as if a wrong value had never been written', () => {
+  it('an invalid value is ignored', () => {
     fc.assert(
       fc.property(
         layers,
@@ -88,10 +87,11 @@ describe('the value of a parameter', () => {
     );
   });
 
-  it('is that of two layers as of both put into one, and not changed by one that says nothing', () => {
+  it('an empty layer changes nothing, and a key that the room does not override is inherited', () => {
     fc.assert(
       fc.property(layer, layer, (organisation, room) => {
-        const [own, both] = [values([organisation, room]), values([organisation, {}, room])];
+        const own = values([organisation, room]);
+        const both = values([organisation, {}, room]);
         expect(both).toEqual(own);
         for (const { key } of ACCIDENT_PARAMETERS)
           if (room[key] === undefined) expect(own.get(key)).toBe(values([organisation]).get(key));
@@ -100,20 +100,20 @@ describe('the value of a parameter', () => {
     );
   });
 
-  it('is there for every parameter, and for nothing else', () => {
+  it('every parameter has a value, and no other key does', () => {
     expect([...values([{ 'accident.fire.enabled': true, 'report.title': 'x' }]).keys()]).toEqual(
       ACCIDENT_PARAMETERS.map(({ key }) => key),
     );
   });
 });
 
-describe('the rules', () => {
+describe('effectiveRules', () => {
   const rulesFrom = (overrides: ParameterOverrides): AccidentRule[] =>
     effectiveRules([overrides], ACCIDENT_PARAMETERS);
   const ruleOf = (kind: string, overrides: ParameterOverrides) =>
     rulesFrom(overrides).find((rule) => rule.kind === kind);
 
-  it('are one a kind that is switched on, and always one for a lost device that tells of it at once', () => {
+  it('every enabled kind has one rule, and a lost device always has an immediate one', () => {
     fc.assert(
       fc.property(layers, (overrides) => {
         const settled = values(overrides);
@@ -131,7 +131,7 @@ describe('the rules', () => {
     );
   });
 
-  it('never wait longer than twenty minutes, but for somebody who lies still, nor less than nothing', () => {
+  it('delays are positive and at most twenty minutes, or six hours for `noMovement`', () => {
     fc.assert(
       fc.property(layers, (overrides) => {
         for (const rule of effectiveRules(overrides, ACCIDENT_PARAMETERS)) {
@@ -147,7 +147,7 @@ describe('the rules', () => {
     );
   });
 
-  it('count at all times between two times that are one', () => {
+  it('a rule with equal times has no band', () => {
     expect(ruleOf('fall', {})?.band).toBeNull();
     expect(ruleOf('longAbsence', { 'accident.longAbsence.from': '07:00' })?.band).toBeNull();
     expect(
@@ -158,7 +158,7 @@ describe('the rules', () => {
     ).toEqual({ fromMinute: 1439, untilMinute: 1 });
   });
 
-  it('are simple without a delay, and take their delay from the limit where they watch for stillness', () => {
+  it('a rule without a delay is simple, and `noMovement` uses its limit as its delay', () => {
     expect(ruleOf('heartRateHigh', { 'accident.heartRateHigh.delayMinutes': 0 })).toMatchObject({
       type: 'simple',
       limit: 110,
@@ -178,7 +178,7 @@ describe('the rules', () => {
     ).toMatchObject({ type: 'repeating', times: 2, withinMs: 300_000, clears: true });
   });
 
-  it('of a room of which nothing is known have no limit to go beyond', () => {
+  it('rules without values have no limit', () => {
     expect(rulesOf(new Map()).find(({ kind }) => kind === 'heartRateHigh')).toMatchObject({
       type: 'simple',
       limit: null,
@@ -188,7 +188,7 @@ describe('the rules', () => {
   });
 });
 
-describe('when a band began', () => {
+describe('bandStartMs', () => {
   const minute = fc.nat(1439);
   const band = fc
     .tuple(minute, minute)
@@ -196,7 +196,7 @@ describe('when a band began', () => {
     .map(([fromMinute, untilMinute]) => ({ fromMinute, untilMinute }));
   const noon = Date.UTC(2026, 10, 22, 12);
 
-  it('is the whole minute to which one comes by going back to its first one without leaving it', () => {
+  it('returns the minute found by walking back to the start of the band', () => {
     fc.assert(
       fc.property(band, minute, fc.nat(59_999), ({ fromMinute, untilMinute }, now, msInMinute) => {
         let back = 0;
@@ -214,7 +214,7 @@ describe('when a band began', () => {
     );
   });
 
-  it('parts the day with the band that begins where it ends', () => {
+  it('a band and its complement cover the day without overlap', () => {
     fc.assert(
       fc.property(band, minute, ({ fromMinute, untilMinute }, now) => {
         const other = { fromMinute: untilMinute, untilMinute: fromMinute };

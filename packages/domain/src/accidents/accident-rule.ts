@@ -10,26 +10,23 @@ import {
 import { isGood } from './parameter-check.ts';
 
 /**
- * Local time between which a rule counts; `until` is not part of it, and may lie after midnight.
+ * Local time of day in which a rule applies. `untilMinute` is exclusive and may be after midnight.
  */
 export type Band = { readonly fromMinute: number; readonly untilMinute: number };
 
 type Common = {
   readonly kind: WatchedKind;
   readonly severity: AccidentSeverity;
-  /** In the unit of its parameter; null where the kind has none. */
+  /** In the unit of its parameter; null if the kind has no limit. */
   readonly limit: number | null;
   readonly band: Band | null;
-  /**
-   * Whether it ends by itself when what it watches is over, as long as nobody has said that they
-   * go.
-   */
+  /** Whether the alarm resolves when its condition ends, unless it has been acknowledged. */
   readonly clears: boolean;
 };
 
 /**
- * When a room raises an accident: at once, when something holds for long enough, or when something
- * happens often enough.
+ * When a rule raises an alarm: immediately, after a condition has held for `delayMs`, or after
+ * `times` events within `withinMs`.
  */
 export type AccidentRule =
   | (Common & { readonly type: 'simple' })
@@ -39,8 +36,8 @@ export type AccidentRule =
 export type ParameterValues = ReadonlyMap<string, ParameterValue>;
 
 /**
- * The value of every parameter: the innermost good one, from the system's default over the
- * organisations from the top to the room.
+ * The value of every parameter: the innermost valid override, from the root organisation down to
+ * the room, or else the default.
  */
 export function effectiveValues(
   overridesFromRootToRoom: readonly ParameterOverrides[],
@@ -56,7 +53,7 @@ export function effectiveValues(
   );
 }
 
-/** The rules of a room that are switched on. */
+/** The enabled rules of a room. */
 export const effectiveRules = (
   overridesFromRootToRoom: readonly ParameterOverrides[],
   definitions: readonly AccidentParameter[],
@@ -64,23 +61,24 @@ export const effectiveRules = (
 
 export const rulesOf = (values: ParameterValues): AccidentRule[] =>
   WATCHED_KINDS.flatMap((kind) =>
-    values.get(parameterKey(kind, 'enabled')) === false ? [] : [ruleOf(kind, values)],
+    values.get(parameterKey(kind, 'enabled')) === false ? [] : [buildRule(kind, values)],
   );
 
-function ruleOf(kind: WatchedKind, values: ParameterValues): AccidentRule {
+function buildRule(kind: WatchedKind, values: ParameterValues): AccidentRule {
   const value = (name: string): ParameterValue | undefined => values.get(parameterKey(kind, name));
   const number = (name: string): number | null => asNumber(value(name));
   const common: Common = {
     kind,
     severity: ACCIDENT_TRAITS[kind].severity,
     limit: number('limit'),
-    band: bandOf(value('from'), value('until')),
+    band: parseBand(value('from'), value('until')),
     clears: value('clears') === true,
   };
-  const [times, withinMinutes] = [number('repeats'), number('withinMinutes')];
+  const times = number('repeats');
+  const withinMinutes = number('withinMinutes');
   if (times !== null && withinMinutes !== null && times > 1)
     return { ...common, type: 'repeating', times, withinMs: withinMinutes * MINUTE_MS };
-  // How long somebody may lie without moving is a limit of its own: longer than any other delay.
+  // The limit of `noMovement` is its delay, and longer than any other delay.
   const delayMs =
     (kind === 'noMovement' ? (common.limit ?? 0) : (number('delayMinutes') ?? 0)) * MINUTE_MS;
   return delayMs > 0 ? { ...common, type: 'duration', delayMs } : { ...common, type: 'simple' };
@@ -90,16 +88,20 @@ const MINUTE_MS = 60_000;
 const asNumber = (value: ParameterValue | undefined): number | null =>
   typeof value === 'number' ? value : null;
 
-function bandOf(from: ParameterValue | undefined, until: ParameterValue | undefined): Band | null {
+function parseBand(
+  from: ParameterValue | undefined,
+  until: ParameterValue | undefined,
+): Band | null {
   if (typeof from !== 'string' || typeof until !== 'string' || from === until) return null;
-  return { fromMinute: minuteOf(from), untilMinute: minuteOf(until) };
+  return { fromMinute: parseMinute(from), untilMinute: parseMinute(until) };
 }
 
-const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+const parseMinute = (time: string): number =>
+  Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /**
- * When the band began that a moment lies in; null outside of it. @param localMinute minutes since
- * midnight as clocks there show it
+ * Start of the band that contains `atMs`, in milliseconds; null outside the band.
+ * @param localMinute local minutes since midnight, 0 to 1439
  */
 export function bandStartMs(band: Band, atMs: number, localMinute: number): number | null {
   const { fromMinute, untilMinute } = band;

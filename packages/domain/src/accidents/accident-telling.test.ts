@@ -39,8 +39,8 @@ const sure = (accident: Accident | null): Accident => {
 const again = (accident: Accident, second: number) =>
   sure(toldAgainAccident(accident, 1, at(second), at(second + 180)));
 
-describe('an accident that nobody goes to', () => {
-  it('is told again, and counts how often since it last began to ask', () => {
+describe('reminders', () => {
+  it('reminders are counted from the last raise', () => {
     const twice = again(
       sure(mutedAccident(again(raise(), 180), sato, at(200), { minutes: 5, reason: 'attended' })),
       360,
@@ -55,7 +55,7 @@ describe('an accident that nobody goes to', () => {
     expect(tellingsAgain(sure(withdrawnAccident(going, sato, at(500), null)))).toBe(0);
   });
 
-  it('is silent for as long as it was muted', () => {
+  it('an alarm is muted until its mute time', () => {
     const muted = sure(mutedAccident(raise(), sato, at(10), { minutes: 5, reason: 'attended' }));
     expect([isMuted(raise(), at(10)), isMuted(muted, at(309)), isMuted(muted, at(310))]).toEqual([
       false,
@@ -64,14 +64,14 @@ describe('an accident that nobody goes to', () => {
     ]);
   });
 
-  it('is not silent until a time that only a wrong clock can have stored', () => {
+  it('a mute longer than the maximum is ignored', () => {
     const muted = sure(
       mutedAccident(raise(), sato, at(3_600), { minutes: 15, reason: 'attended' }),
     );
     expect(isMuted(muted, at(10))).toBe(false);
   });
 
-  it('is not told again of a device', () => {
+  it('technical alarms send no reminders', () => {
     expect(toldAgainAccident(raise('sensorOff', 'technical'), 0, at(180), null)).toBeNull();
     expect(withNextTelling(raise('sensorOff', 'technical'), null).escalation).toEqual({
       step: 0,
@@ -81,10 +81,10 @@ describe('an accident that nobody goes to', () => {
   });
 });
 
-describe('whom a step told', () => {
+describe('accidentWithTold', () => {
   const told = { count: 1, people: [{ userId: 'sato', name: '佐藤', ways: ['push' as const] }] };
 
-  it('stands with the step of that moment, once', () => {
+  it('records the recipients of a step once', () => {
     const escalated = sure(escalatedAccident(raise(), 1, at(180), null));
     const noted = sure(accidentWithTold(escalated, at(180), told));
     expect(noted.history.map((step) => step.told)).toEqual([undefined, told]);
@@ -93,7 +93,7 @@ describe('whom a step told', () => {
     expect(accidentWithTold(noted, at(181), told)).toBeNull();
   });
 
-  it('is not said of a step that told nobody', () => {
+  it('changes no step without a notification', () => {
     const going = sure(acknowledgedAccident(raise(), sato, at(20)));
     expect(accidentWithTold(going, at(20), told)).toBeNull();
   });

@@ -3,24 +3,23 @@ import { isTechnical } from './accident-kinds.ts';
 import { MUTE_MINUTES, withStep, type Accident } from './accident-life.ts';
 
 /**
- * Nobody goes, and there is no further group: whoever was told last is told again so often. An hour
- * where a group has five minutes; who has not come by then has no use for more of the same, and the
- * sound of the pages goes on. What happens again is told again all the same.
+ * Maximum reminders to the last group without a response. With five minutes between them, they last
+ * an hour. The pages keep sounding afterwards, and a repeat of the event still notifies.
  */
 export const MOST_TELLINGS_AGAIN = 12;
 
 const BEGINS: readonly (AccidentAct | undefined)[] = ['raised', 'withdrawn', 'reopened'];
 const TELLS: readonly (AccidentAct | undefined)[] = [...BEGINS, 'escalated', 'toldAgain'];
 
-/** How often it was told again since it last began to ask for somebody. */
+/** Number of reminders since the alarm was last raised, released or reopened. */
 export function tellingsAgain({ history }: Accident): number {
   const began = history.findLastIndex(({ act }) => BEGINS.includes(act));
   return history.slice(began + 1).filter(({ act }) => act === 'toldAgain').length;
 }
 
 /**
- * The group `step` is told again while nobody goes. @param nextAt when somebody is told the next
- * time; null: nobody is
+ * Reminds group `step` without a response so far.
+ * @param nextAt time of the next notification; null for none
  */
 export function toldAgainAccident(
   accident: Accident,
@@ -32,36 +31,33 @@ export function toldAgainAccident(
   return withStep({ ...accident, escalation: { step, at, nextAt } }, 'toldAgain', null, at);
 }
 
-/** Somebody is told at another time than was meant; null: nobody is. */
+/** Reschedules the next notification; null cancels it. */
 export const withNextTelling = (accident: Accident, nextAt: Date | null): Accident => ({
   ...accident,
   escalation: { ...accident.escalation, nextAt },
 });
 
-/**
- * Everybody agreed to leave it silent until then: who knows of it is not told again before. A
- * further group is.
- */
+/** Whether the alarm is muted. A muted alarm sends no reminders, but it still escalates. */
 export const isMuted = ({ mutedUntil }: Accident, at: Date): boolean =>
   mutedUntil !== null &&
   mutedUntil > at &&
-  // A wrong clock stored a longer silence than anybody can ask for.
+  // Ignore a mute longer than staff can choose: a wrong clock stored it.
   mutedUntil.getTime() - at.getTime() <= MUTE_MINUTES.most * 60_000;
 
 /**
- * Notes whom the step of this moment told. Null where that is noted already, or the step is not
- * kept any more.
+ * Records who was notified in the step at `at`. Returns null if this is recorded already or the
+ * step is no longer in the history.
  */
 export function accidentWithTold(
   accident: Accident,
   at: Date,
   told: AccidentTold,
 ): Accident | null {
-  const place = accident.history.findLastIndex(
+  const index = accident.history.findLastIndex(
     (step) => TELLS.includes(step.act) && step.at.getTime() === at.getTime(),
   );
-  const step = accident.history[place];
+  const step = accident.history[index];
   return step === undefined || step.told !== undefined
     ? null
-    : { ...accident, history: accident.history.with(place, { ...step, told }) };
+    : { ...accident, history: accident.history.with(index, { ...step, told }) };
 }

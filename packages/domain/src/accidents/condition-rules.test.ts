@@ -7,7 +7,7 @@ import {
   GOES_ON_EVERY_MS,
   OVER_AFTER_MS,
 } from './condition-rules.ts';
-import { QUIET, type AccidentSignal, type KindState } from './engine-state.ts';
+import { IDLE, type AccidentSignal, type RuleState } from './engine-state.ts';
 import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
 const ALWAYS = Number.NEGATIVE_INFINITY;
@@ -32,12 +32,12 @@ type Stretch = readonly [
   facts: RoomFacts,
   bandFromMs?: number | null,
 ];
-/** What a rule says while stretches follow each other, and where it stands then. */
+/** The signals of a rule over consecutive intervals, and its final state. */
 function advance(
   rule: ConditionRule,
   stretches: readonly Stretch[],
-  before: KindState = QUIET,
-): { said: string[]; signals: AccidentSignal[]; state: KindState } {
+  before: RuleState = IDLE,
+): { said: string[]; signals: AccidentSignal[]; state: RuleState } {
   const signals: AccidentSignal[] = [];
   let state = before;
   for (const [fromMs, toMs, facts, bandFromMs = ALWAYS] of stretches)
@@ -45,8 +45,8 @@ function advance(
   return { said: signals.map(({ step, atMs }) => `${step} ${atMs}`), signals, state };
 }
 
-describe('a state of the room', () => {
-  it('raises at the very moment at which it has held for as long as is asked, and not before', () => {
+describe('advanceCondition', () => {
+  it('raises at the moment the condition has held for its delay, not before', () => {
     expect(
       advance(afterTwoMinutes, [
         [0, 60_000, fast],
@@ -62,17 +62,17 @@ describe('a state of the room', () => {
     expect(advance(atOnce, [[5, 60_000, fast]]).said).toEqual(['raise 5']);
   });
 
-  it('is over when it has not held for half a minute, at that moment', () => {
+  it('ends after the condition has been false for half a minute', () => {
     const raised: Stretch = [0, 10_000, fast];
     expect(advance(atOnce, [raised, [10_000, 10_000 + OVER_AFTER_MS - 1, calm]]).said).toEqual([
       'raise 0',
     ]);
     const after = advance(atOnce, [raised, [10_000, 60_000, calm]]);
     expect(after.said).toEqual(['raise 0', `over ${10_000 + OVER_AFTER_MS}`]);
-    expect(after.state).toBe(QUIET);
+    expect(after.state).toBe(IDLE);
   });
 
-  it('is not over when it holds again within half a minute, nor raised a second time', () => {
+  it('does not end or raise again if the condition returns within half a minute', () => {
     const { said, state } = advance(atOnce, [
       [0, 10_000, fast],
       [10_000, 39_999, calm],
@@ -83,7 +83,7 @@ describe('a state of the room', () => {
     expect(state).toMatchObject({ raisedAtMs: 0, overFromMs: 50_000 });
   });
 
-  it('does not end by what is not known: half a minute counts anew from when it is known again', () => {
+  it('missing data restarts the half minute before the end', () => {
     const { said } = advance(atOnce, [
       [0, 10_000, fast],
       [10_000, 30_000, calm],
@@ -94,7 +94,7 @@ describe('a state of the room', () => {
     expect(said).toEqual(['raise 0', `over ${31_000 + OVER_AFTER_MS}`]);
   });
 
-  it('that is not known yet is forgotten after a minute, and until then goes on from when it began', () => {
+  it('drops a pending condition after a minute without data, and resumes it before that', () => {
     const pending: Stretch = [0, 60_000, fast];
     const within = advance(afterTwoMinutes, [
       pending,
@@ -112,7 +112,7 @@ describe('a state of the room', () => {
     ).toMatchObject({ said: [], state: { sinceMs: 120_000 } });
   });
 
-  it('that came due while nothing was known raises when it is known again', () => {
+  it('raises once data is back if the delay ended during the gap', () => {
     expect(
       advance(afterTwoMinutes, [
         [0, 100_000, fast],
@@ -122,7 +122,7 @@ describe('a state of the room', () => {
     ).toEqual(['raise 150000']);
   });
 
-  it('counts only from the beginning of the time of day in which it counts at all', () => {
+  it('counts the delay from the start of the band', () => {
     expect(
       advance(afterTwoMinutes, [
         [0, 300_000, fast, null],
@@ -133,7 +133,7 @@ describe('a state of the room', () => {
     expect(advance(atOnce, [[0, 300_000, fast, null]]).said).toEqual([]);
   });
 
-  it('that was raised goes on, and ends, outside of its time of day too', () => {
+  it('a raised condition continues and ends outside its band', () => {
     expect(
       advance(atOnce, [
         [0, 60_000, fast],
@@ -143,7 +143,7 @@ describe('a state of the room', () => {
     ).toEqual(['raise 0', 'over 120000']);
   });
 
-  it('says every ten minutes that it goes on', () => {
+  it('emits `goesOn` every ten minutes', () => {
     const minutes = Array.from({ length: 31 }, (_, minute): Stretch => [
       minute * 60_000,
       (minute + 1) * 60_000,
@@ -155,7 +155,7 @@ describe('a state of the room', () => {
     ]);
   });
 
-  it('is over and another one when it has begun anew since it was raised', () => {
+  it('ends and raises again if the condition began again since the raise', () => {
     const out = (presenceSinceMs: number): RoomFacts => ({
       ...UNKNOWN_FACTS,
       presence: 'outOfBed',
@@ -171,7 +171,7 @@ describe('a state of the room', () => {
     expect(signals.map(({ sinceMs }) => sinceMs)).toEqual([0, 0, 20_000]);
   });
 
-  it('is told with its figure, and a device with its number', () => {
+  it('signals carry the value, and device alarms the serial number', () => {
     expect(advance(atOnce, [[0, 1, fast]]).signals[0]).toMatchObject({
       value: 130,
       serial: null,
@@ -186,7 +186,7 @@ describe('a state of the room', () => {
     ).toMatchObject({ value: 90, serial: 'A-1' });
   });
 
-  it('is told alike however a stretch is cut', () => {
+  it('splitting intervals does not change the signals', () => {
     const facts = fc.constantFrom(fast, calm, unknown);
     const story = fc.array(fc.tuple(facts, fc.integer({ min: 1, max: 60_000 })), {
       minLength: 1,
@@ -199,7 +199,11 @@ describe('a state of the room', () => {
         fc.array(fc.nat(400_000), { maxLength: 30 }),
         (told, rule, cuts) => {
           let now = 0;
-          const whole = told.map(([known, lasts]): Stretch => [now, (now += lasts), known]);
+          const whole = told.map(([known, lasts]): Stretch => {
+            const fromMs = now;
+            now += lasts;
+            return [fromMs, now, known];
+          });
           const cut = whole.flatMap(([fromMs, toMs, known]) => {
             const ends = [...new Set(cuts.filter((at) => at > fromMs && at < toMs)), toMs].toSorted(
               (one, other) => one - other,

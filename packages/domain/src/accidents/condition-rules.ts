@@ -1,49 +1,51 @@
-import { holdingOf, type ConditionRule } from './accident-conditions.ts';
+import { evaluateCondition, type ConditionRule } from './accident-conditions.ts';
 import {
   becomesUnknownIn,
   isKnownAgain,
-  QUIET,
+  IDLE,
   UNKNOWN_AFTER_MS,
   type AccidentSignal,
-  type KindState,
+  type RuleState,
   type Span,
 } from './engine-state.ts';
 import type { RoomFacts } from './room-facts.ts';
 
 /**
- * What it raised is over when it has not held for this long: a figure at its limit does not flap.
+ * A condition must be false for this long before its alarm ends. This prevents flapping at the
+ * limit.
  */
 export const OVER_AFTER_MS = 30_000;
-/** What was about to raise is forgotten when nothing has been known for this long. */
+/** A pending condition is dropped after this long without data. */
 export const FORGOTTEN_AFTER_MS = 60_000;
-/** What goes on is said again this often, for one that was closed while it holds. */
+/**
+ * Interval of `goesOn` signals. They raise a new alarm if the old one was resolved while the
+ * condition holds.
+ */
 export const GOES_ON_EVERY_MS = 600_000;
 
-/**
- * A rule about a state of the room, over a stretch of time in which what is known stays as it is.
- */
+/** Advances a condition rule over an interval in which the facts do not change. */
 export function advanceCondition(
-  before: KindState,
+  before: RuleState,
   rule: ConditionRule,
   facts: RoomFacts,
   span: Span,
   signals: AccidentSignal[],
-): KindState {
-  const holding = holdingOf(rule, facts, before.sinceMs !== null);
+): RuleState {
+  const holding = evaluateCondition(rule, facts, before.sinceMs !== null);
   const isTechnical = rule.severity === 'technical';
   if (holding.is !== 'unknown' && !isTechnical && isKnownAgain(before, span))
-    signals.push(signalOf('known', rule, facts, span.fromMs, before.sinceMs));
+    signals.push(createSignal('known', rule, facts, span.fromMs, before.sinceMs));
   switch (holding.is) {
     case 'unknown':
-      return notKnown(before, rule, facts, span, signals);
+      return onUnknown(before, rule, facts, span, signals);
     case 'no':
-      return over(before, rule, facts, span, signals);
+      return onFalse(before, rule, facts, span, signals);
     case 'yes': {
       const sinceMs = holding.sinceMs ?? before.sinceMs ?? span.fromMs;
-      // It has begun anew since it was raised: what was raised is over first.
+      // The condition ended and began again since it was raised: end the first alarm first.
       if (before.raisedAtMs !== null && sinceMs > before.raisedAtMs)
-        return begunAnew(
-          over(before, rule, facts, span, signals),
+        return restart(
+          onFalse(before, rule, facts, span, signals),
           sinceMs,
           rule,
           facts,
@@ -58,60 +60,60 @@ export function advanceCondition(
         overFromMs: null,
       };
       return before.raisedAtMs === null
-        ? pending(known, rule, facts, span, signals)
-        : goingOn(known, rule, facts, span, signals);
+        ? onTrue(known, rule, facts, span, signals)
+        : onStillTrue(known, rule, facts, span, signals);
     }
   }
 }
 
-/** Missing data ends nothing that was raised, and raises nothing. */
-function notKnown(
-  before: KindState,
+/** Missing data neither ends nor raises an alarm. */
+function onUnknown(
+  before: RuleState,
   rule: ConditionRule,
   facts: RoomFacts,
   span: Span,
   signals: AccidentSignal[],
-): KindState {
+): RuleState {
   const { fromMs, toMs } = span;
-  if (before.sinceMs === null) return QUIET;
+  if (before.sinceMs === null) return IDLE;
   const unknownFromMs = before.unknownFromMs ?? fromMs;
-  // A device's fault is told by its own line; that a lost device tells nothing is known already.
+  // A technical alarm needs no `unknown`: `deviceOffline` already reports the missing data.
   const isWatched = before.raisedAtMs !== null && rule.severity !== 'technical';
   if (isWatched && becomesUnknownIn(span, unknownFromMs))
     signals.push(
-      signalOf('unknown', rule, facts, unknownFromMs + UNKNOWN_AFTER_MS, before.sinceMs),
+      createSignal('unknown', rule, facts, unknownFromMs + UNKNOWN_AFTER_MS, before.sinceMs),
     );
-  if (before.raisedAtMs === null && toMs - unknownFromMs >= FORGOTTEN_AFTER_MS) return QUIET;
+  if (before.raisedAtMs === null && toMs - unknownFromMs >= FORGOTTEN_AFTER_MS) return IDLE;
   return { ...before, unknownFromMs, knownFromMs: null, overFromMs: null };
 }
 
-function over(
-  before: KindState,
+function onFalse(
+  before: RuleState,
   rule: ConditionRule,
   facts: RoomFacts,
   { fromMs, toMs }: Span,
   signals: AccidentSignal[],
-): KindState {
-  if (before.raisedAtMs === null) return QUIET;
+): RuleState {
+  if (before.raisedAtMs === null) return IDLE;
   const overFromMs = before.overFromMs ?? fromMs;
   if (toMs < overFromMs + OVER_AFTER_MS) return { ...before, overFromMs, unknownFromMs: null };
-  signals.push(signalOf('over', rule, facts, overFromMs + OVER_AFTER_MS, before.sinceMs));
-  return QUIET;
+  signals.push(createSignal('over', rule, facts, overFromMs + OVER_AFTER_MS, before.sinceMs));
+  return IDLE;
 }
 
-/** What began anew counts from when the one before is over. */
-function begunAnew(
-  after: KindState,
+/** The new condition counts from the end of the previous one. */
+function restart(
+  after: RuleState,
   sinceMs: number,
   rule: ConditionRule,
   facts: RoomFacts,
   span: Span,
   signals: AccidentSignal[],
-): KindState {
-  if (after !== QUIET) return after;
+): RuleState {
+  if (after !== IDLE) return after;
   const fromMs = signals.at(-1)?.atMs ?? span.fromMs;
-  return pending(
-    { ...QUIET, sinceMs, knownFromMs: fromMs },
+  return onTrue(
+    { ...IDLE, sinceMs, knownFromMs: fromMs },
     rule,
     facts,
     { ...span, fromMs },
@@ -119,13 +121,13 @@ function begunAnew(
   );
 }
 
-function pending(
-  state: KindState,
+function onTrue(
+  state: RuleState,
   rule: ConditionRule,
   facts: RoomFacts,
   { fromMs, toMs, bandFromMs }: Span,
   signals: AccidentSignal[],
-): KindState {
+): RuleState {
   if (bandFromMs === null) return state;
   const heldFromMs = Math.max(state.sinceMs ?? fromMs, bandFromMs);
   const dueMs = Math.max(
@@ -134,24 +136,24 @@ function pending(
   );
   if (dueMs > toMs) return state;
   const raisedAtMs = Math.max(dueMs, fromMs);
-  signals.push(signalOf('raise', rule, facts, raisedAtMs, heldFromMs));
+  signals.push(createSignal('raise', rule, facts, raisedAtMs, heldFromMs));
   return { ...state, raisedAtMs, goesOnAtMs: raisedAtMs + GOES_ON_EVERY_MS };
 }
 
-function goingOn(
-  state: KindState,
+function onStillTrue(
+  state: RuleState,
   rule: ConditionRule,
   facts: RoomFacts,
   { fromMs, toMs }: Span,
   signals: AccidentSignal[],
-): KindState {
+): RuleState {
   if (state.goesOnAtMs === null || state.goesOnAtMs > toMs) return state;
   const atMs = Math.max(state.goesOnAtMs, fromMs);
-  signals.push(signalOf('goesOn', rule, facts, atMs, state.sinceMs));
+  signals.push(createSignal('goesOn', rule, facts, atMs, state.sinceMs));
   return { ...state, goesOnAtMs: atMs + GOES_ON_EVERY_MS };
 }
 
-function signalOf(
+function createSignal(
   step: AccidentSignal['step'],
   rule: ConditionRule,
   facts: RoomFacts,
@@ -167,13 +169,13 @@ function signalOf(
     clears: rule.clears,
     isState: true,
     rule,
-    value: valueOf(rule.kind, facts),
-    serial: serialOf(rule.kind, facts),
+    value: getValue(rule.kind, facts),
+    serial: getSerial(rule.kind, facts),
     streamId: null,
   };
 }
 
-function valueOf(kind: ConditionRule['kind'], facts: RoomFacts): number | null {
+function getValue(kind: ConditionRule['kind'], facts: RoomFacts): number | null {
   switch (kind) {
     case 'heartRateHigh':
     case 'heartRateLow':
@@ -196,7 +198,7 @@ function valueOf(kind: ConditionRule['kind'], facts: RoomFacts): number | null {
   }
 }
 
-function serialOf(kind: ConditionRule['kind'], facts: RoomFacts): string | null {
+function getSerial(kind: ConditionRule['kind'], facts: RoomFacts): string | null {
   return kind === 'deviceOffline' ||
     kind === 'sensorOff' ||
     kind === 'batteryLow' ||

@@ -6,34 +6,34 @@ import { roomFacts } from './room-facts.ts';
 
 const timeMs = z.number();
 
-/** Where a rule stands. Times in milliseconds; null: not. */
-const kindState = z.strictObject({
-  /** Since when what it watches holds, where the facts do not say that themselves. */
+/** State of one rule. Times in milliseconds; null if not applicable. */
+const ruleState = z.strictObject({
+  /** Start of the condition. */
   sinceMs: timeMs.nullable(),
-  /** From when on it has been known to hold: what came due while nothing was known waits for it. */
+  /** Start of the current data. An alarm that came due during missing data is raised here. */
   knownFromMs: timeMs.nullable(),
   unknownFromMs: timeMs.nullable(),
   raisedAtMs: timeMs.nullable(),
-  /** When it is next said that it goes on. */
+  /** Time of the next `goesOn` signal. */
   goesOnAtMs: timeMs.nullable(),
-  /** Since when it is over, while that is not yet sure. */
+  /** When the condition became false, before the end is confirmed. */
   overFromMs: timeMs.nullable(),
-  /** When it happened, as far back as the rule looks. */
+  /** Times of the events within the rule's window. */
   firings: z.array(timeMs),
-  /** The pause of breath that is counted, and how often it has been. */
+  /** The current pause of breathing, and how many events it has produced. */
   pause: z.strictObject({ sinceMs: timeMs, counted: z.int() }).nullable(),
 });
-export type KindState = z.infer<typeof kindState>;
+export type RuleState = z.infer<typeof ruleState>;
 
-/** All that the rules of a room remember; plain data, to be kept and taken up again elsewhere. */
+/** Complete state of a room's rules: plain data that another server can load and continue. */
 export const engineState = z.strictObject({
   atMs: timeMs,
   facts: roomFacts,
-  kinds: z.partialRecord(z.enum(WATCHED_KINDS), kindState),
+  kinds: z.partialRecord(z.enum(WATCHED_KINDS), ruleState),
 });
 export type EngineState = z.infer<typeof engineState>;
 
-export const QUIET: KindState = {
+export const IDLE: RuleState = {
   sinceMs: null,
   knownFromMs: null,
   unknownFromMs: null,
@@ -44,7 +44,7 @@ export const QUIET: KindState = {
   pause: null,
 };
 
-/** After this long without data, a raised rule reports that it does not know. */
+/** A raised rule reports missing data after this long. */
 export const UNKNOWN_AFTER_MS = 60_000;
 
 /** Whether this interval contains the instant at which missing data is reported. */
@@ -52,34 +52,34 @@ export const becomesUnknownIn = ({ fromMs, toMs }: Span, unknownFromMs: number):
   unknownFromMs + UNKNOWN_AFTER_MS > fromMs && unknownFromMs + UNKNOWN_AFTER_MS <= toMs;
 
 /** Whether data is back after an absence that was reported. */
-export const isKnownAgain = ({ raisedAtMs, unknownFromMs }: KindState, { fromMs }: Span): boolean =>
+export const isKnownAgain = ({ raisedAtMs, unknownFromMs }: RuleState, { fromMs }: Span): boolean =>
   raisedAtMs !== null && unknownFromMs !== null && fromMs - unknownFromMs >= UNKNOWN_AFTER_MS;
 
-/** What a rule says of a room, and what it says it by ("why did it ring"). */
+/** A rule event, with the data that explains it. */
 export type AccidentSignal = {
   /**
-   * raise: it began. repeat: it happened again. goesOn: it still holds. over: it does not any more.
-   * unknown: data has been missing for a minute, so it may hold or not. known: the data is back.
+   * raise: the condition began. repeat: the event happened again. goesOn: the condition still
+   * holds. over: it has ended. unknown: data has been missing for a minute. known: data is back.
    */
   readonly step: 'raise' | 'repeat' | 'goesOn' | 'over' | 'unknown' | 'known';
   readonly kind: WatchedKind;
   readonly atMs: number;
-  /** Since when what it watches held. */
+  /** Start of the condition. */
   readonly sinceMs: number;
   readonly severity: AccidentSeverity;
   readonly clears: boolean;
-  /** Whether it is a state that holds for a while; else something that happens at a moment. */
+  /** Whether the rule watches a condition rather than single events. */
   readonly isState: boolean;
   readonly rule: AccidentRule;
-  /** The figure that went beyond the limit. */
+  /** The value that exceeded the limit. */
   readonly value: number | null;
   readonly serial: string | null;
   readonly streamId: number | null;
 };
 
 /**
- * A stretch of time within one minute. `bandFromMs`: when the band began that it lies in, long ago
- * without one; null outside of it.
+ * An interval within one minute. `bandFromMs`: start of the rule's band, minus infinity without a
+ * band, null outside it.
  */
 export type Span = {
   readonly fromMs: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLocalMinutes } from './local-minute.ts';
 
-describe('minutes of a place', () => {
+describe('createLocalMinutes', () => {
   it.each<[string, string, number]>([
     ['Asia/Tokyo', '2026-01-01T15:00:00Z', 0],
     ['Asia/Tokyo', '2026-01-01T14:59:59Z', 23 * 60 + 59],
@@ -9,10 +9,10 @@ describe('minutes of a place', () => {
     ['America/New_York', '2026-01-01T02:00:00Z', 21 * 60],
     ['Asia/Kathmandu', '2026-01-01T18:15:00Z', 0],
     ['nowhere', '2026-01-01T15:00:00Z', 0],
-    // Clocks there are put forward at one o'clock UTC.
+    // Clocks there go forward at 01:00 UTC.
     ['Europe/Berlin', '2026-03-29T00:59:00Z', 119],
     ['Europe/Berlin', '2026-03-29T01:00:00Z', 180],
-  ])('%s at %s', (zone, at, minute) => {
+  ])('%s at %s is minute %i', (zone, at, minute) => {
     const minutes = createLocalMinutes(zone);
     expect(
       [

@@ -1,13 +1,16 @@
 import { utcOffsetMinutes } from '../time/zone-time.ts';
 
-/** Minutes since midnight as clocks of a place show them. */
+/** Local minutes since midnight, 0 to 1439. */
 export type LocalMinuteOf = (atMs: number) => number;
 
 const MINUTE_MS = 60_000;
-/** Clocks change on the quarter of an hour at the oftenest. */
+/** UTC offsets change only on quarter hours. */
 const OFFSET_HOLDS_MS = 15 * MINUTE_MS;
 
-/** An unknown zone counts as Japan's, the default of every organisation. */
+/**
+ * Creates a converter for a time zone. An unknown zone counts as Japan, the default of every
+ * organisation.
+ */
 export function createLocalMinutes(timeZone: string): LocalMinuteOf {
   let known = { fromMs: Number.NaN, offsetMinutes: 0 };
   return (atMs) => {

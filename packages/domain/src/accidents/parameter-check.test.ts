@@ -13,8 +13,8 @@ const check = (overrides: ParameterOverrides, inherited = DEFAULTS): string[] =>
     ({ field, code }) => `${field} ${code}`,
   );
 
-describe('the catalogue of parameters', () => {
-  it('holds each once, with a default that it takes itself, as rows of the collection', () => {
+describe('ACCIDENT_PARAMETERS', () => {
+  it("every key is unique, its default is valid, and it fits the collection's schema", () => {
     expect(new Set(ACCIDENT_PARAMETERS.map(({ key }) => key)).size).toBe(
       ACCIDENT_PARAMETERS.length,
     );
@@ -28,7 +28,7 @@ describe('the catalogue of parameters', () => {
       ).toBe(true);
   });
 
-  it('has rules for all kinds but those that people say, and technical ones for what is wrong with a device', () => {
+  it('every kind that people do not raise has a rule, and device faults are technical', () => {
     expect(
       ACCIDENT_KINDS.filter((kind) => !WATCHED_KINDS.some((watched) => watched === kind)),
     ).toEqual(['call', 'staffReport', 'other', 'test']);
@@ -42,10 +42,10 @@ describe('the catalogue of parameters', () => {
   });
 });
 
-describe('overrides', () => {
+describe('checkOverrides', () => {
   it.each<[string, ParameterOverrides, readonly string[]]>([
     [
-      'a delay of less than nothing',
+      'a negative delay',
       { 'accident.heartRateHigh.delayMinutes': -1 },
       ['parameterOverrides.`accident.heartRateHigh.delayMinutes` number-at-least'],
     ],
@@ -61,34 +61,30 @@ describe('overrides', () => {
     ],
     ['a delay of 20 minutes', { 'accident.longAbsence.delayMinutes': 20 }, []],
     [
-      'half a minute, where minutes are whole',
+      'a fraction of a minute',
       { 'accident.longAbsence.delayMinutes': 2.5 },
       ['parameterOverrides.`accident.longAbsence.delayMinutes` type-wrong'],
     ],
+    ['a value between the steps of the buttons', { 'accident.heartRateHigh.limit': 112 }, []],
+    ['a tenth of a degree', { 'accident.temperatureHigh.limit': 37.5 }, []],
     [
-      'a figure between the steps that the buttons take',
-      { 'accident.heartRateHigh.limit': 112 },
-      [],
-    ],
-    ['a tenth, where tenths are counted', { 'accident.temperatureHigh.limit': 37.5 }, []],
-    [
-      'a key that there is not',
+      'an unknown key',
       { 'accident.heartRateHigh.limt': 100 },
       ['parameterOverrides.`accident.heartRateHigh.limt` keys-unknown'],
     ],
     [
-      'a kind that there is not',
+      'an unknown kind',
       { 'accident.fire.enabled': true },
       ['parameterOverrides.`accident.fire.enabled` keys-unknown'],
     ],
-    ['a parameter of something else', { 'report.title': 'x' }, []],
+    ['a parameter outside alarms', { 'report.title': 'x' }, []],
     [
       'text for a number',
       { 'accident.heartRateHigh.limit': '100' },
       ['parameterOverrides.`accident.heartRateHigh.limit` type-wrong'],
     ],
     [
-      'no number',
+      'NaN',
       { 'accident.heartRateHigh.limit': Number.NaN },
       ['parameterOverrides.`accident.heartRateHigh.limit` type-wrong'],
     ],
@@ -98,42 +94,42 @@ describe('overrides', () => {
       ['parameterOverrides.`accident.fall.enabled` type-wrong'],
     ],
     [
-      'no time of day',
+      'an invalid time of day',
       { 'accident.bedExit.from': '24:00' },
       ['parameterOverrides.`accident.bedExit.from` format-time'],
     ],
     [
-      'a lost device switched off',
+      'a switch for lost devices',
       { 'accident.deviceOffline.enabled': false },
       ['parameterOverrides.`accident.deviceOffline.enabled` keys-unknown'],
     ],
     [
-      'a lost device put off',
+      'a delay for lost devices',
       { 'accident.deviceOffline.delayMinutes': 20 },
       ['parameterOverrides.`accident.deviceOffline.delayMinutes` keys-unknown'],
     ],
     [
-      'low over high',
+      'a low limit above the high one',
       { 'accident.heartRateLow.limit': 90, 'accident.heartRateHigh.limit': 80 },
       ['parameterOverrides.`accident.heartRateLow.limit` number-less-than'],
     ],
     [
-      'low as high',
+      'a low limit equal to the high one',
       { 'accident.respirationLow.limit': 12, 'accident.respirationHigh.limit': 12 },
       ['parameterOverrides.`accident.respirationLow.limit` number-less-than'],
     ],
     [
-      'low over the high that is inherited',
+      'a low limit above the inherited high one',
       { 'accident.heartRateLow.limit': 120 },
       ['parameterOverrides.`accident.heartRateLow.limit` number-less-than'],
     ],
     [
-      'high under the low that is inherited',
+      'a high limit below the inherited low one',
       { 'accident.temperatureHigh.limit': 30 },
       ['parameterOverrides.`accident.temperatureHigh.limit` number-more-than'],
     ],
     [
-      'two wrong ones',
+      'two invalid values',
       { 'accident.fall.enabled': 'yes', 'accident.fall.clears': 'no' },
       [
         'parameterOverrides.`accident.fall.enabled` type-wrong',
@@ -144,7 +140,7 @@ describe('overrides', () => {
     expect(check(overrides)).toEqual(expected);
   });
 
-  it('say nothing that was entered, only what is allowed', () => {
+  it('issues contain the allowed range but not the entered value', () => {
     expect(
       JSON.stringify(
         checkOverrides({ 'accident.heartRateHigh.limit': 987 }, DEFAULTS, ACCIDENT_PARAMETERS),
@@ -156,13 +152,11 @@ describe('overrides', () => {
 const ruleOf = (kind: string, ...overrides: ParameterOverrides[]) =>
   effectiveRules(overrides, ACCIDENT_PARAMETERS).find((rule) => rule.kind === kind);
 
-describe('the rules of a room', () => {
-  it('go by what stands nearest to the room, and by the system where nobody says', () => {
-    const [root, own, room] = [
-      { 'accident.heartRateHigh.limit': 100, 'accident.heartRateHigh.delayMinutes': 5 },
-      { 'accident.heartRateHigh.limit': 120 },
-      { 'accident.heartRateHigh.limit': 130 },
-    ];
+describe('effectiveRules', () => {
+  it('the override nearest to the room wins, then the default', () => {
+    const root = { 'accident.heartRateHigh.limit': 100, 'accident.heartRateHigh.delayMinutes': 5 };
+    const own = { 'accident.heartRateHigh.limit': 120 };
+    const room = { 'accident.heartRateHigh.limit': 130 };
     expect(ruleOf('heartRateHigh')).toMatchObject({
       type: 'duration',
       limit: 110,
@@ -178,7 +172,7 @@ describe('the rules of a room', () => {
     });
   });
 
-  it('pass over a value that is none, for the next one outward', () => {
+  it('an invalid override is skipped in favour of the next outer one', () => {
     expect(
       ruleOf(
         'heartRateHigh',
@@ -189,7 +183,7 @@ describe('the rules of a room', () => {
     ).toMatchObject({ limit: 100 });
   });
 
-  it('are off, at once, after a while, or after several times', () => {
+  it('a rule can be off, simple, delayed or repeating', () => {
     expect(ruleOf('bedExit')).toBeUndefined();
     expect(ruleOf('bedExit', { 'accident.bedExit.enabled': true })).toMatchObject({
       type: 'simple',
@@ -214,37 +208,37 @@ describe('the rules of a room', () => {
   });
 });
 
-describe('a band of time', () => {
+describe('bandStartMs', () => {
   const noon = Date.UTC(2026, 0, 1, 12);
   it.each<[string, number, number, number, number | null]>([
-    ['in it', 600, 780, 720, noon - 120 * 60_000],
-    ['at its beginning', 720, 780, 720, noon],
-    ['at its end', 600, 720, 720, null],
-    ['before it', 721, 780, 720, null],
-    ['over midnight, late', 1200, 420, 1380, noon - 180 * 60_000],
-    ['over midnight, early', 1200, 420, 60, noon - 300 * 60_000],
-    ['over midnight, by day', 1200, 420, 720, null],
+    ['inside the band', 600, 780, 720, noon - 120 * 60_000],
+    ['at the start', 720, 780, 720, noon],
+    ['at the end', 600, 720, 720, null],
+    ['before the start', 721, 780, 720, null],
+    ['before midnight in a band over midnight', 1200, 420, 1380, noon - 180 * 60_000],
+    ['after midnight in a band over midnight', 1200, 420, 60, noon - 300 * 60_000],
+    ['outside a band over midnight', 1200, 420, 720, null],
   ])('%s', (_what, fromMinute, untilMinute, minute, began) => {
     expect(bandStartMs({ fromMinute, untilMinute }, noon, minute)).toBe(began);
   });
 });
 
-describe('the catalogue with what the maker set instead', () => {
+describe('withDefaults', () => {
   const defaultOf = (set: ReadonlyMap<unknown, unknown>, key: string) =>
     withDefaults(set).find((one) => one.key === key)?.default;
   const KEY = 'accident.heartRateHigh.limit';
 
   it.each<[string, unknown, unknown]>([
-    ['another', 120, 120],
-    ['nothing', undefined, 110],
-    ['beyond its range', 900, 110],
-    ['of another kind', '120', 110],
+    ['a valid value', 120, 120],
+    ['no value', undefined, 110],
+    ['a value outside its range', 900, 110],
+    ['a value of another type', '120', 110],
     ['null', null, 110],
-  ])('is %s', (_, value, expected) => {
+  ])('the default for %s', (_, value, expected) => {
     expect(defaultOf(new Map([[KEY, value]]), KEY)).toBe(expected);
   });
 
-  it('keeps everything else as it was, and knows no other keys', () => {
+  it('changes only the given defaults and ignores unknown keys', () => {
     const made = withDefaults(
       new Map<unknown, unknown>([
         [KEY, 120],

@@ -4,51 +4,54 @@ import { formatFieldPath } from '../documents/field-path.ts';
 import { parameterFault } from '../parameters/parameter-value.ts';
 import { ACCIDENT_PARAMETERS, type AccidentParameter } from './accident-parameters.ts';
 
-/** Parameters of accidents stand under this; others are somebody else's to check. */
+/** Key prefix of alarm parameters. Other parameters are not checked here. */
 export const ACCIDENT_PREFIX = 'accident.';
-/** A low limit lies below its high one. */
-const PAIRS = [
+/** Limits that must be ordered. */
+const LOW_HIGH_KINDS = [
   ['heartRateLow', 'heartRateHigh'],
   ['respirationLow', 'respirationHigh'],
   ['temperatureLow', 'temperatureHigh'],
 ] as const;
-/** Keys of the limits of which the one must lie below the other. */
-export const LIMIT_PAIRS: readonly (readonly [low: string, high: string])[] = PAIRS.map(
+/** Keys of limits whose first must be below the second. */
+export const LIMIT_PAIRS: readonly (readonly [low: string, high: string])[] = LOW_HIGH_KINDS.map(
   ([low, high]) => [`${ACCIDENT_PREFIX}${low}.limit`, `${ACCIDENT_PREFIX}${high}.limit`],
 );
 
 type Values = ReadonlyMap<string, ParameterValue>;
 /**
- * By how much a low limit reaches over its high one, among values that hold together; null where it
- * lies below. Each is watched by itself: then there is an alarm at any rate, and none is lost.
+ * How far a low limit is at or above its high one, among values that apply together; null if it is
+ * below. Crossed limits still raise alarms, because each is evaluated separately.
  */
-const crossing = (
+function getCrossing(
   [lowKey, highKey]: readonly [low: string, high: string],
   values: Values,
-): number | null => {
-  const [low, high] = [values.get(lowKey), values.get(highKey)];
+): number | null {
+  const low = values.get(lowKey);
+  const high = values.get(highKey);
   return typeof low === 'number' && typeof high === 'number' && low >= high ? low - high : null;
-};
+}
 
 /**
- * Whether limits cross that did not, or more than they did. What an older server left crossed is in
- * the way of nothing else. @param before null: nothing held there
+ * Whether a change makes two limits cross, or cross further. Limits that an older server left
+ * crossed do not block other changes.
+ * @param before values before the change; null if none applied
  */
 export function comesToCross(
   pair: readonly [low: string, high: string],
   before: Values | null,
   after: Values,
 ): boolean {
-  const [was, is] = [before === null ? null : crossing(pair, before), crossing(pair, after)];
-  return is !== null && (was === null || is > was);
+  const previous = before === null ? null : getCrossing(pair, before);
+  const current = getCrossing(pair, after);
+  return current !== null && (previous === null || current > previous);
 }
 const LOCAL_TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /**
- * What is wrong with the overrides of a domain or a room, value by value; nothing when all is well.
- * @param inherited what holds where nothing is overridden here: a low limit may be at odds with a
- * high one from above
- * @param before what held here until now; null: nothing did
+ * Checks the overrides of a domain or a room and returns one issue for each invalid value.
+ * @param inherited values that apply without overrides here. A low limit may conflict with an
+ *   inherited high one.
+ * @param before values that applied so far; null if none did
  */
 export function checkOverrides(
   overrides: ParameterOverrides,
@@ -57,25 +60,25 @@ export function checkOverrides(
   before: Values | null = null,
 ): ProblemIssue[] {
   const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
-  const alone = Object.entries(overrides)
+  const issues = Object.entries(overrides)
     .filter(([key]) => key.startsWith(ACCIDENT_PREFIX))
     .flatMap(([key, value]): ProblemIssue[] => {
       const definition = byKey.get(key);
       const issue =
         definition === undefined
           ? { code: 'keys-unknown', details: { keys: `'${key}'` } }
-          : wrongWith(definition, value);
-      return issue === null ? [] : [{ field: fieldOf(key), ...issue }];
+          : findIssue(definition, value);
+      return issue === null ? [] : [{ field: toField(key), ...issue }];
     });
-  return alone.length > 0 ? alone : crossed(overrides, inherited, before);
+  return issues.length > 0 ? issues : findCrossedLimits(overrides, inherited, before);
 }
 
 export const isGood = (definition: AccidentParameter, value: ParameterValue): boolean =>
-  wrongWith(definition, value) === null;
+  findIssue(definition, value) === null;
 
 /**
- * The catalogue with the defaults that the maker set instead, by key; one that is none for its
- * parameter does not count.
+ * The catalogue with the maker's own defaults, by key. Ignores a default that is invalid for its
+ * parameter.
  */
 export const withDefaults = (set: ReadonlyMap<unknown, unknown>): readonly AccidentParameter[] =>
   ACCIDENT_PARAMETERS.map((definition) => {
@@ -86,18 +89,18 @@ export const withDefaults = (set: ReadonlyMap<unknown, unknown>): readonly Accid
       : definition;
   });
 
-type Wrong = Omit<ProblemIssue, 'field'>;
+type Issue = Omit<ProblemIssue, 'field'>;
 
-/** As any parameter, but that its texts are times of day. */
-function wrongWith(definition: AccidentParameter, value: ParameterValue): Wrong | null {
+/** Text parameters of alarms are times of day. */
+function findIssue(definition: AccidentParameter, value: ParameterValue): Issue | null {
   const fault = parameterFault({ ...definition, choices: [] }, value);
   return fault === null && typeof value === 'string' && !LOCAL_TIME.test(value)
     ? { code: 'format-time' }
     : fault;
 }
 
-/** The limit that is written here is the one to blame; of two, the low one. */
-function crossed(
+/** Reports the limit that is overridden here; if both are, the low one. */
+function findCrossedLimits(
   overrides: ParameterOverrides,
   inherited: Values,
   before: Values | null,
@@ -110,9 +113,9 @@ function crossed(
     if (!isWrittenHere || typeof low !== 'number' || typeof high !== 'number' || low < high)
       return [];
     return overrides[lowKey] === undefined
-      ? [{ field: fieldOf(highKey), code: 'number-more-than', details: { limit: low } }]
-      : [{ field: fieldOf(lowKey), code: 'number-less-than', details: { limit: high } }];
+      ? [{ field: toField(highKey), code: 'number-more-than', details: { limit: low } }]
+      : [{ field: toField(lowKey), code: 'number-less-than', details: { limit: high } }];
   });
 }
 
-const fieldOf = (key: string): string => formatFieldPath(['parameterOverrides', key]);
+const toField = (key: string): string => formatFieldPath(['parameterOverrides', key]);

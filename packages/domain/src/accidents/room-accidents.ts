@@ -2,7 +2,7 @@ import type { RoomAccident } from '../live/room-accident.ts';
 import { isTechnical } from './accident-kinds.ts';
 import { isOpen, type Accident } from './accident-life.ts';
 
-/** Of an open accident, what its room's live state tells. */
+/** The fields of an open alarm that a room's live state contains. */
 export function roomAccidentOf(id: string, accident: Accident): RoomAccident {
   const {
     kind,
@@ -37,17 +37,19 @@ export function roomAccidentOf(id: string, accident: Accident): RoomAccident {
   };
 }
 
-/** The open accidents of a room after one of them changed, the newest first. */
+/** The open alarms of a room after one changed, newest first. */
 export function withAccident(
   open: readonly RoomAccident[],
   id: string,
   accident: Accident,
 ): RoomAccident[] {
-  const others = open.filter((one) => one.id !== id);
+  const others = open.filter((openAccident) => openAccident.id !== id);
   const all = isOpen(accident) ? [roomAccidentOf(id, accident), ...others] : others;
-  return all.toSorted((one, other) => other.raisedAt.getTime() - one.raisedAt.getTime());
+  return all.toSorted((a, b) => b.raisedAt.getTime() - a.raisedAt.getTime());
 }
 
-/** Those that `live.openAccidents` counts: a call and a fault of a device are told beside it. */
+/**
+ * The alarms in `live.openAccidents`. The live state reports calls and device faults separately.
+ */
 export const countedAccidents = (open: readonly RoomAccident[]): number =>
   open.filter(({ kind }) => kind !== 'call' && !isTechnical(kind)).length;

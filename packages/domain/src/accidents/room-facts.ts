@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { POSTURES, PRESENCES, SLEEP_STATES } from '../live/room-live.ts';
 
-/**
- * What is wrong with the devices of a room, each by itself: a weak battery stays one while a sensor
- * is off.
- */
+/** Device faults of a room. Each is independent: a low battery stays one while a sensor is off. */
 export const TROUBLES = ['deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 const timeMs = z.number();
 /**
- * Seen: somebody breathes. Paused: they did, the trace is good, and no breath has come since.
- * Unknown: nothing tells.
+ * seen: breathing is detected. paused: breathing stopped while the signal is good. unknown: no
+ * usable signal.
  */
 const breath = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('seen') }),
@@ -21,9 +18,9 @@ const breath = z.discriminatedUnion('kind', [
 export type Breath = z.infer<typeof breath>;
 
 /**
- * What the rules know of a room at an instant, and all of it: kept as a log of changes, it gives
- * the same accidents again. Times are the server's, in milliseconds. A figure that is too old or
- * too unsure to go by is null. Each trouble names the first device that has it.
+ * Everything that the rules know of a room at an instant. Replaying a log of these facts reproduces
+ * the same alarms. Times are server times in milliseconds. A value too old or too uncertain to use
+ * is null. Each fault names the first device that has it.
  */
 export const roomFacts = z.strictObject({
   presence: z.enum(PRESENCES),
@@ -33,25 +30,25 @@ export const roomFacts = z.strictObject({
   heartRate: z.number().nullable(),
   respirationRate: z.number().nullable(),
   temperature: z.number().nullable(),
-  /** The last movement that was more than breath; null before the first. */
+  /** The last movement larger than breathing; null before the first. */
   movedAtMs: timeMs.nullable(),
   breath,
   deviceOffline: z.string().nullable(),
   sensorOff: z.string().nullable(),
   batteryLow: z.string().nullable(),
   clockSkew: z.string().nullable(),
-  /** The furthest that a device's clock is off. */
+  /** The largest clock offset of the room's devices. */
   clockOffsetSeconds: z.number(),
 });
 export type RoomFacts = z.infer<typeof roomFacts>;
 
-/** Something that happened at a moment, as a sensor told it. */
+/** A momentary event that a sensor reported. */
 export const roomEvent = z.strictObject({
   kind: z.literal('fall'),
   atMs: timeMs,
   serial: z.string(),
   streamId: z.int(),
-  /** By the device's clock, so equal on every server. */
+  /** Device time, so every server sees the same value. */
   deviceTimeUs: z.number(),
 });
 export type RoomEvent = z.infer<typeof roomEvent>;

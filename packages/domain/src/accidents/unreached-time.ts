@@ -1,12 +1,12 @@
 import type { AccidentUnreached } from '../collections/accident.ts';
 
 /**
- * A shorter time without anybody reached is no matter for a manager: the delivery itself takes a
- * few seconds, and a page that sounds reports it a moment later.
+ * A shorter unreached time needs no explanation: delivery takes a few seconds, and a sounding page
+ * reports it a moment later.
  */
 const UNREACHED_TASK_AFTER_MS = 60_000;
 
-/** Ends the time without anybody reached; a short one leaves nothing to explain. */
+/** Ends the unreached time; drops a short one. */
 export function endedUnreached(
   unreached: AccidentUnreached | null,
   at: Date,

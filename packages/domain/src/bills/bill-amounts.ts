@@ -1,17 +1,11 @@
-/** Rates of the consumption tax in whole percent, the usual one first. */
+/** Consumption tax rates in whole percent, standard rate first. */
 export const TAX_PERCENTS = [10, 8] as const;
 export type TaxPercent = (typeof TAX_PERCENTS)[number];
 
-/**
- * The most that a device-day may cost, in yen: with the most that one bill holds, sums stay whole
- * numbers.
- */
+/** Maximum price of a device-day in yen. It keeps the sums of the largest bill exact integers. */
 export const MOST_UNIT_PRICE_YEN = 1_000_000;
 
-/**
- * What a bill says of one rate: the sum of its lines before tax, and the tax of that sum. Whole
- * yen.
- */
+/** Subtotal before tax and its tax for one rate, in whole yen. */
 export type BillTax = {
   readonly percent: TaxPercent;
   readonly subtotal: number;
@@ -23,23 +17,20 @@ export type BillSums = {
   readonly total: number;
 };
 
-/**
- * Tax of a sum, rounded toward zero: less than a yen is left out, of what is taken back as of what
- * is asked for.
- */
+/** Tax of a subtotal in yen, rounded toward zero for charges and credits alike. */
 export const taxOf = (subtotalYen: number, percent: TaxPercent): number =>
   Math.trunc((subtotalYen * percent) / 100);
 
 /**
- * The part of a sum that a partner keeps, less than a yen left out. @param margin 0 to 1, looked at
- * to a hundredth of a percent
+ * The partner's margin of a subtotal in yen, rounded toward zero.
+ * @param margin 0 to 1, rounded to a hundredth of a percent
  */
 export const marginOf = (subtotalYen: number, margin: number): number =>
   Math.trunc((subtotalYen * Math.round(margin * 10_000)) / 10_000);
 
 /**
- * Sums of a bill: tax once for each rate of the whole bill, never of a line (適格請求書 allows one
- * rounding a rate).
+ * Sums of a bill in yen. Tax is rounded once per rate for the whole bill, never per line: a
+ * qualified invoice (適格請求書) allows one rounding per rate.
  */
 export function sumsOf(
   lines: readonly { readonly amount: number; readonly taxPercent: TaxPercent }[],

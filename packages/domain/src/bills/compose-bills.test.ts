@@ -47,8 +47,8 @@ const partner = {
   state: 'active' as const,
 };
 
-describe('bills of a month', () => {
-  it('are one a customer, with a line a type and the days of each device as its proof', () => {
+describe('composeBills', () => {
+  it('builds one bill per customer, one line per device type, and the days of each device as evidence', () => {
     const bills = composeBills(
       parts([
         day('B', '2026-10-02'),
@@ -91,7 +91,7 @@ describe('bills of a month', () => {
       ).toBeUndefined();
   });
 
-  it('go to the partner of a customer, who keeps a part of each rate', () => {
+  it('bills the partner of a customer and deducts a margin per tax rate', () => {
     const [bill, ...others] = composeBills(
       parts(
         [day('A', '2026-10-01'), day('T', '2026-10-01', { typeId: 'tea', customerId: 'mizuki' })],
@@ -109,7 +109,7 @@ describe('bills of a month', () => {
     expect(bill).toMatchObject({ subtotal: 115, total: 115 + 8 + 2 });
   });
 
-  it.each(['paused', 'ended'] as const)('go to the customer while the partner is %s', (state) => {
+  it.each(['paused', 'ended'] as const)('bills the customer while the partner is %s', (state) => {
     expect(
       composeBills(parts([day('A', '2026-10-01')], { partners: [{ ...partner, state }] })).map(
         ({ recipient }) => recipient.kind,
@@ -117,7 +117,7 @@ describe('bills of a month', () => {
     ).toEqual(['customer']);
   });
 
-  it('name each room that a device stood in, and count each day once', () => {
+  it('lists each room of a device and counts each day once', () => {
     const [bill] = composeBills(
       parts([
         day('A', '2026-10-01', { roomId: 'one' }),
@@ -134,7 +134,7 @@ describe('bills of a month', () => {
     });
   });
 
-  it('are the same whatever order the days come in', () => {
+  it('the order of the days does not change the bills', () => {
     const days = ['A', 'B', 'T'].flatMap((serial) =>
       ['2026-10-01', '2026-10-09', '2026-10-30'].map((date) =>
         day(serial, date, { customerId: serial === 'B' ? 'mizuki' : 'akane' }),
@@ -154,7 +154,7 @@ describe('bills of a month', () => {
     expect(
       isSameBill(usual[0] ?? composeBills(parts(days))[0]!, composeBills(parts(days.slice(1)))[0]!),
     ).toBe(false);
-    // A draft of before lines named their type is made anew.
+    // A draft without type ids on its lines is rebuilt.
     const [bill] = usual;
     expect(
       bill !== undefined &&
@@ -166,10 +166,10 @@ describe('bills of a month', () => {
   });
 });
 
-describe('amounts', () => {
-  it('tax a rate once, and leave out less than a yen, of what is taken back too', () => {
+describe('bill amounts', () => {
+  it('tax is rounded toward zero once per rate, for credits too', () => {
     expect([taxOf(999, 10), taxOf(-999, 10), taxOf(12, 8), taxOf(13, 8)]).toEqual([99, -99, 0, 1]);
-    // By line it would be 0 thrice.
+    // Rounding per line would give 0 three times.
     expect(
       sumsOf([
         { amount: 9, taxPercent: 10 },
@@ -180,7 +180,7 @@ describe('amounts', () => {
     expect(sumsOf([])).toEqual({ subtotal: 0, tax: [], total: 0 });
   });
 
-  it('are whole yen and add up, at the most that a bill can hold too', () => {
+  it('sums are whole yen and add up, even on the largest bill', () => {
     const amount = fc.integer({ min: 0, max: 5000 * 31 * MOST_UNIT_PRICE_YEN });
     fc.assert(
       fc.property(

@@ -2,7 +2,7 @@ import type { BillEvidence, BillLine } from '../collections/bill.ts';
 import type { DataOf } from '../collections/collections.ts';
 import { marginOf, sumsOf, TAX_PERCENTS, type TaxPercent } from './bill-amounts.ts';
 
-/** A day on which a device sent, and where it stood then. `day`: local date. */
+/** A day on which a device sent data, and its room then. `day` is a local date. */
 export type BilledDay = {
   readonly serial: string;
   readonly typeId: string;
@@ -27,18 +27,18 @@ type Terms = DataOf<'billTerms'>;
 export type RecipientKey = { readonly kind: 'customer' | 'partner'; readonly id: string };
 
 /**
- * A day of an earlier month that arrived after its bill: who pays it and what it costs, null as the
- * terms say now.
+ * A day of an earlier month that arrived after its bill was issued. A null price means the current
+ * terms.
  */
 export type LateDay = BilledDay & {
   readonly payer: RecipientKey;
   readonly price: { readonly unitPrice: number; readonly taxPercent: TaxPercent } | null;
 };
 
-/** How those are called whom a bill names. */
+/** Names of the customers and device types on a bill. */
 export type BillNames = {
   readonly customers: ReadonlyMap<string, BilledCustomer>;
-  /** Names of types of devices by id. */
+  /** Names of device types by id. */
   readonly typeNames: ReadonlyMap<string, string>;
 };
 
@@ -47,41 +47,45 @@ export type BillParts = BillNames & {
   readonly timeZone: string;
   readonly terms: Terms;
   readonly days: readonly BilledDay[];
-  /** Of earlier months, on lines of their own. */
+  /** Days of earlier months, billed on separate lines. */
   readonly late: readonly LateDay[];
   readonly partners: readonly BilledPartner[];
 };
 
-/** What a bill holds before it is issued. */
+/** A bill before it is issued. */
 export type ComposedBill = Omit<
   DataOf<'bill'>,
   'number' | 'issuedAt' | 'dueAt' | 'paidOn' | 'cancellation' | 'state'
 >;
 
-export const compareIds = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+export function compareIds(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
 
 /**
- * The bills of a month, one for each partner and for each customer without one. Equal parts give
- * equal bills, in whatever order the days came: lines by customer and type, evidence by serial and
- * room, what arrived late below the month's own, by month. A customer whom two partners name goes
- * with the first by id.
+ * Builds the bills of a month: one per active partner and one per customer without a partner. The
+ * order of the days does not matter: lines are sorted by customer and type, evidence by serial and
+ * room, and lines for late days follow, sorted by month. A customer with two partners belongs to
+ * the first by id.
  */
 export function composeBills(parts: BillParts): ComposedBill[] {
   const groups = new Map<string, { payer: RecipientKey; days: BilledDay[]; late: LateDay[] }>();
-  const groupOf = (payer: RecipientKey) => {
+  const getGroup = (payer: RecipientKey) => {
     const key = `${payer.kind} ${payer.id}`;
     const group = groups.get(key) ?? { payer, days: [], late: [] };
     groups.set(key, group);
     return group;
   };
-  for (const day of parts.days) groupOf(recipientOf(parts.partners, day.customerId)).days.push(day);
-  for (const day of parts.late) groupOf(day.payer).late.push(day);
+  for (const day of parts.days)
+    getGroup(recipientOf(parts.partners, day.customerId)).days.push(day);
+  for (const day of parts.late) getGroup(day.payer).late.push(day);
   return [...groups]
     .toSorted(([a], [b]) => compareIds(a, b))
     .map(([, { payer, days, late }]) => composeBill(parts, payer, days, late));
 }
 
-/** Who is asked for the days of a customer now. */
+/** The current payer for a customer's days. */
 export function recipientOf(partners: readonly BilledPartner[], customerId: string): RecipientKey {
   const partner = partners
     .filter(({ state, domainIds }) => state === 'active' && domainIds.includes(customerId))
@@ -100,7 +104,7 @@ function composeBill(
   const { terms, month, timeZone } = parts;
   const partner =
     payer.kind === 'partner' ? parts.partners.find(({ id }) => id === payer.id) : undefined;
-  const usage = [...linesOf(parts, days), ...lateLinesOf(parts, late)];
+  const usage = [...buildLines(parts, days), ...buildLateLines(parts, late)];
   const lines = partner === undefined ? usage : [...usage, ...marginLines(usage, partner)];
   return {
     month,
@@ -141,41 +145,44 @@ function sums(lines: readonly BillLine[]): Pick<ComposedBill, 'subtotal' | 'tax'
   return { subtotal, tax: [...tax], total };
 }
 
-function linesOf(parts: BillParts, days: readonly BilledDay[]): BillLine[] {
-  const priceOf = (typeId: string) =>
+function buildLines(parts: BillParts, days: readonly BilledDay[]): BillLine[] {
+  const getPrice = (typeId: string) =>
     parts.terms.prices.find((each) => each.typeId === typeId) ?? parts.terms;
-  return grouped(days, ({ customerId, typeId }) => [customerId, typeId]).map((group) =>
-    lineOf(parts, group, priceOf(group[0].typeId)),
+  return groupSorted(days, ({ customerId, typeId }) => [customerId, typeId]).map((group) =>
+    buildLine(parts, group, getPrice(group[0].typeId)),
   );
 }
 
-function lateLinesOf(parts: BillParts, late: readonly LateDay[]): BillLine[] {
+function buildLateLines(parts: BillParts, late: readonly LateDay[]): BillLine[] {
   const priced = late.map((day) => ({
     ...day,
     price:
       day.price ?? parts.terms.prices.find(({ typeId }) => typeId === day.typeId) ?? parts.terms,
   }));
-  return grouped(priced, ({ day, customerId, typeId, price }) => [
+  return groupSorted(priced, ({ day, customerId, typeId, price }) => [
     day.slice(0, 7),
     customerId,
     typeId,
     price.unitPrice,
     price.taxPercent,
-  ]).map((group) => ({ ...lineOf(parts, group, group[0].price), month: group[0].day.slice(0, 7) }));
+  ]).map((group) => ({
+    ...buildLine(parts, group, group[0].price),
+    month: group[0].day.slice(0, 7),
+  }));
 }
 
-/** In the order of what they have in common. */
-function grouped<Day extends BilledDay>(
+/** Groups by a key, sorted by that key. */
+function groupSorted<Day extends BilledDay>(
   days: readonly Day[],
-  commonOf: (day: Day) => readonly (string | number)[],
+  getKey: (day: Day) => readonly (string | number)[],
 ): (readonly [Day, ...Day[]])[] {
-  const groups = Map.groupBy(days, (day) => JSON.stringify(commonOf(day)));
+  const groups = Map.groupBy(days, (day) => JSON.stringify(getKey(day)));
   return [...groups]
     .toSorted(([a], [b]) => compareIds(a, b))
     .flatMap(([, [first, ...more]]) => (first === undefined ? [] : [[first, ...more] as const]));
 }
 
-/** What has no name any more is called by its id. */
+/** Falls back to the id of a deleted customer. */
 export const billedCustomerName = (
   { customers }: Pick<BillNames, 'customers'>,
   id: string,
@@ -183,13 +190,13 @@ export const billedCustomerName = (
 export const billedTypeName = ({ typeNames }: Pick<BillNames, 'typeNames'>, id: string): string =>
   typeNames.get(id) ?? id;
 
-function lineOf(
+function buildLine(
   names: BillNames,
   days: readonly [BilledDay, ...BilledDay[]],
   price: { readonly unitPrice: number; readonly taxPercent: TaxPercent },
 ): BillLine {
   const [{ customerId, typeId }] = days;
-  const evidence = evidenceOf(days);
+  const evidence = buildEvidence(days);
   const quantity = evidence.reduce((sum, each) => sum + each.days.length, 0);
   return {
     kind: 'deviceDays',
@@ -205,8 +212,8 @@ function lineOf(
   };
 }
 
-function evidenceOf(days: readonly BilledDay[]): BillEvidence[] {
-  return grouped(days, ({ serial, roomId }) => [serial, roomId]).map((stayed) => {
+function buildEvidence(days: readonly BilledDay[]): BillEvidence[] {
+  return groupSorted(days, ({ serial, roomId }) => [serial, roomId]).map((stayed) => {
     const [{ serial, roomId, roomName }] = stayed;
     return {
       serial,
@@ -217,7 +224,9 @@ function evidenceOf(days: readonly BilledDay[]): BillEvidence[] {
   });
 }
 
-/** What the partner keeps, taken off each rate by itself so that the tax of each stays right. */
+/**
+ * The partner's margin as a negative line per tax rate, so that the tax of each rate stays right.
+ */
 export const marginLines = (
   lines: readonly BillLine[],
   { id, name, margin }: BilledPartner,
@@ -246,11 +255,11 @@ export const marginLines = (
         ];
   });
 
-/** What a document of a bill holds, so that two of them can be compared: no dates of making. */
+/** Whether two bills have the same content, ignoring when they were created. */
 export const isSameBill = (a: ComposedBill, b: ComposedBill): boolean =>
-  JSON.stringify(inOrder(a)) === JSON.stringify(inOrder(b));
+  JSON.stringify(toComparable(a)) === JSON.stringify(toComparable(b));
 
-const inOrder = (bill: ComposedBill) => [
+const toComparable = (bill: ComposedBill) => [
   bill.month,
   bill.timeZone,
   bill.recipient.kind,

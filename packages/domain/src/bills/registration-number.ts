@@ -1,10 +1,9 @@
 const FORM = /^T(\d)(\d{12})$/;
 
 /**
- * Whether a text is a registration number of an issuer of qualified invoices (適格請求書発行事業者): T and
- * thirteen digits, of which the first checks the others as in corporate numbers (法人番号の指定等に関する省令,
- * 2): 9 less the remainder by nine of the digits' sum, every second one from the right counted
- * twice.
+ * Whether a text is the registration number of a qualified invoice issuer (適格請求書発行事業者): `T` and
+ * thirteen digits. The first digit is a check digit as in corporate numbers (法人番号の指定等に関する省令, 2): 9
+ * minus the digit sum modulo 9, where every second digit from the right counts twice.
  */
 export function isRegistrationNumber(text: string): boolean {
   const [, check, digits = ''] = FORM.exec(text) ?? [];

@@ -71,10 +71,11 @@ const sort = (
   bills: readonly StandingBill[],
   partners: readonly BilledPartner[] = [partner],
 ) => sortDays({ month, days, bills, partners, typeNames });
-const [FIRST, LATE] = [day('A', '2026-09-01'), day('A', '2026-09-30')];
+const FIRST = day('A', '2026-09-01');
+const LATE = day('A', '2026-09-30');
 
-describe('a day without a bill', () => {
-  it('is one of its month until whoever pays has the bill of that month, and late from then on', () => {
+describe('sortDays', () => {
+  it("a day belongs to its month until the payer's bill of that month is issued, then it is late", () => {
     expect(sort('2026-09', [FIRST, LATE], [])).toEqual({ own: [FIRST, LATE], late: [], open: [] });
     expect(sort('2026-10', [LATE], [bill('2026-09', 'draft', [FIRST])])).toEqual({
       own: [],
@@ -100,7 +101,7 @@ describe('a day without a bill', () => {
     });
   });
 
-  it("waits no more once a draft of another month holds it, and does while that month's drafts are made anew", () => {
+  it('a late day on a draft of another month is not allocated again, except while that draft is rebuilt', () => {
     const bills = [
       bill('2026-09', 'issued', [FIRST]),
       bill('2026-10', 'draft', [], { late: [LATE] }),
@@ -110,7 +111,7 @@ describe('a day without a bill', () => {
     expect(sort('2026-10', [FIRST, LATE], bills).late).toHaveLength(1);
   });
 
-  it("is asked of whom that customer's days of the month were asked of, unless that partner is there no more", () => {
+  it('a late day is billed to the payer of that month, or to the customer if the partner is inactive', () => {
     const direct = bill('2026-09', 'issued', [FIRST], { partners: [] });
     expect(sort('2026-10', [LATE], [direct]).late.map(({ payer }) => payer)).toEqual([
       { kind: 'customer', id: 'akane' },
@@ -128,7 +129,7 @@ describe('a day without a bill', () => {
       late: [],
       open: [{ serial: 'M' }],
     });
-    // Another customer of the same partner, whose days all came late.
+    // Another customer of the same partner, with late days only.
     expect(
       sort(
         '2026-10',
@@ -139,7 +140,7 @@ describe('a day without a bill', () => {
     ).toEqual([{ kind: 'partner', id: 'p' }]);
   });
 
-  it('costs what its own type did, whatever types are called by then', () => {
+  it('a late day costs the price of its type on the issued bill, even after types are renamed', () => {
     const issued = bill('2026-09', 'issued', [{ ...FIRST, serial: 'C', typeId: 'cup' }, FIRST], {
       unitPrice: 77,
     });
@@ -157,7 +158,7 @@ describe('a day without a bill', () => {
       sortDays({ month: '2026-10', days: [LATE], bills, partners: [partner], typeNames: names })
         .late[0]?.price;
     expect(priceOf([cheap], renamed)).toEqual({ unitPrice: 77, taxPercent: 10 });
-    // A bill of before lines named their type goes by its name.
+    // An old bill without type ids on its lines matches by name.
     const { typeId: _, ...old } =
       issued.lines.find((line) => line.typeId === 'bed') ?? expect.fail('no line');
     expect([
@@ -166,7 +167,7 @@ describe('a day without a bill', () => {
     ]).toEqual([{ unitPrice: 77, taxPercent: 10 }, null]);
   });
 
-  it("of a type that the month's bills do not have costs what the terms say", () => {
+  it("a late day whose type is not on the month's bills costs the current price", () => {
     const [late] = sort(
       '2026-10',
       [{ ...LATE, typeId: 'tea' }],
@@ -201,9 +202,7 @@ const daysOf = ({ month, lines }: StandingBill): string[] =>
     ),
   );
 
-/**
- * An agency's bills, whose drafts are made as the server does, and may break off after any write.
- */
+/** Bills of an agency, generated as on the server. A run may stop after any write. */
 function openBooks() {
   let bills: Kept[] = [];
   const arrived = new Map<string, BilledDay>();
@@ -267,8 +266,8 @@ function openBooks() {
   };
 }
 
-describe("an agency's bills", () => {
-  it('ask for each day exactly once in the end, whatever arrives, is issued, taken back, dropped or breaks off on the way', () => {
+describe("an agency's bills over time", () => {
+  it('every day is billed exactly once, through late data, issues, cancellations and interrupted runs', () => {
     const act = fc.oneof(
       fc.record({
         kind: fc.constant('arrive' as const),
@@ -300,7 +299,7 @@ describe("an agency's bills", () => {
             );
           else if (each.kind === 'generate') {
             const first = books.generate(each.month, each.brokenAfter);
-            // Asked again it is the same as if nothing had broken off.
+            // A rerun gives the same result as an uninterrupted run.
             const again = books.generate(each.month);
             expect(
               again.length === first.length &&

@@ -9,38 +9,39 @@ import {
   type RecipientKey,
 } from './compose-bills.ts';
 
-/** A bill that was not taken back, as it stands. */
+/** A bill that has not been cancelled. */
 export type StandingBill = Pick<ComposedBill, 'month' | 'recipient' | 'lines'> & {
   readonly state: 'draft' | 'issued' | 'paid';
 };
 
 export type SortedDays = {
-  /** Of the month whose drafts are made, for those who have no bill of it yet. */
+  /** Days of the month being drafted whose payers have no issued bill of it. */
   readonly own: readonly BilledDay[];
-  /** Of months whose bill was issued before these arrived: on no bill so far. */
+  /** Days of earlier months that arrived after their bill was issued, on no bill yet. */
   readonly late: readonly LateDay[];
   /**
-   * Of earlier months, of those who have no bill of that month: making its drafts asks for them.
+   * Days of earlier months whose payers have no issued bill of that month. They are billed by
+   * generating that month's drafts.
    */
   readonly open: readonly BilledDay[];
 };
 
 export type DaysToSort = {
   /**
-   * Of the drafts that are made; null: nobody makes any, and what lies on a draft waits no more.
+   * Month of the drafts to generate. Null if no drafts are generated: then days on drafts count as
+   * billed.
    */
   readonly month: string | null;
   readonly days: readonly BilledDay[];
-  /** Of the agency, of the months of the days and later. */
+  /** The agency's bills of the months of these days and later. */
   readonly bills: readonly StandingBill[];
   readonly partners: readonly BilledPartner[];
   readonly typeNames: ReadonlyMap<string, string>;
 };
 
 /**
- * Which bill asks for a day (decision 054). Each day is in one part at most: one that another bill
- * holds already is in none, so that it is asked for once however often and for whichever month
- * drafts are made.
+ * Allocates each day to a bill (decision 054). A day that another bill contains is skipped, so it
+ * is billed once, however often and for whichever month drafts are generated.
  */
 export function sortDays({ month, days, bills, partners, typeNames }: DaysToSort): SortedDays {
   const held = new Set(
@@ -57,10 +58,9 @@ export function sortDays({ month, days, bills, partners, typeNames }: DaysToSort
   };
   for (const day of days) {
     if (held.has(`${day.serial} ${day.day}`)) continue;
-    const late = lateOf(day, issued.get(day.day.slice(0, 7)) ?? [], partners, typeNames);
+    const late = toLateDay(day, issued.get(day.day.slice(0, 7)) ?? [], partners, typeNames);
     const isOwn = day.day.startsWith(month ?? ' ');
-    // Late days of the month itself wait for the drafts of a later one: those who pay have its
-    // bill.
+    // A late day of this month waits for a later draft, because the payer has this month's bill.
     if (late === null) sorted[isOwn ? 'own' : 'open'].push(day);
     else if (!isOwn) sorted.late.push(late);
   }
@@ -74,8 +74,8 @@ const daysOn = ({ month, lines }: StandingBill): string[] =>
     ),
   );
 
-/** Null where whoever pays has no bill of that month yet. */
-function lateOf(
+/** Null if the payer has no issued bill of that month. */
+function toLateDay(
   day: BilledDay,
   issued: readonly StandingBill[],
   partners: readonly BilledPartner[],
@@ -86,43 +86,41 @@ function lateOf(
     .filter(({ month, lines }) =>
       lines.some((line) => line.customerId === day.customerId && (line.month ?? month) === month),
     )
-    .toSorted((a, b) => compareIds(keyOf(a), keyOf(b)))[0];
-  if (before === undefined && !issued.some((bill) => keyOf(bill) === `${now.kind} ${now.id}`))
+    .toSorted((a, b) => compareIds(getRecipientKey(a), getRecipientKey(b)))[0];
+  if (
+    before === undefined &&
+    !issued.some((bill) => getRecipientKey(bill) === `${now.kind} ${now.id}`)
+  )
     return null;
   return {
     ...day,
     payer:
-      before === undefined || !isThere(before.recipient, partners)
+      before === undefined || !isBillable(before.recipient, partners)
         ? now
         : { kind: before.recipient.kind, id: before.recipient.id },
-    price: priceOf(day, before === undefined ? issued : [before, ...issued], typeNames),
+    price: findPrice(day, before === undefined ? issued : [before, ...issued], typeNames),
   };
 }
 
-const keyOf = ({ recipient: { kind, id } }: StandingBill): string => `${kind} ${id}`;
-/**
- * A partner who is active no more gets no bill: whoever is asked for that customer now is asked.
- */
-const isThere = ({ kind, id }: RecipientKey, partners: readonly BilledPartner[]): boolean =>
+const getRecipientKey = ({ recipient: { kind, id } }: StandingBill): string => `${kind} ${id}`;
+/** An inactive partner gets no bill, so the current payer does. */
+const isBillable = ({ kind, id }: RecipientKey, partners: readonly BilledPartner[]): boolean =>
   kind === 'customer' ||
   partners.some((partner) => partner.id === id && partner.state === 'active');
 
-/**
- * What a day of that type cost on the month's own bills, and its tax: both are those of the day on
- * which it was used.
- */
-function priceOf(
+/** Price and tax rate of a type on the bills of the day's own month. */
+function findPrice(
   { typeId }: BilledDay,
   issued: readonly StandingBill[],
   typeNames: ReadonlyMap<string, string>,
 ): LateDay['price'] {
-  const isOf = (line: BillLine): boolean =>
+  const hasType = (line: BillLine): boolean =>
     line.typeId === undefined
       ? line.what === (typeNames.get(typeId) ?? typeId)
       : line.typeId === typeId;
   const line = issued.flatMap(({ month, lines }) =>
     lines.filter(
-      (each) => each.kind === 'deviceDays' && isOf(each) && (each.month ?? month) === month,
+      (each) => each.kind === 'deviceDays' && hasType(each) && (each.month ?? month) === month,
     ),
   )[0];
   return line === undefined ? null : { unitPrice: line.unitPrice, taxPercent: line.taxPercent };

@@ -59,8 +59,8 @@ function draft(
   return bill ?? expect.fail('no bill');
 }
 
-describe('a draft', () => {
-  it('is as it would be made now while nothing was changed', () => {
+describe('isStaleDraft', () => {
+  it('a draft is current while nothing has changed', () => {
     expect(isStaleDraft(draft(), { terms: TERMS, partners: [] })).toBe(false);
     expect(isStaleDraft(draft([PARTNER]), { terms: TERMS, partners: [PARTNER] })).toBe(false);
     expect(
@@ -69,14 +69,14 @@ describe('a draft', () => {
   });
 
   it.each<[string, Partial<typeof TERMS>]>([
-    ['the name', { issuerName: 'J' }],
-    ['the address', { address: 'z' }],
-    ['the contact', { contact: 'z' }],
+    ["the issuer's name", { issuerName: 'J' }],
+    ["the issuer's address", { address: 'z' }],
+    ["the issuer's contact", { contact: 'z' }],
     ['the bank', { bank: 'z' }],
-    ['the number', { registrationNumber: 'T8000000000001' }],
-    ['when it is due', { dueDays: 14 }],
-    ['the usual price', { unitPrice: 125 }],
-    ['a price of a type', { prices: [{ typeId: 'tea', unitPrice: 34, taxPercent: 8 }] }],
+    ['the registration number', { registrationNumber: 'T8000000000001' }],
+    ['the payment term', { dueDays: 14 }],
+    ['the default price', { unitPrice: 125 }],
+    ['the price of a type', { prices: [{ typeId: 'tea', unitPrice: 34, taxPercent: 8 }] }],
     [
       'a tax rate',
       {
@@ -86,12 +86,12 @@ describe('a draft', () => {
         ],
       },
     ],
-    ['a price that a type has no more', { prices: [] }],
-  ])('is stale once %s is another', (_, change) => {
+    ["the removal of a type's price", { prices: [] }],
+  ])('a draft is stale after a change of %s', (_, change) => {
     expect(isStaleDraft(draft(), { terms: { ...TERMS, ...change }, partners: [] })).toBe(true);
   });
 
-  it('is not stale by the price of a type that is not on it', () => {
+  it('the price of a type that is not on the draft does not make it stale', () => {
     expect(
       isStaleDraft(draft(), {
         terms: {
@@ -103,7 +103,7 @@ describe('a draft', () => {
     ).toBe(false);
   });
 
-  it('is stale once somebody else is asked for its customer, or keeps another part', () => {
+  it('a new payer or margin makes a draft stale', () => {
     expect(isStaleDraft(draft(), { terms: TERMS, partners: [PARTNER] })).toBe(true);
     const changes: readonly Partial<BilledPartner>[] = [
       { domainIds: [] },
@@ -120,7 +120,7 @@ describe('a draft', () => {
     expect(isStaleDraft(draft([PARTNER]), { terms: TERMS, partners: [] })).toBe(true);
   });
 
-  it('is stale once its recipient, a customer or a type of device is called otherwise, where that is asked', () => {
+  it('a renamed recipient, customer or type makes a draft stale if names are compared', () => {
     const names = {
       customers: new Map([
         ['akane', { id: 'akane', name: 'あかね苑', address: '東京都', isPerson: false }],
@@ -158,7 +158,7 @@ describe('a draft', () => {
         },
       ].map((more) => asked(own, more)),
     ).toEqual([true, true, true, true, true]);
-    // Of a customer who is not asked themselves only the name stands on the bill.
+    // A bill to a partner shows only the customer's name.
     expect(
       [called({ name: 'みずき苑' }), called({ address: '大阪府' })].map((more) =>
         asked(through, more, [PARTNER]),
@@ -171,7 +171,7 @@ describe('a draft', () => {
     ).toEqual([true, true]);
   });
 
-  it('keeps price and payer of days that came late', () => {
+  it('late days keep their price and payer', () => {
     expect(isStaleDraft(draft([], true), { terms: TERMS, partners: [] })).toBe(false);
   });
 });

@@ -11,8 +11,8 @@ import {
 } from './compose-bills.ts';
 
 /**
- * What a draft is compared with. `customers` and `typeNames` may be left out where they are not at
- * hand: then names are not compared.
+ * Current data to compare a draft with. Without `customers` and `typeNames`, names are not
+ * compared.
  */
 export type DraftGrounds = {
   readonly terms: DataOf<'billTerms'>;
@@ -20,11 +20,9 @@ export type DraftGrounds = {
 } & (BillNames | { readonly customers?: never; readonly typeNames?: never });
 
 /**
- * Whether a draft says something else than it would if it were made now with the same days: what
- * stands of the issuer, a price, who is asked for a customer, what a partner keeps, how recipient,
- * customers and types of devices are called. Which days there are is not looked at: those that come
- * later are billed later (decision 054), and so are price and payer of days that came late for a
- * bill of before.
+ * Whether a draft generated now from the same days would differ in issuer, prices, payer, margin,
+ * or names of recipient, customers and device types. Days are not compared, because later ones are
+ * billed later (decision 054). Late days keep their price and payer.
  */
 export function isStaleDraft(
   bill: Pick<ComposedBill, 'recipient' | 'issuer' | 'registrationNumber' | 'dueDays' | 'lines'>,
@@ -44,7 +42,7 @@ export function isStaleDraft(
   const own = lines.filter(({ kind, month }) => kind === 'deviceDays' && month === undefined);
   const isPriced = own.every(({ typeId, unitPrice, taxPercent }) => {
     const price = terms.prices.find((each) => each.typeId === typeId) ?? terms;
-    // Bills of before do not say their types.
+    // Old bills have no type ids.
     return (
       typeId === undefined || (price.unitPrice === unitPrice && price.taxPercent === taxPercent)
     );

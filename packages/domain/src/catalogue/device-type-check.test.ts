@@ -20,8 +20,8 @@ const stream = (more: Partial<StreamDeclaration> = {}): StreamDeclaration => ({
   ...more,
 });
 
-describe('the streams of a device type', () => {
-  it('can be told apart by their ids', () => {
+describe('streamFaults', () => {
+  it('reports each repeated stream id', () => {
     expect(streamFaults([stream(), stream({ streamId: 2 })])).toEqual([]);
     expect(
       streamFaults([
@@ -33,33 +33,33 @@ describe('the streams of a device type', () => {
     ).toEqual(['streams.2.streamId value-wrong', 'streams.3.streamId value-wrong']);
   });
 
-  it.each(standardDeviceTypes())('can be told apart in %s', (_path, fields) => {
+  it.each(standardDeviceTypes())('the streams of %s have unique ids', (_path, fields) => {
     expect(streamFaults(deviceTypeCollection.schema.strip().parse(fields).streams)).toEqual([]);
   });
 });
 
-describe('streams that devices record by', () => {
+describe('changedStreams', () => {
   const before = [stream(), stream({ streamId: 2, kind: 'impe', unit: 'Ω' })];
 
   it.each<[string, readonly StreamDeclaration[], number[]]>([
-    ['as they were', before, []],
-    ['in another order', before.toReversed(), []],
-    ['with one more', [...before, stream({ streamId: 3 })], []],
-    ['with one less', before.slice(1), [1]],
-    ['all gone', [], [1, 2]],
-    ['of another kind', [stream({ kind: 'impe' }), ...before.slice(1)], [1]],
-    ['of more channels', [stream({ channels: 2 }), ...before.slice(1)], [1]],
-    ['in another unit', [stream({ unit: 'V' }), ...before.slice(1)], [1]],
-    ['at another rate', [stream({ sampleRateHz: 500 }), ...before.slice(1)], [1]],
-    ['by another scale', [stream({ scale: 1 }), ...before.slice(1)], [1]],
-    ['from another offset', [stream({ offset: 1 }), ...before.slice(1)], [1]],
-    ['under another id', [stream({ streamId: 7 }), ...before.slice(1)], [1]],
-  ])('%s', (_, after, changed) => {
+    ['unchanged streams', before, []],
+    ['reordered streams', before.toReversed(), []],
+    ['an added stream', [...before, stream({ streamId: 3 })], []],
+    ['a removed stream', before.slice(1), [1]],
+    ['no streams', [], [1, 2]],
+    ['a changed kind', [stream({ kind: 'impe' }), ...before.slice(1)], [1]],
+    ['more channels', [stream({ channels: 2 }), ...before.slice(1)], [1]],
+    ['a changed unit', [stream({ unit: 'V' }), ...before.slice(1)], [1]],
+    ['a changed rate', [stream({ sampleRateHz: 500 }), ...before.slice(1)], [1]],
+    ['a changed scale', [stream({ scale: 1 }), ...before.slice(1)], [1]],
+    ['a changed offset', [stream({ offset: 1 }), ...before.slice(1)], [1]],
+    ['a changed id', [stream({ streamId: 7 }), ...before.slice(1)], [1]],
+  ])('names the changed streams for %s', (_, after, changed) => {
     expect(changedStreams(before, after)).toEqual(changed);
   });
 });
 
-describe('the code of a new type', () => {
+describe('isDeviceTypeCode', () => {
   it.each([
     ['bed', true],
     ['eeg-8_b', true],
@@ -73,7 +73,7 @@ describe('the code of a new type', () => {
     ['a.b', false],
     ['file-1', false],
     ['files', true],
-  ])('%s', (code, isGood) => {
+  ])('"%s" is a valid code: %s', (code, isGood) => {
     expect(isDeviceTypeCode(code)).toBe(isGood);
     expect(newTypeFaults({ code, streams: [stream()] }).map(({ field }) => field)).toEqual(
       isGood ? [] : ['code'],

@@ -2,7 +2,7 @@ import type { StreamDeclaration } from '../collections/device.ts';
 import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { isFileType } from './file-devices.ts';
 
-/** What is wrong with the streams of a device type as a whole: an id that stands there twice. */
+/** Issues with the streams of a device type: repeated stream ids. */
 export const streamFaults = (streams: readonly StreamDeclaration[]): ProblemIssue[] =>
   streams.flatMap(({ streamId }, index): ProblemIssue[] =>
     streams.findIndex((other) => other.streamId === streamId) === index
@@ -10,19 +10,16 @@ export const streamFaults = (streams: readonly StreamDeclaration[]): ProblemIssu
       : [{ field: `streams.${index}.streamId`, code: 'value-wrong' }],
   );
 
-/**
- * Streams that were declared and are not there any more as they were: what was recorded could not
- * be read as it was meant.
- */
+/** Ids of declared streams that were removed or changed. Existing recordings would be misread. */
 export const changedStreams = (
   before: readonly StreamDeclaration[],
   after: readonly StreamDeclaration[],
 ): number[] =>
   before
-    .filter((stream) => !after.some((other) => sameStream(stream, other)))
+    .filter((stream) => !after.some((other) => isSameStream(stream, other)))
     .map(({ streamId }) => streamId);
 
-const sameStream = (one: StreamDeclaration, other: StreamDeclaration): boolean =>
+const isSameStream = (one: StreamDeclaration, other: StreamDeclaration): boolean =>
   one.streamId === other.streamId &&
   one.kind === other.kind &&
   one.channels === other.channels &&
@@ -31,16 +28,11 @@ const sameStream = (one: StreamDeclaration, other: StreamDeclaration): boolean =
   one.scale === other.scale &&
   one.offset === other.offset;
 
-/**
- * Of a new type: it stands in addresses as it is, and is not taken for what imported files are of.
- */
+/** A code of a new type: usable in URLs unescaped, and distinct from types of imported files. */
 export const isDeviceTypeCode = (code: string): boolean =>
   /^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(code) && !isFileType(code);
 
-/**
- * What is wrong with a type that is made: a code that no address takes, or nothing that its devices
- * could send.
- */
+/** Issues with a new type: an invalid code or no streams. */
 export const newTypeFaults = ({
   code,
   streams,

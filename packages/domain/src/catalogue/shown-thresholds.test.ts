@@ -11,8 +11,8 @@ const INHERITED = {
 const said = (named: readonly string[], ...own: Readonly<Record<string, number | boolean>>[]) =>
   Object.fromEntries(shownLimits(named, [INHERITED, ...own]));
 
-describe('the limits that a view shows', () => {
-  it('are those that it names, as they hold in the room', () => {
+describe('shownLimits', () => {
+  it('returns the limits named by the view, as effective in the room', () => {
     expect(said(['heartRateHigh'])).toEqual({ heartRate: { low: null, high: 120 } });
     expect(
       said(
@@ -23,7 +23,7 @@ describe('the limits that a view shows', () => {
     ).toEqual({ heartRate: { low: 45, high: 100 } });
   });
 
-  it('leave out what tells nobody, and names of nothing', () => {
+  it('omits limits of disabled rules and unknown names', () => {
     expect(said(['heartRateHigh'], { 'accident.heartRateHigh.enabled': false })).toEqual({});
     expect([said([]), said(['fall', 'heartRate', 'temperatureHigh'])]).toEqual([{}, {}]);
     expect(
@@ -34,7 +34,7 @@ describe('the limits that a view shows', () => {
     ).toEqual({ temperature: { low: null, high: 38 } });
   });
 
-  it('are six', () => {
+  it('a view can show six limits', () => {
     const on = Object.fromEntries(
       SHOWN_THRESHOLDS.map((kind) => [`accident.${kind}.enabled`, true]),
     );

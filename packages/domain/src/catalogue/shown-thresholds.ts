@@ -3,8 +3,7 @@ import { effectiveValues } from '../accidents/accident-rule.ts';
 import type { ParameterOverrides } from '../collections/organisation.ts';
 
 /**
- * What `thresholdsShown` of a view may name: kinds of accidents whose limit lies on the axis of a
- * figure.
+ * Values of `thresholdsShown` in a view: kinds of alarms whose limit can be drawn on a chart axis.
  */
 export const SHOWN_THRESHOLDS = [
   'heartRateHigh',
@@ -18,7 +17,7 @@ export type ShownThreshold = (typeof SHOWN_THRESHOLDS)[number];
 
 export const LIMITED_FIGURES = ['heartRate', 'respirationRate', 'temperature'] as const;
 export type LimitedFigure = (typeof LIMITED_FIGURES)[number];
-/** In the figure's unit; null: there is none on that side. */
+/** In the unit of the metric; null without a limit on that side. */
 export type FigureLimits = { readonly low: number | null; readonly high: number | null };
 
 const SIDES: Readonly<
@@ -30,16 +29,15 @@ const SIDES: Readonly<
 };
 
 /**
- * The limits that hold in a room, of those that a view names; of a rule that tells nobody there is
- * none.
- * @param chain what is set, from what is inherited down to the room's own
+ * The effective limits of a room, of those that a view names. A disabled rule has none.
+ * @param chain overrides from the outermost down to the room's own
  */
 export function shownLimits(
   named: readonly string[],
   chain: readonly ParameterOverrides[],
 ): ReadonlyMap<LimitedFigure, FigureLimits> {
   const values = effectiveValues(chain, ACCIDENT_PARAMETERS);
-  const limitOf = (kind: ShownThreshold): number | null => {
+  const getLimit = (kind: ShownThreshold): number | null => {
     const limit = values.get(parameterKey(kind, 'limit'));
     return named.includes(kind) &&
       values.get(parameterKey(kind, 'enabled')) !== false &&
@@ -49,7 +47,8 @@ export function shownLimits(
   };
   return new Map(
     LIMITED_FIGURES.flatMap((figure): [LimitedFigure, FigureLimits][] => {
-      const [low, high] = [limitOf(SIDES[figure].low), limitOf(SIDES[figure].high)];
+      const low = getLimit(SIDES[figure].low);
+      const high = getLimit(SIDES[figure].high);
       return low === null && high === null ? [] : [[figure, { low, high }]];
     }),
   );

@@ -4,8 +4,8 @@ import { DEVICE_MAKER, DEVICE_TYPE_WORDS } from '../text/catalogue-words.ts';
 export type StandardDeviceType = keyof typeof DEVICE_TYPE_WORDS;
 
 /**
- * Scales leave the signal's whole range within int16: ±4 g, ±32 mV, 172 to 828 Ω, ±1.6 relative
- * volts, ±327 °C, one event code each.
+ * Scales that fit the range of each signal into int16: ±4 g, ±32 mV, 172 to 828 Ω, ±1.6 relative
+ * volts, ±327 °C, and one code per event.
  */
 const STREAMS = {
   'respi-axl': {
@@ -31,7 +31,9 @@ const STREAMS = {
   button: { kind: 'button', channels: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 },
 } as const satisfies Readonly<Record<string, Omit<StreamDeclaration, 'streamId'>>>;
 
-const KINDS_OF: Readonly<Record<StandardDeviceType, readonly (keyof typeof STREAMS)[]>> = {
+const STREAM_KINDS_BY_TYPE: Readonly<
+  Record<StandardDeviceType, readonly (keyof typeof STREAMS)[]>
+> = {
   'bed-multi': ['respi-axl', 'impe', 'temperature', 'button'],
   ecg: ['ecg'],
   eit: ['eit'],
@@ -44,14 +46,12 @@ const KINDS_OF: Readonly<Record<StandardDeviceType, readonly (keyof typeof STREA
 
 /** Streams of a standard type, numbered from 1 in its order. */
 export const standardStreams = (code: StandardDeviceType): StreamDeclaration[] =>
-  KINDS_OF[code].map((kind, index) => ({ streamId: index + 1, ...STREAMS[kind] }));
+  STREAM_KINDS_BY_TYPE[code].map((kind, index) => ({ streamId: index + 1, ...STREAMS[kind] }));
 
 // Object.keys loses the key type; the keys are exactly StandardDeviceType.
-const CODES = Object.keys(KINDS_OF) as StandardDeviceType[];
+const CODES = Object.keys(STREAM_KINDS_BY_TYPE) as StandardDeviceType[];
 
-/**
- * Documents of the types of our own sensors (design, section 6), by path; a type's id is its code.
- */
+/** Documents of our own device types (design, section 6), by path. The id of a type is its code. */
 export const standardDeviceTypes = (): (readonly [
   path: string,
   fields: Readonly<Record<string, unknown>>,

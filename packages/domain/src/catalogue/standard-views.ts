@@ -1,9 +1,6 @@
 import { VIEW_WORDS } from '../text/catalogue-words.ts';
 
-/**
- * Ways of looking at a ward that every server offers beside the usual one, which shows everything.
- * By path.
- */
+/** Views that every server offers besides the default view, by path. */
 export const standardViews = (): (readonly [
   path: string,
   fields: Readonly<Record<string, unknown>>,

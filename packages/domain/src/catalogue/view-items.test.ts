@@ -14,12 +14,12 @@ const said = (view: Partial<Readonly<Record<ViewField, readonly string[]>>>): st
     ({ field, code, details }) => `${field} ${code} ${details?.['keys'] ?? ''}`,
   );
 
-describe('what a view names', () => {
-  it('may be nothing, and may be everything', () => {
+describe('viewFaults', () => {
+  it('a view can name nothing or everything', () => {
     expect([said({}), said(VIEW_ITEMS)]).toEqual([[], []]);
   });
 
-  it.each(VIEW_FIELDS)('of %s is there, each once', (field) => {
+  it.each(VIEW_FIELDS)('reports unknown and repeated names in %s', (field) => {
     const [first = ''] = VIEW_ITEMS[field];
     expect(said({ [field]: [first] })).toEqual([]);
     expect(said({ [field]: [first, first] })).toEqual([`${field} keys-unknown '${first}'`]);
@@ -28,21 +28,21 @@ describe('what a view names', () => {
     ]);
   });
 
-  it('is told at every field at once', () => {
+  it('reports issues of all fields', () => {
     expect(said({ listColumns: ['x'], thresholdsShown: ['fall'] })).toEqual([
       "listColumns keys-unknown 'x'",
       "thresholdsShown keys-unknown 'fall'",
     ]);
   });
 
-  it('stands in fields that views have, once each', () => {
+  it('every list is a field of views and has unique items', () => {
     for (const field of VIEW_FIELDS) {
       expect(Object.keys(viewCollection.schema.shape)).toContain(field);
       expect(new Set(VIEW_ITEMS[field]).size).toBe(VIEW_ITEMS[field].length);
     }
   });
 
-  it.each(standardViews())('is there in the standard view %s', (_path, fields) => {
+  it.each(standardViews())('the standard view %s has no issues', (_path, fields) => {
     expect(viewFaults(viewCollection.schema.strip().parse(fields))).toEqual([]);
   });
 });

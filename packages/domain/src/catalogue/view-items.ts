@@ -3,9 +3,9 @@ import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { SHOWN_THRESHOLDS } from './shown-thresholds.ts';
 
 /**
- * What a view may name: columns of the table of rooms, items of their cards, lanes of a night,
- * limits that are drawn. The screens have the same words (apps/web/src/app/standard-views.test.ts
- * compares them).
+ * Items that a view can name: columns of the room table, items of room cards, tracks of a night,
+ * and limits to draw. The web client has the same list (compared by
+ * apps/web/src/app/standard-views.test.ts).
  */
 export const VIEW_ITEMS = {
   listColumns: [
@@ -45,7 +45,7 @@ export type ViewField = keyof typeof VIEW_ITEMS;
 // Object.keys loses the key type; the keys are exactly ViewField.
 export const VIEW_FIELDS = Object.keys(VIEW_ITEMS) as ViewField[];
 
-/** What a view names that there is not, and what it names twice; field by field. */
+/** Unknown and repeated names in a view, field by field. */
 export function viewFaults(view: Readonly<Record<ViewField, readonly string[]>>): ProblemIssue[] {
   return VIEW_FIELDS.flatMap((field): ProblemIssue[] => {
     const known: readonly string[] = VIEW_ITEMS[field];

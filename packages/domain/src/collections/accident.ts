@@ -32,7 +32,7 @@ export const ACCIDENT_OUTCOMES = ['helped', 'falseAlarm', 'test', 'other'] as co
 export type AccidentSeverity = (typeof ACCIDENT_SEVERITIES)[number];
 export type AccidentState = (typeof ACCIDENT_STATES)[number];
 export type AccidentOutcome = (typeof ACCIDENT_OUTCOMES)[number];
-/** What became of one, step by step. */
+/** Steps in the history of an alarm. */
 export const ACCIDENT_ACTS = [
   'raised',
   'acknowledged',
@@ -49,19 +49,22 @@ export const ACCIDENT_ACTS = [
   'explained',
 ] as const;
 export type AccidentAct = (typeof ACCIDENT_ACTS)[number];
-/** Why a carer silenced an alarm for all screens. */
+/** Why a responder muted an alarm on all screens. */
 export const MUTE_REASONS = ['attended', 'knownCause', 'device', 'other'] as const;
 export type MuteReason = (typeof MUTE_REASONS)[number];
 
-/** By which ways somebody is told who looks at no page. */
+/** Channels that reach people without an open page. */
 export const TELLING_WAYS = ['push', 'line', 'mail'] as const;
 export type TellingWay = (typeof TELLING_WAYS)[number];
 export const MOST_TOLD_NAMES = 12;
 
-/** Whom a step told while they looked at no page, and how; `count` 0: no way reached anybody. */
+/**
+ * Recipients of a step without an open page, and their channels; `count` 0 if no channel reached
+ * anyone.
+ */
 const told = z.strictObject({
   count: z.int().min(0),
-  /** The first of them, as they were called then. */
+  /** The first recipients, with their names at that time. */
   people: z
     .array(
       z.strictObject({
@@ -77,23 +80,23 @@ export type AccidentTold = z.infer<typeof told>;
 const step = z.strictObject({
   at: z.date(),
   state: z.enum(ACCIDENT_STATES),
-  /** Who it was, by their id; null where the system did it. */
+  /** Id of the person; null for the system. */
   by: z.string().nullable(),
-  /** What was done; absent where only the state was kept. */
+  /** Absent in old steps, which recorded only the state. */
   act: z.enum(ACCIDENT_ACTS).optional(),
-  /** Of `muted` only; absent on steps stored before a reason was required. */
+  /** For `muted`; absent in steps stored before a reason was required. */
   muteReason: z.enum(MUTE_REASONS).optional(),
-  /** What they were called then. */
+  /** The person's name at that time. */
   name: z.string().max(200).optional(),
   note: z.string().max(2000).optional(),
-  /** Absent where nobody was to be told, or not yet. */
+  /** Absent if the step notifies nobody, or delivery has not finished. */
   told: told.optional(),
 });
 
-/** By what it was raised, as it was set then: "why did it ring". */
+/** The rule settings that raised the alarm: why it rang. */
 const reason = z.strictObject({
   rule: z.enum(['simple', 'duration', 'repeating']),
-  /** The figure, and the limit that it went beyond, in the unit of the limit's parameter. */
+  /** The value and the limit it exceeded, in the unit of the limit's parameter. */
   value: z.number().nullable(),
   limit: z.number().nullable(),
   delayMinutes: z.number(),
@@ -102,7 +105,7 @@ const reason = z.strictObject({
 });
 export type AccidentReason = z.infer<typeof reason>;
 
-/** Which group was told last, when, and when the next one is. */
+/** The last group notified, when, and the time of the next notification. */
 const escalation = z.strictObject({
   step: z.int().min(0),
   at: z.date().nullable(),
@@ -110,34 +113,34 @@ const escalation = z.strictObject({
 });
 
 /**
- * Whom notifications have reached. `people`: a message went to somebody. `screen`: only a page that
- * sounds. `nobody`: neither.
+ * Whom notifications reached. `people`: a message was delivered. `screen`: only a page that sounds.
+ * `nobody`: neither.
  */
 export const ACCIDENT_REACHES = ['people', 'screen', 'nobody'] as const;
 export type AccidentReach = (typeof ACCIDENT_REACHES)[number];
-/** Why notifications reached nobody, as a manager finds out afterwards. */
+/** Why no notification arrived, entered by a manager afterwards. */
 export const UNREACHED_CAUSES = ['notSetUp', 'devicesOff', 'network', 'other'] as const;
 export type UnreachedCause = (typeof UNREACHED_CAUSES)[number];
 
-/** The time in which an accident asked for somebody and reached nobody. */
+/** The interval in which an alarm had no responder and no notification arrived. */
 const unreached = z.strictObject({
   from: z.date(),
-  /** When somebody was reached or answered; null until then. */
+  /** When a person was reached or responded; null until then. */
   until: z.date().nullable(),
-  /** Null until a manager names it: their task stays open. */
+  /** Null until a manager enters it, which completes their task. */
   cause: z.enum(UNREACHED_CAUSES).nullable(),
   explainedBy: carer.nullable(),
   explainedAt: z.date().nullable(),
 });
 export type AccidentUnreached = z.infer<typeof unreached>;
 
-/** Something that happened in a room and asks for somebody. */
+/** An event in a room that needs a responder. */
 export const accidentCollection = defineCollection('accident', 'room', null, {
   kind: z.enum(ACCIDENT_KINDS),
   severity: z.enum(ACCIDENT_SEVERITIES),
   raisedAt: z.date(),
   source: z.enum(ACCIDENT_SOURCES),
-  /** Where to look: the time, and the device and stream where one of them told it. */
+  /** The evidence: its time, and the device and stream that reported it. */
   evidence: z
     .strictObject({
       serial: z.string().max(40).nullable(),
@@ -148,9 +151,9 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
     .nullable()
     .default(null),
   state: z.enum(ACCIDENT_STATES),
-  /** How often it happened while open: repeats add to the one that is open. */
+  /** How often the event occurred while the alarm was open. */
   repeats: z.int().min(1).default(1),
-  /** When it happened last; null where it was only once. */
+  /** Time of the last event; null after only one. */
   lastAt: z.date().nullable().default(null),
   acknowledgedBy: carer.nullable().default(null),
   acknowledgedAt: z.date().nullable().default(null),
@@ -159,21 +162,24 @@ export const accidentCollection = defineCollection('accident', 'room', null, {
   resolvedBy: carer.nullable().default(null),
   resolvedAt: z.date().nullable().default(null),
   /**
-   * Since when what raised it is over; it stays open all the same where somebody is on the way, or
-   * has to look.
+   * When the condition ended. The alarm can still be open, if it was acknowledged or needs a check
+   * of the room.
    */
   overAt: z.date().nullable().default(null),
-  /** Since when missing data hides whether it still holds; missing data never ends an accident. */
+  /**
+   * Since when missing data hides whether the condition still holds. Missing data never ends an
+   * alarm.
+   */
   unknownAt: z.date().nullable().default(null),
-  /** Until when it makes no sound; it always comes back. */
+  /** End of the mute; the sound always returns. */
   mutedUntil: z.date().nullable().default(null),
   escalation: escalation.default({ step: 0, at: null, nextAt: null }),
-  /** Null before the first notification, and where the installation can send none. */
+  /** Null before the first notification, and if the installation cannot send any. */
   reach: z.enum(ACCIDENT_REACHES).nullable().default(null),
-  /** Null where somebody was reached at once. */
+  /** Null if a person was reached immediately. */
   unreached: unreached.nullable().default(null),
   reason: reason.nullable().default(null),
-  /** From the frame that told it, received by a server, to the accident being stored. */
+  /** Milliseconds from receiving the frame to storing the alarm. */
   latencyMs: z.int().min(0).nullable().default(null),
   outcome: z.enum(ACCIDENT_OUTCOMES).nullable().default(null),
   useful: z.boolean().nullable().default(null),

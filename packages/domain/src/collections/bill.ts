@@ -6,29 +6,29 @@ import { defineCollection } from '../documents/base-document.ts';
 export const BILL_STATES = ['draft', 'issued', 'paid', 'void'] as const;
 export type BillState = (typeof BILL_STATES)[number];
 
-/** Whole yen; never a fraction. */
+/** Whole yen. */
 const yen = z.int();
 export const billMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/);
 const registrationNumber = z.string().refine(isRegistrationNumber);
 const taxPercent = z.literal([...TAX_PERCENTS]);
 const unitPrice = z.int().min(0).max(MOST_UNIT_PRICE_YEN);
 
-/** Words that stand on paper, with their lines. */
+/** Printed text, which may have line breaks. */
 const paperText = (most: number) => z.string().max(most).default('');
 
 /**
- * What an agency's bills say of itself, and what it asks for a day of a device. One document an
- * agency, `current`.
+ * Issuer details of an agency's bills, and its prices per device-day. One document per agency,
+ * `current`.
  */
 export const billTermsCollection = defineCollection('billTerms', 'domain', null, {
   issuerName: z.string().min(1).max(120),
   registrationNumber,
   address: paperText(400),
   contact: paperText(200),
-  /** Where to pay. */
+  /** Bank account for payment. */
   bank: paperText(400),
   dueDays: z.int().min(0).max(180).default(30),
-  /** Of types that are not named below. */
+  /** Price of types not listed in `prices`. */
   unitPrice,
   taxPercent: taxPercent.default(10),
   prices: z
@@ -37,10 +37,10 @@ export const billTermsCollection = defineCollection('billTerms', 'domain', null,
     .default([]),
 });
 
-/** What one bill holds, and one of its lines. */
+/** Maximum lines of a bill, and devices of a line. */
 export const BILL_MOST = { lines: 1000, devices: 5000 } as const;
 
-/** A device on days of the line's month, by their number in it. */
+/** Days of a device in the line's month, as day numbers. */
 const evidence = z.strictObject({
   serial: z.string(),
   roomId: z.string(),
@@ -51,18 +51,18 @@ export type BillEvidence = z.infer<typeof evidence>;
 
 export const billLine = z.strictObject({
   /**
-   * `deviceDays`: days of devices of one type at one customer. `margin`: what the partner keeps,
-   * below zero.
+   * `deviceDays`: days of devices of one type at one customer. `margin`: the partner's margin,
+   * negative.
    */
   kind: z.enum(['deviceDays', 'margin']),
   /**
-   * Whose days they are where it is not the bill's own: they arrived after the bill of that month
-   * was issued (decision 054).
+   * Month of late days, if it is not the bill's own: they arrived after that month's bill was
+   * issued (decision 054).
    */
   month: billMonth.optional(),
-  /** The type of device in its own words of that day; empty for a margin. */
+  /** Name of the device type on that day; empty for a margin. */
   what: z.string().max(200),
-  /** The type itself: its name may be another by now. Bills of before have none. */
+  /** Id of the type, whose name may change. Absent in old bills. */
   typeId: z.string().max(128).optional(),
   customerId: z.string(),
   customerName: z.string().max(120),
@@ -70,18 +70,17 @@ export const billLine = z.strictObject({
   unitPrice: yen,
   amount: yen,
   taxPercent,
-  /** What the line is computed from: days on the timeline. */
+  /** The days on the timeline from which the line is calculated. */
   evidence: z.array(evidence).max(BILL_MOST.devices).default([]),
 });
 export type BillLine = z.infer<typeof billLine>;
 
 /**
- * What a month costs a customer or a partner, with the fields that a qualified invoice must show.
- * Names and addresses are those of the day on which it was made: an issued bill says for good what
- * it said.
+ * A month's bill of a customer or a partner, with the fields of a qualified invoice. Names and
+ * addresses are copied when the bill is created, so an issued bill never changes.
  */
 export const billCollection = defineCollection('bill', 'domain', ['number'], {
-  /** Given when it is issued, one after the other without a gap. */
+  /** Assigned when the bill is issued, sequential without gaps. */
   number: z.string().min(1).max(40).optional(),
   month: billMonth,
   recipient: z.strictObject({
@@ -109,9 +108,9 @@ export const billCollection = defineCollection('bill', 'domain', ['number'], {
   state: z.enum(BILL_STATES),
   issuedAt: z.date().nullable().default(null),
   dueAt: z.date().nullable().default(null),
-  /** Local date on which the money came. */
+  /** Local date of payment. */
   paidOn: z.iso.date().nullable().default(null),
-  /** The paper that takes an issued bill back; it has the next number. */
+  /** The credit note that cancels an issued bill; it has the next number. */
   cancellation: z
     .strictObject({
       number: z.string().min(1).max(40),

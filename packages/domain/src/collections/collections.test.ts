@@ -5,7 +5,7 @@ import { COLLECTIONS, isCollectionOfProduct, type CollectionName } from './colle
 const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 const at = new Date('2026-01-01T12:00:00Z');
 
-/** The least that a valid document of each collection below a room or a domain holds. */
+/** The required fields of each collection below a room or a domain. */
 const LEAST = {
   sleep: { night: '2026-01-01', from: at, to: at, state: 'waiting' },
   uploadHistory: {
@@ -36,14 +36,14 @@ const LEAST = {
   billTerms: { issuerName: 'i', registrationNumber: 'T9234567890123', unitPrice: 100 },
 } as const;
 
-describe('collections', () => {
-  it('stand in the table under their own name', () => {
+describe('COLLECTIONS', () => {
+  it('every collection has its own name as key', () => {
     for (const name of NAMES) expect(COLLECTIONS[name].name).toBe(name);
     expect(isCollectionOfProduct('room')).toBe(true);
     expect(isCollectionOfProduct('toString')).toBe(false);
   });
 
-  it('have a parent that is a collection, and a unique key of their own fields', () => {
+  it('every parent is a collection, and every unique key consists of its fields', () => {
     for (const name of NAMES) {
       const { parent, uniqueKey, schema } = COLLECTIONS[name];
       if (parent !== null) expect(isCollectionOfProduct(parent), name).toBe(true);
@@ -52,7 +52,7 @@ describe('collections', () => {
   });
 
   it.each(Object.entries(LEAST))(
-    '%s: takes the least and refuses a key that it does not know',
+    '%s requires its required fields and rejects an unknown key',
     (name, least) => {
       if (!isCollectionOfProduct(name)) throw new Error(name);
       const { schema } = COLLECTIONS[name];
@@ -69,7 +69,7 @@ describe('collections', () => {
     },
   );
 
-  it('refuse a night, a month, a hash and a registration number of another form', () => {
+  it('invalid nights, months, hashes and registration numbers are rejected', () => {
     expect(COLLECTIONS.sleep.schema.safeParse({ ...LEAST.sleep, night: '1.1.2026' }).success).toBe(
       false,
     );
@@ -86,7 +86,7 @@ describe('collections', () => {
     ).toBe(false);
   });
 
-  it('keep corrections of a night apart from its result', () => {
+  it('a night stores corrections separately from its result', () => {
     const edit = {
       id: 'e',
       from: at,

@@ -11,7 +11,7 @@ import { roomCollection } from './room.ts';
 import { sleepCollection } from './sleep.ts';
 import { uploadHistoryCollection } from './upload-history.ts';
 
-/** Every collection of the product by its name; `access/rules` has a row for each. */
+/** Every collection by name. `access/rules` has a rule for each. */
 export const COLLECTIONS = {
   domain: domainCollection,
   room: roomCollection,
@@ -34,7 +34,7 @@ export const COLLECTIONS = {
 
 export type CollectionName = keyof typeof COLLECTIONS;
 
-/** What a valid document of a collection holds besides the base fields. */
+/** The fields of a collection's valid document, without the base fields. */
 export type DataOf<Name extends CollectionName> = z.infer<(typeof COLLECTIONS)[Name]['schema']>;
 
 export const isCollectionOfProduct = (name: string): name is CollectionName =>

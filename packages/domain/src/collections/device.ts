@@ -3,7 +3,7 @@ import { defineCollection } from '../documents/base-document.ts';
 import { pictureText } from './picture.ts';
 import { deviceStatus } from '../live/room-live.ts';
 
-/** The stream kinds that we know; a device type may declare others. */
+/** Stream kinds with built-in support; a device type may declare others. */
 export const STREAM_KINDS = [
   'eit',
   'respi-axl',
@@ -29,7 +29,7 @@ export const streamDeclaration = z.strictObject({
 });
 export type StreamDeclaration = z.infer<typeof streamDeclaration>;
 
-/** Of a type of devices: lists of types carry it, so it is smaller than a logo. */
+/** Picture of a device type. Lists of types include it, so it is smaller than a logo. */
 export const deviceImageText = pictureText(40_000);
 
 export const deviceTypeCollection = defineCollection('deviceType', null, ['code'], {
@@ -41,16 +41,14 @@ export const deviceTypeCollection = defineCollection('deviceType', null, ['code'
   image: deviceImageText.optional(),
 });
 
-/** How devices connect. */
 export const DEVICE_CONNECTIONS = ['network', 'usbSerial', 'bluetooth'] as const;
 export type DeviceConnection = (typeof DEVICE_CONNECTIONS)[number];
 /**
- * `file`: of what stands for an imported file (catalogue/file-devices.ts), which the server alone
- * makes.
+ * `file`: a device for an imported file (catalogue/file-devices.ts), created by the server only.
  */
 export const CONNECTIONS = [...DEVICE_CONNECTIONS, 'file'] as const;
 
-/** A device; the document's id is its serial. */
+/** A device; the document id is its serial. */
 export const deviceCollection = defineCollection('device', null, ['serial'], {
   serial: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/),
   typeId: z.string(),
@@ -71,7 +69,7 @@ export const deviceCollection = defineCollection('device', null, ['serial'], {
   borrowedUntil: z.date().nullable().default(null),
   calibration: z.record(z.string(), z.number()).default({}),
   note: z.string().max(2000).default(''),
-  /** Since when it is out of use: it stands nowhere and has no key, and what it recorded stays. */
+  /** When the device was retired. It then has no room and no key, but its recordings remain. */
   retiredAt: z.date().nullable().default(null),
 });
 

@@ -6,22 +6,22 @@ import { FULL_DOCUMENTS } from './testing/full-documents.ts';
 // Object.keys loses the key type; the keys are exactly CollectionName.
 const NAMES = Object.keys(COLLECTIONS) as CollectionName[];
 
-describe.each(NAMES)('a full document of %s', (name) => {
+describe.each(NAMES)('the schema of %s', (name) => {
   const { schema } = COLLECTIONS[name];
   const full: Readonly<Record<string, unknown>> = FULL_DOCUMENTS[name];
   const fields = Object.keys(schema.shape);
 
-  it('names every field of the schema and is taken as it is', () => {
+  it('accepts a full document unchanged', () => {
     expect(Object.keys(full).toSorted()).toEqual(fields.toSorted());
     expect(schema.parse(full)).toEqual(full);
   });
 
-  it('is the same after it was stored as JSON and read again', () => {
+  it('a full document survives storage as JSON', () => {
     const stored: Record<string, unknown> = JSON.parse(JSON.stringify(encodeFields(full, false)));
     expect(schema.parse(decodeFields(stored))).toEqual(full);
   });
 
-  it.each(fields)('says so when %s holds something else', (field) => {
+  it.each(fields)('reports an invalid value at %s', (field) => {
     const strange = [
       Symbol('no value of a document'),
       { unheardOf: 1 },
@@ -32,12 +32,12 @@ describe.each(NAMES)('a full document of %s', (name) => {
     const refusals = strange.map(
       (value) => schema.safeParse({ ...full, [field]: value }).error?.issues[0]?.path[0],
     );
-    // A symbol is in no schema at all, and whatever is refused is refused at this field.
+    // No schema accepts a symbol; any other rejection must name this field.
     expect(refusals[0]).toBe(field);
     for (const place of refusals) if (place !== undefined) expect(place).toBe(field);
   });
 
-  it("with a key too many is refused by that key's name", () => {
+  it('rejects an unknown key by name', () => {
     for (const key of ['bed', 'Name', 'documentPath', 'createdAt', 'constructor']) {
       expect(schema.safeParse({ ...full, [key]: 1 }).error?.issues, key).toMatchObject([
         { code: 'unrecognized_keys', keys: [key] },
@@ -45,7 +45,7 @@ describe.each(NAMES)('a full document of %s', (name) => {
     }
   });
 
-  it('lacks a field: refused there, or filled in with a default that is itself valid', () => {
+  it('a missing field is reported, or gets a valid default', () => {
     for (const field of fields) {
       const { [field]: _, ...rest } = full;
       const result = schema.safeParse(rest);
@@ -59,7 +59,7 @@ describe.each(NAMES)('a full document of %s', (name) => {
   });
 });
 
-describe('defaults', () => {
+describe('defaults of the schemas', () => {
   const without = (name: CollectionName, ...absent: string[]): Record<string, unknown> =>
     COLLECTIONS[name].schema.parse(
       Object.fromEntries(
@@ -67,7 +67,7 @@ describe('defaults', () => {
       ),
     );
 
-  it('of a domain: a night from noon to noon in Japan, sign-in by e-mail, no second factor', () => {
+  it('a domain defaults to nights from noon in Japan, sign-in by e-mail, and no second factor', () => {
     expect(
       without(
         'domain',
@@ -86,7 +86,7 @@ describe('defaults', () => {
     });
   });
 
-  it('of a room: one bed, nobody in it that we know of, shared with nobody', () => {
+  it('a room defaults to one bed, without an occupant or shares', () => {
     expect(without('room', 'capacity', 'occupant', 'sharedWith', 'live', 'tags')).toMatchObject({
       capacity: 1,
       occupant: null,
@@ -96,7 +96,7 @@ describe('defaults', () => {
     });
   });
 
-  it('of an accident: once, and nothing done yet', () => {
+  it('an alarm defaults to one event and no response', () => {
     expect(
       without(
         'accident',
@@ -119,8 +119,9 @@ describe('defaults', () => {
     });
   });
 
-  it('are not shared between documents', () => {
-    const [one, other] = [without('room', 'tags'), without('room', 'tags')];
+  it('documents do not share default values', () => {
+    const one = without('room', 'tags');
+    const other = without('room', 'tags');
     expect(one['tags']).not.toBe(other['tags']);
   });
 });

@@ -5,9 +5,9 @@ import { brokenLines } from './line-fields.ts';
 const at = (...issues: ReturnType<typeof brokenLines>): string[] =>
   issues.map(({ field, code }) => `${field} ${code}`);
 
-describe('what stands in one line', () => {
+describe('brokenLines', () => {
   it.each(['\n', '\r', '\t', '\u0000', '\u001b', '\u007f', '\u0085', '\u2028', '\u2029'])(
-    'has no %j',
+    'rejects %j',
     (sign) => {
       expect(at(...brokenLines('room', { name: `1${sign}01` }, null))).toEqual([
         'name line-broken',
@@ -16,7 +16,7 @@ describe('what stands in one line', () => {
   );
 
   it.each(['\u202e', '\u2066', '\u2069'])(
-    'has no %j, which turns what stands behind it',
+    'rejects %j, which changes the text direction',
     (sign) => {
       expect(at(...brokenLines('room', { name: `${sign}101` }, null))).toEqual([
         'name line-broken',
@@ -33,12 +33,12 @@ describe('what stands in one line', () => {
     '\u200d\ufe0f',
     '\u0301',
     '\u{e0041}',
-  ])('is not %j alone, which nobody sees', (text) => {
+  ])('rejects %j alone, which is invisible', (text) => {
     expect(at(...brokenLines('room', { name: text }, null))).toEqual(['name line-unseen']);
     expect(brokenLines('room', { name: `${text}1` }, null)).toEqual([]);
   });
 
-  it('may hold every other sign of people’s names, blanks of both widths and emoji among them', () => {
+  it('accepts all other characters of names, including full-width spaces and emoji', () => {
     expect(
       brokenLines(
         'staff',
@@ -48,7 +48,7 @@ describe('what stands in one line', () => {
     ).toEqual([]);
   });
 
-  it('is looked for inside maps and lists, and only in what a write changes', () => {
+  it('checks maps and lists, but only changed fields', () => {
     const room = {
       name: 'a\nb',
       tags: ['ok', 'x\ty'],
@@ -66,7 +66,7 @@ describe('what stands in one line', () => {
     expect(brokenLines('accident', { note: 'two\nlines' }, null)).toEqual([]);
   });
 
-  it('is looked for in what lists of maps hold', () => {
+  it('checks the fields of maps in lists', () => {
     const groups = [
       { name: '夜勤', members: [] },
       { name: '\u200b', members: [] },
@@ -97,7 +97,7 @@ describe('what stands in one line', () => {
     ]);
   });
 
-  it('has several lines on paper, without signs that make a bank account read otherwise', () => {
+  it('fields for print may have line breaks, but no direction overrides or invisible text', () => {
     const terms = {
       issuerName: '見守り商会',
       address: '東京都\n千代田区',
@@ -116,7 +116,7 @@ describe('what stands in one line', () => {
     ).toEqual(['address lines-broken', 'contact line-unseen', 'bank lines-broken']);
   });
 
-  it('is asked of the name of every collection that has one', () => {
+  it('checks the name of every collection that has one', () => {
     const named = Object.entries(COLLECTIONS)
       .filter(([, { schema }]) => Object.hasOwn(schema.shape, 'name'))
       .map(([name]) => name);

@@ -8,8 +8,8 @@ import {
 import { lineFault, linesFault } from '../validation/one-line.ts';
 
 /**
- * Names and what else stands in one line. It is asked of writes only: a stored document that has
- * such a name from before is shown and can be mended, where a stricter schema would show it bare.
+ * Single-line fields. Only writes are checked: a stored document with an old invalid name stays
+ * visible and editable, while a stricter schema would hide its fields.
  */
 const LINE_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
   room: [['name'], ['building'], ['floor'], ['tags'], ['occupant', 'alias']],
@@ -30,12 +30,15 @@ const LINE_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
   billTerms: [['issuerName']],
 };
 
-/** Texts of several lines that stand on paper: where to pay must be there as it is read. */
+/** Printed multi-line fields: a bank account must print as it was entered. */
 const PAPER_FIELDS: Readonly<Record<string, readonly FieldPath[]>> = {
   billTerms: [['address'], ['contact'], ['bank']],
 };
 
-/** Issues of the fields that a write changes; `changed` null: all of them. */
+/**
+ * Issues of the fields that a write changes.
+ * @param changed null for all fields
+ */
 export function brokenLines(
   collection: string,
   data: DocumentMap,
@@ -45,18 +48,21 @@ export function brokenLines(
     ...(LINE_FIELDS[collection] ?? []).map((field) => [field, lineFault] as const),
     ...(PAPER_FIELDS[collection] ?? []).map((field) => [field, linesFault] as const),
   ];
-  return fields.flatMap(([field, faultOf]) => {
-    // A write of the map around a field, or of a part of it, is one of the field.
+  return fields.flatMap(([field, findFault]) => {
+    // Writing a parent or a part of a field changes the field.
     if (changed !== null && !changed.some((path) => path[0] === field[0])) return [];
-    return textsIn(data, field).flatMap(({ place, text }) => {
-      const code = faultOf(text);
+    return findTexts(data, field).flatMap(({ place, text }) => {
+      const code = findFault(text);
       return code === null ? [] : [{ field: place, code }];
     });
   });
 }
 
-/** Of a list every entry, whatever stands in it. `above`: the place, as issues name it. */
-function textsIn(
+/**
+ * All texts at a field; lists are searched entry by entry.
+ * @param above path of `value`, as in issues
+ */
+function findTexts(
   value: DocumentValue | undefined,
   [name, ...rest]: FieldPath,
   above: readonly string[] = [],
@@ -65,9 +71,9 @@ function textsIn(
     return name === undefined ? [{ place: above.join('.'), text: value }] : [];
   if (Array.isArray(value))
     return value.flatMap((entry, index) =>
-      textsIn(entry, name === undefined ? [] : [name, ...rest], [...above, String(index)]),
+      findTexts(entry, name === undefined ? [] : [name, ...rest], [...above, String(index)]),
     );
   return name !== undefined && value !== undefined && isDocumentMap(value)
-    ? textsIn(value[name], rest, [...above, formatFieldPath([name])])
+    ? findTexts(value[name], rest, [...above, formatFieldPath([name])])
     : [];
 }

@@ -8,7 +8,7 @@ const long = (length: number): string => 'x'.repeat(length);
 const many = <Value>(count: number, value: Value): Value[] =>
   Array.from({ length: count }, () => value);
 
-/** Where a full document with one field changed is refused: the path of each issue. */
+/** Paths of the issues when one field of a full document is changed. */
 function refusedAt(name: CollectionName, change: Readonly<Record<string, unknown>>): string[] {
   const { error } = COLLECTIONS[name].schema.safeParse({ ...FULL_DOCUMENTS[name], ...change });
   return error?.issues.map((issue) => issue.path.join('.')) ?? [];
@@ -19,7 +19,7 @@ const step = FULL_DOCUMENTS.accident.history[0];
 const line = FULL_DOCUMENTS.bill.lines[0];
 const stream = FULL_DOCUMENTS.deviceType.streams[0];
 
-/** Each value has to be refused at its field. */
+/** Values rejected at their field. */
 const REFUSED: readonly Case[] = [
   ['domain', 'code', ['', long(41), 7, null]],
   ['domain', 'name', ['', long(121)]],
@@ -98,7 +98,7 @@ const REFUSED: readonly Case[] = [
   ['bill', 'lines', [many(1001, line)]],
 ];
 
-/** What lies inside a field is refused where it lies. */
+/** Values rejected at a path inside their field. */
 const REFUSED_INSIDE: readonly (readonly [
   name: CollectionName,
   place: string,
@@ -190,7 +190,7 @@ const REFUSED_INSIDE: readonly (readonly [
   ],
 ];
 
-/** The outermost values that are still taken. */
+/** Values at their limits, which are accepted. */
 const TAKEN: readonly Case[] = [
   ['domain', 'nightStartsAt', ['00:00', '23:59']],
   ['domain', 'code', [long(40)]],
@@ -206,24 +206,24 @@ const TAKEN: readonly Case[] = [
   ['sleep', 'epochs', [many(5760, 'deep')]],
 ];
 
-describe('fields of documents', () => {
-  it.each(REFUSED)('%s.%s is refused at that field', (name, field, values) => {
+describe('schemas of documents', () => {
+  it.each(REFUSED)('%s.%s rejects invalid values at that field', (name, field, values) => {
     for (const value of values)
       expect(refusedAt(name, { [field]: value }), JSON.stringify(value)?.slice(0, 60)).toEqual([
         field,
       ]);
   });
 
-  it.each(REFUSED_INSIDE)('%s: %s is refused where it lies', (name, place, change) => {
+  it.each(REFUSED_INSIDE)('%s rejects an invalid value at %s', (name, place, change) => {
     expect(refusedAt(name, change)).toEqual([place]);
   });
 
-  it.each(TAKEN)('%s.%s is taken up to its limits', (name, field, values) => {
+  it.each(TAKEN)('%s.%s accepts values up to its limits', (name, field, values) => {
     for (const value of values)
       expect(refusedAt(name, { [field]: value }), JSON.stringify(value)?.slice(0, 60)).toEqual([]);
   });
 
-  it('names every field that is wrong, not only the first', () => {
+  it('every invalid field is reported, not only the first', () => {
     expect(refusedAt('room', { name: '', capacity: 0, tags: [''] })).toEqual([
       'name',
       'tags.0',

@@ -28,13 +28,13 @@ export const viewCollection = defineCollection('view', null, ['name'], {
   scope: z.enum(['system', 'domain']),
 });
 
-/** One change, who made it and from where; append-only and hash-chained. */
+/** One change with its actor and origin. Append-only and hash-chained. */
 export const updateHistoryCollection = defineCollection('updateHistory', null, null, {
   at: z.date(),
   actorId: z.string(),
   action: z.string().max(60),
   path: z.string().max(400),
-  /** Whose history it is, and the top of its tree, where the chain of hashes runs. */
+  /** The organisation of the change, and the root of its tree, which has one hash chain. */
   domainId: z.string().optional(),
   rootDomainId: z.string(),
   changes: z.array(z.strictObject({ field: z.string(), before: z.unknown(), after: z.unknown() })),

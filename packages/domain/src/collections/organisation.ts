@@ -12,8 +12,8 @@ export type ParameterOverrides = z.infer<typeof parameterOverrides>;
 
 export const MOST_ESCALATION_GROUPS = 8;
 /**
- * Who is told of an accident, and how long after the group before them; null: as long as the kind
- * of accident gives.
+ * An escalation group, and its delay after the previous one in minutes; null for the default of the
+ * alarm's kind.
  */
 const escalationGroup = z.strictObject({
   name: z.string().min(1).max(60),
@@ -24,7 +24,7 @@ export type EscalationGroup = z.infer<typeof escalationGroup>;
 
 export const logoText = pictureText(200_000);
 
-/** An organisation in the tree of organisations. `ancestorIds` runs from the root to the parent. */
+/** An organisation in a tree. `ancestorIds` lists the organisations from the root to the parent. */
 export const domainCollection = defineCollection('domain', null, ['code'], {
   code: z.string().min(1).max(40),
   name: z.string().min(1).max(120),
@@ -47,7 +47,7 @@ export const domainCollection = defineCollection('domain', null, ['code'], {
   samlProviderIds: z.array(z.string()).default([]),
   defaultViewId: z.string().nullable().default(null),
   parameterOverrides: parameterOverrides.default({}),
-  /** The first group is told first. Empty: as the organisation above has it. */
+  /** Notified in this order. Empty: inherited from the organisation above. */
   escalation: z.array(escalationGroup).max(MOST_ESCALATION_GROUPS).default([]),
   brand: z
     .strictObject({
@@ -62,7 +62,7 @@ export const domainCollection = defineCollection('domain', null, ['code'], {
 
 export const STAFF_STATES = ['invited', 'active', 'suspended'] as const;
 
-/** A member of an organisation; the document's id is the user's. */
+/** A member of an organisation; the document id is the user id. */
 export const staffCollection = defineCollection('staff', null, ['userId'], {
   userId: z.string(),
   domainId: z.string(),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A small picture that stands in a document itself, as a `data:` address: nothing is fetched from
- * elsewhere, and nothing of it runs.
- * @param mostCharacters of the whole text; base64 makes four of three bytes
+ * A small picture inside a document as a `data:` URL: nothing to fetch, and no executable content.
+ * @param mostCharacters maximum length of the URL; base64 encodes three bytes as four characters
  */
 export const pictureText = (mostCharacters: number): z.ZodString =>
   z

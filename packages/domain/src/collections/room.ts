@@ -23,11 +23,11 @@ export const roomCollection = defineCollection('room', null, ['domainId', 'name'
     .nullable()
     .default(null),
   deviceSerials: z.array(z.string()).max(16).default([]),
-  /** Users outside the organisation who may look at this room: an individual and their family. */
+  /** Users outside the organisation who may view this room: an individual and their family. */
   sharedWith: z.array(z.string()).max(50).default([]),
   viewId: z.string().nullable().default(null),
   parameterOverrides: parameterOverrides.default({}),
-  /** Since when nobody uses it any more: it leaves boards and counts, and keeps its nights. */
+  /** When the room was archived. Boards and counts omit it; its nights remain. */
   archivedAt: z.date().nullable().default(null),
   live: roomLive.nullable().default(null),
 });

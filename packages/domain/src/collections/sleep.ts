@@ -3,8 +3,8 @@ import { defineCollection } from '../documents/base-document.ts';
 import { POSTURES, PRESENCES } from '../live/room-live.ts';
 
 /**
- * Stages that a 30 s epoch can have; `asleep` where the sensors cannot tell the stages of sleep
- * apart, `missing` for no data.
+ * Stages of a 30 s epoch. `asleep`: the sensors cannot distinguish sleep stages. `missing`: no
+ * data.
  */
 export const SLEEP_STAGES = ['wake', 'light', 'deep', 'rem', 'asleep', 'missing'] as const;
 export type SleepStage = (typeof SLEEP_STAGES)[number];
@@ -19,11 +19,11 @@ export const NIGHT_EVENTS = [
   'call',
   'gap',
 ] as const;
-/** `secondPart`: the other half of a split night. */
+/** `secondPart`: the second half of a split night. */
 export const SLEEP_KINDS = ['main', 'secondPart', 'nap'] as const;
 /**
- * What a result rests on: enough, half or more, less; nothing that tells sleep from wake; an empty
- * bed; nothing at all.
+ * Data quality of a night: enough data, at least half, less; no signals that separate sleep from
+ * wake; an empty bed; no data.
  */
 export const NIGHT_QUALITIES = [
   'good',
@@ -36,17 +36,15 @@ export const NIGHT_QUALITIES = [
 export type NightQualityCode = (typeof NIGHT_QUALITIES)[number];
 
 export const EPOCH_SECONDS = 30;
-const MOST_EPOCHS = 5760;
-const MOST_MINUTES = 2880;
+/** Two days. */
+const MAX_EPOCHS = 5760;
+const MAX_MINUTES = 2880;
 
 const localDate = z.iso.date();
 const share = z.number().min(0).max(1);
-/**
- * One number a minute from `from` on; null where nothing was measured; empty where nothing was
- * measured all night.
- */
-const minutes = z.array(z.number().nullable()).max(MOST_MINUTES);
-/** Smallest and largest of each minute. */
+/** One value per minute since `from`; null without data; empty if the whole night has none. */
+const minutes = z.array(z.number().nullable()).max(MAX_MINUTES);
+/** Minimum and maximum per minute. */
 const band = z.strictObject({ least: minutes, most: minutes });
 
 const event = z.strictObject({
@@ -54,7 +52,7 @@ const event = z.strictObject({
   from: z.date(),
   to: z.date().nullable(),
   streamId: z.int().optional(),
-  /** How sure the analysis is. */
+  /** Confidence of the analysis, 0 to 1. */
   certainty: share.optional(),
 });
 
@@ -65,7 +63,7 @@ const sleep = z.strictObject({
   minutesAsleep: z.number().min(0),
 });
 
-/** Heart-rate variability of five minutes; ms, ms² and %; null: too little that is normal. */
+/** Heart rate variability over five minutes, in ms, ms² and %; null if too few beats are normal. */
 const variability = z.strictObject({
   from: z.date(),
   to: z.date(),
@@ -79,18 +77,19 @@ const variability = z.strictObject({
   LFHF: z.number().nullable(),
 });
 
-/** A published score: a letter a minute from `from` on, `S`, `W` or `?` (not known). */
+/**
+ * A published actigraphy score: one letter per minute since `from`: `S` sleep, `W` wake, `?`
+ * unknown.
+ */
 const score = z.strictObject({
   minutes: z
     .string()
     .regex(/^[SW?]*$/)
-    .max(MOST_MINUTES),
+    .max(MAX_MINUTES),
   minutesAsleep: z.number().min(0),
 });
 
-/**
- * A correction by staff, kept apart from the computed result; the newest for a time range counts.
- */
+/** A staff correction, separate from the computed result. The newest for an interval applies. */
 const edit = z.strictObject({
   id: z.string().max(40),
   from: z.date(),
@@ -104,7 +103,7 @@ const edit = z.strictObject({
   undone: z.boolean(),
 });
 
-/** A device that took part, and which of its streams were used for what. */
+/** A contributing device, and how its streams were used. */
 const usedDevice = z.strictObject({
   serial: z.string().max(40),
   firmware: z.string().max(40),
@@ -120,49 +119,43 @@ const provenance = z.strictObject({
   algorithm: z.string().max(60),
   version: z.string().max(20),
   signals: z.array(z.string().max(40)),
-  /** `serial:streamId from/to`, one a stretch without a gap of a minute, in ISO 8601. */
+  /** `serial:streamId from/to` in ISO 8601; a gap of a minute starts a new segment. */
   segments: z.array(z.string().max(120)).max(2000),
-  /** Stretches that found no place in `segments`. */
+  /** Number of segments beyond the limit of `segments`. */
   segmentsLeftOut: z.int().min(0).default(0),
   parameters: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
   devices: z.array(usedDevice).max(200).default([]),
-  /** Stands for all that went in: the same input never gives another version. */
+  /** Fingerprint of all input: the same input never creates another version. */
   input: z.string().max(64).default(''),
 });
 
-/** A device whose records of a night have not all arrived. */
+/** A device whose recordings of the night are incomplete. */
 const awaitedDevice = z.strictObject({
   serial: z.string().max(40),
-  /** Time of its newest record; null for a device that never sent any. */
+  /** Time of its latest data; null if it never sent any. */
   since: z.date().nullable(),
 });
 export type AwaitedDevice = z.infer<typeof awaitedDevice>;
 
-/** A night of a room: what the analysis found, from what, and what staff corrected. */
+/** A night of a room: the result of the analysis, its provenance, and staff corrections. */
 export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
-  /** Local date on which the night begins. */
+  /** Local date on which the night starts. */
   night: localDate,
   from: z.date(),
   to: z.date(),
   state: z.enum(SLEEP_RESULT_STATES),
-  /** Counts the results there were of this night; 0 before the first. */
+  /** Number of results of this night; 0 before the first. */
   resultVersion: z.int().min(0).default(0),
   analysedAt: z.date().nullable().default(null),
-  /** Code of the problem of a night that failed. */
+  /** Problem code of a failed analysis. */
   problem: z.string().max(120).nullable().default(null),
-  epochs: z.array(z.enum(SLEEP_STAGES)).max(MOST_EPOCHS).default([]),
-  /**
-   * How likely sleep is in each epoch; null where nothing tells, empty where nobody can say all
-   * night.
-   */
-  probabilityOfSleep: z.array(share.nullable()).max(MOST_EPOCHS).default([]),
-  /**
-   * Where somebody was, epoch by epoch, equal ones together: `epochs` counts epochs from the end of
-   * the one before.
-   */
+  epochs: z.array(z.enum(SLEEP_STAGES)).max(MAX_EPOCHS).default([]),
+  /** Probability of sleep per epoch; null without evidence, empty if the whole night has none. */
+  probabilityOfSleep: z.array(share.nullable()).max(MAX_EPOCHS).default([]),
+  /** Presence, run-length encoded in epochs. */
   presence: z
     .array(z.strictObject({ state: z.enum(PRESENCES), epochs: z.int().min(1) }))
-    .max(MOST_EPOCHS)
+    .max(MAX_EPOCHS)
     .default([]),
   trends: z
     .strictObject({
@@ -174,10 +167,10 @@ export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
       temperature: minutes.default([]),
       heartRateBand: band.nullable().default(null),
       respirationRateBand: band.nullable().default(null),
-      /** Minute by minute, equal ones together. */
+      /** Run-length encoded in minutes. */
       posture: z
         .array(z.strictObject({ posture: z.enum(POSTURES), minutes: z.int().min(1) }))
-        .max(MOST_MINUTES)
+        .max(MAX_MINUTES)
         .default([]),
     })
     .nullable()
@@ -187,20 +180,23 @@ export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
   heartRateVariability: z.array(variability).max(576).default([]),
   actigraphy: z.strictObject({ sadeh: score, coleKripke: score }).nullable().default(null),
   /**
-   * By the names of AASM and actigraphy (`TST`, `SE`, `WASO`), minutes unless the name says
-   * otherwise; null: not computable.
+   * Named as in AASM and actigraphy (`TST`, `SE`, `WASO`), in minutes unless the name says
+   * otherwise; null if not computable.
    */
   metrics: z.record(z.string().max(40), z.number().nullable()).default({}),
-  /** What a figure is at least and at most, whatever the missing epochs were; by the same names. */
+  /**
+   * Minimum and maximum of a metric over all possible values of the missing epochs, by the same
+   * names.
+   */
   bounds: z
     .record(z.string().max(40), z.strictObject({ least: z.number(), most: z.number() }))
     .default({}),
   quality: z
     .strictObject({
       code: z.string().max(40),
-      /** Share of the time in bed that is known. */
+      /** Known share of the time in bed. */
       coverage: share,
-      /** Share of the whole night in which anything was received, and each signal by itself. */
+      /** Share of the night with any data; `signals`: per signal. */
       recorded: share.default(0),
       signals: z.record(z.string().max(40), share).default({}),
     })
@@ -208,8 +204,8 @@ export const sleepCollection = defineCollection('sleep', 'room', ['night'], {
     .default(null),
   provenance: provenance.nullable().default(null),
   /**
-   * The result is provisional: these devices may still deliver records of the night. The server
-   * waits for them until `until`. Null for a final result.
+   * The devices that may still deliver data of a provisional night. The server waits for them until
+   * `until`. Null for a final result.
    */
   awaited: z
     .strictObject({ until: z.date(), devices: z.array(awaitedDevice).min(1).max(200) })

@@ -3,16 +3,15 @@ import { EXPORT_FORMATS } from '../api/exports.ts';
 import { REPORT_FORMATS, REPORT_TABLES } from '../api/reports.ts';
 
 /**
- * The changed field under which an entry says what was taken out; before it there was nothing.
- * Entries of before have none.
+ * Name of the changed field that holds the export record; its previous value is null. Old entries
+ * have none.
  */
 export const TAKEN_FIELD = 'takenOut';
 const days = { from: z.iso.date(), to: z.iso.date() };
 const roomCount = z.int().min(0).max(100_000);
 /**
- * Which file left, of what time and of how many rooms; nothing of who lies there. A bound that is
- * null is none. `table`: of a CSV of a report, which holds one alone. Days are nights, both
- * included.
+ * Audit record of an export: file, period and number of rooms; never resident data. A null bound is
+ * open. `table`: for a CSV report, which contains one table. Dates are nights, both included.
  */
 export const takenOut = z.discriminatedUnion('file', [
   z.strictObject({

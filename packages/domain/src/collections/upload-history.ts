@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
 
 /**
- * `ready`: checked, and waits for somebody to say that it may be stored. `undoing`: what it added
- * is being taken away. `undone` ends an import that was undone or cancelled: nothing of it is on
- * the timeline.
+ * `ready`: checked, waiting for approval to store. `undoing`: its data is being removed. `undone`:
+ * undone or cancelled; the timeline has none of its data.
  */
 export const UPLOAD_STATES = [
   'uploading',
@@ -19,7 +18,7 @@ export const UPLOAD_STATES = [
 ] as const;
 export type UploadState = (typeof UPLOAD_STATES)[number];
 
-/** The least progress of a check that has begun: until then an upload waits for its turn. */
+/** Minimum progress of a running check. Below it, the upload waits in the queue. */
 export const UPLOAD_BEGUN = 0.001;
 export const waitsForTurn = ({
   state,
@@ -29,7 +28,7 @@ export const waitsForTurn = ({
   readonly progress: number;
 }): boolean => state === 'checking' && progress < UPLOAD_BEGUN;
 
-/** What somebody did with an import, oldest first. */
+/** Actions on an import, oldest first. */
 export const UPLOAD_ACTIONS = [
   'uploaded',
   'started',
@@ -41,8 +40,8 @@ export const UPLOAD_ACTIONS = [
 ] as const;
 
 /**
- * Clock of the recording against the true time: true = recorded + offset + drift × time since its
- * beginning.
+ * Clock correction of a recording: true time = recorded time + offset + drift × time since its
+ * start.
  */
 export const recordingClock = z.strictObject({
   offsetSeconds: z.number().min(-4e9).max(4e9),
@@ -50,13 +49,10 @@ export const recordingClock = z.strictObject({
 });
 export type RecordingClock = z.infer<typeof recordingClock>;
 
-/**
- * What files call checksums that lie beside their signals (EDF+ of some makers): kept with the
- * data, and no signal to look at.
- */
+/** Labels of checksum channels (EDF+ of some makers): stored with the data, but not shown. */
 export const CHECKSUM_LABEL = /^crc[ _-]?\d*$/i;
 
-/** A stream as the file declares it, and as it stands on the timeline. */
+/** A stream as declared by the file and stored on the timeline. */
 export const uploadedStream = z.strictObject({
   streamId: z.int().min(0).max(65_535),
   kind: z.string().max(40),
@@ -69,8 +65,8 @@ export const uploadedStream = z.strictObject({
 export type UploadedStream = z.infer<typeof uploadedStream>;
 
 /**
- * What is wrong with the file, and where; the complete part is kept all the same. `file`: of a
- * recording of several, the one that it is about.
+ * A defect of the file and its position; the intact part is imported. `file`: the affected file of
+ * a multi-file recording.
  */
 export const uploadFault = z.strictObject({
   code: z.string().max(60),
@@ -81,40 +77,40 @@ export const uploadFault = z.strictObject({
 export type UploadFault = z.infer<typeof uploadFault>;
 
 /**
- * One imported file of a room; the same bytes twice are the same document, whose id is their
- * SHA-256.
+ * One imported file of a room. Its id is the SHA-256 of its bytes, so the same file is the same
+ * document.
  */
 export const uploadHistoryCollection = defineCollection('uploadHistory', 'room', ['sha256'], {
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   fileName: z.string().min(1).max(255),
   sizeBytes: z.int().min(0),
-  /** `yamori`, `edf`, `bdf`, `csv` …; empty until it was looked at. */
+  /** `yamori`, `edf`, `bdf`, `csv` …; empty until detected. */
   format: z.string().max(20),
-  /** The device whose timeline it went to: the file's own, or one that stands for this upload. */
+  /** The device whose timeline received it: the file's own or one created for this upload. */
   deviceSerial: z.string().max(40).nullable(),
   from: z.date().nullable(),
   to: z.date().nullable(),
   streams: z.array(z.string().max(40)).max(64).default([]),
   streamTable: z.array(uploadedStream).max(64).default([]),
-  /** Whole frames (or what became frames) in the file. */
+  /** Complete frames in the file, or created from it. */
   frames: z.int().min(0).default(0),
   badFrames: z.int().min(0).default(0),
-  /** Frames that this import put on the timeline, and those that were there already. */
+  /** Frames added by this import; `repeatedFrames`: already on the timeline. */
   addedFrames: z.int().min(0).default(0),
   repeatedFrames: z.int().min(0).default(0),
   gaps: z.int().min(0).default(0),
   faults: z.array(uploadFault).max(50).default([]),
   state: z.enum(UPLOAD_STATES),
-  /** Done part of the present state, 0 to 1. */
+  /** Progress of the current state, 0 to 1. */
   progress: z.number().min(0).max(1).default(0),
-  /** Code of the problem that ended it. */
+  /** Problem code of a failed import. */
   error: z.string().max(120).nullable().default(null),
   clock: recordingClock.nullable().default(null),
-  /** Whether the original can be downloaded and run again. */
+  /** Whether the original file is stored, for download and rerun. */
   originalStored: z.boolean().default(false),
-  /** Stored as soon as it is checked, or waits in `ready`. */
+  /** Whether to store right after the check instead of waiting in `ready`. */
   autoStart: z.boolean().default(true),
-  /** Where the bytes go while it is `uploading`: `{UPLOADS_PATH}/{uploadId}`. */
+  /** Upload id while `uploading`: `{UPLOADS_PATH}/{uploadId}`. */
   uploadId: z.string().max(40).nullable().default(null),
   uploadedBy: z.string(),
   actions: z

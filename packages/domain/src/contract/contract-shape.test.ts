@@ -12,13 +12,13 @@ import { CONTRACT_VERSION } from './version.ts';
 
 type Exports = Readonly<Record<string, unknown>>;
 
-/** The endpoints of a noun are exported as `deviceApi`, `platformApi` and so on. */
+/** Endpoints are exported as `deviceApi`, `platformApi` and so on. */
 const isApi = (name: string, value: unknown): value is Readonly<Record<string, Endpoint>> =>
   name.endsWith('Api') && typeof value === 'object';
 
 const API_FOLDER = new URL('../api/', import.meta.url);
 
-/** Modules that declare endpoints; the others of the folder hold what these are made of. */
+/** Modules with endpoints; the other files of the folder are their building blocks. */
 const apiModules = (
   await Promise.all(
     readdirSync(API_FOLDER)
@@ -46,7 +46,7 @@ const endpointText = ({ method, path, params, query, body, reply, file }: Endpoi
     ...(file ?? []),
   ].join(' ');
 
-/** Every message, every call, and every constant that both sides must agree on, as text. */
+/** All messages, calls and shared constants, as text. */
 function contractText(parts: Exports): string {
   const shapes = Object.entries(parts)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -61,8 +61,8 @@ const hashOf = (parts: Exports): string =>
   createHash('sha256').update(contractText(parts)).digest('hex').slice(0, 32);
 
 /**
- * The shape of every version there was. A shape that was published stays as it is: a change is a
- * new line and a raised CONTRACT_VERSION.
+ * Hash of every published version. A published hash never changes: a new shape needs a new line and
+ * a new CONTRACT_VERSION.
  */
 const SHAPES: Readonly<Record<number, string>> = {
   1: 'c10f4169cc5ab00d393e225ae91cd394',
@@ -81,14 +81,14 @@ const SHAPES: Readonly<Record<number, string>> = {
 };
 
 describe('the contract', () => {
-  it('has the shape of its version: whoever changes a message raises CONTRACT_VERSION and writes the new shape down', () => {
+  it('the shape matches the hash of its version: a change needs a new CONTRACT_VERSION and a new hash', () => {
     expect(
       SHAPES[CONTRACT_VERSION],
       `version ${CONTRACT_VERSION} has the shape ${hashOf(MODULES)}`,
     ).toBe(hashOf(MODULES));
   });
 
-  it('is at the newest version that is written down, and no shape stands there twice', () => {
+  it('CONTRACT_VERSION is the newest version, and all hashes differ', () => {
     expect(Math.max(...Object.keys(SHAPES).map(Number))).toBe(CONTRACT_VERSION);
     expect(new Set(Object.values(SHAPES)).size).toBe(Object.keys(SHAPES).length);
   });
@@ -98,19 +98,19 @@ describe('the contract', () => {
       'a new field',
       { readCall: documentMessages.readCall.extend({ fresh: z.boolean().optional() }) },
     ],
-    ['another limit', { readCall: z.strictObject({ paths: z.array(z.string()).min(1).max(99) }) }],
-    ['a field that may be missing now', { readCall: documentMessages.readCall.partial() }],
-    ['a message that takes keys it does not know', { readCall: documentMessages.readCall.loose() }],
-    ['another interval', { HEARTBEAT_INTERVAL_SECONDS: 6 }],
     [
-      'one more reason to refuse a frame',
-      { FRAME_REFUSALS: [...deviceMessages.FRAME_REFUSALS, 'tired'] },
+      'a different limit',
+      { readCall: z.strictObject({ paths: z.array(z.string()).min(1).max(99) }) },
     ],
-  ])('has another shape after %s', (_, change) => {
+    ['a field that becomes optional', { readCall: documentMessages.readCall.partial() }],
+    ['a message that accepts unknown keys', { readCall: documentMessages.readCall.loose() }],
+    ['a different interval', { HEARTBEAT_INTERVAL_SECONDS: 6 }],
+    ['a new refusal code', { FRAME_REFUSALS: [...deviceMessages.FRAME_REFUSALS, 'tired'] }],
+  ])('the hash changes after %s', (_, change) => {
     expect(hashOf({ ...MODULES, ...change })).not.toBe(hashOf(MODULES));
   });
 
-  it('covers every message: none is left out of the shape', () => {
+  it('the shape covers every message', () => {
     const text = contractText(MODULES);
     for (const name of [
       'clientMessage',

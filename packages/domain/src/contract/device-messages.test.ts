@@ -7,8 +7,8 @@ import {
   HEARTBEAT_INTERVAL_SECONDS,
 } from './device-messages.ts';
 
-describe('what a device reports', () => {
-  it('is at the least whether it is there', () => {
+describe('deviceReport', () => {
+  it('the only required field is `online`', () => {
     expect(deviceReport.parse({ online: false })).toEqual({ online: false });
     expect(deviceReport.safeParse({}).success).toBe(false);
     expect(deviceReport.safeParse({ online: 'true' }).success).toBe(false);
@@ -16,50 +16,53 @@ describe('what a device reports', () => {
 
   it.each([
     ['a full battery', { batteryPercent: 100 }, true],
-    ['more than a full battery', { batteryPercent: 100.1 }, false],
-    ['less than an empty one', { batteryPercent: -1 }, false],
+    ['a battery above 100 %', { batteryPercent: 100.1 }, false],
+    ['a battery below 0 %', { batteryPercent: -1 }, false],
     ['the weakest signal', { signalDbm: -150 }, true],
-    ['a weaker one', { signalDbm: -151 }, false],
-    ['a stronger one than there is', { signalDbm: 21 }, false],
+    ['a signal below the minimum', { signalDbm: -151 }, false],
+    ['a signal above the maximum', { signalDbm: 21 }, false],
     ['a clock in 1970', { deviceTimeUs: 0 }, true],
     ['a clock before 1970', { deviceTimeUs: -7_200_000_000 }, true],
-    ['a clock beyond whole microseconds', { deviceTimeUs: 2 ** 60 }, false],
-    ['half a microsecond', { deviceTimeUs: 0.5 }, false],
-    ['no sensor off', { sensorsOff: [] }, true],
-    ['the last stream off', { sensorsOff: [65_535] }, true],
-    ['a stream beyond the last', { sensorsOff: [65_536] }, false],
-    ['33 sensors off', { sensorsOff: Array.from({ length: 33 }, (_, id) => id) }, false],
+    ['a clock beyond exact microseconds', { deviceTimeUs: 2 ** 60 }, false],
+    ['a fraction of a microsecond', { deviceTimeUs: 0.5 }, false],
+    ['no detached sensor', { sensorsOff: [] }, true],
+    ['the highest stream id', { sensorsOff: [65_535] }, true],
+    ['a stream id above the highest', { sensorsOff: [65_536] }, false],
+    ['33 detached sensors', { sensorsOff: Array.from({ length: 33 }, (_, id) => id) }, false],
     ['firmware of 40 letters', { firmware: 'x'.repeat(40) }, true],
     ['firmware of 41', { firmware: 'x'.repeat(41) }, false],
-    ['a key that nobody knows', { room: '201' }, false],
-  ])('with %s is taken: %s, %s', (_, more, taken) => {
+    ['an unknown key', { room: '201' }, false],
+  ])('a report with %s is valid: %s, %s', (_, more, taken) => {
     expect(deviceReport.safeParse({ online: true, ...more }).success).toBe(taken);
   });
 
-  it('comes often enough that two that are missing are noticed within fifteen seconds', () => {
+  it('two missed heartbeats are noticed within fifteen seconds', () => {
     expect(2 * HEARTBEAT_INTERVAL_SECONDS + 5).toBeLessThanOrEqual(15);
   });
 
-  it('goes to a topic of its own', () => {
+  it('every device and kind has its own topic', () => {
     expect(deviceTopic('A-1', 'frames')).toBe('yamori/v1/A-1/frames');
     expect(deviceTopic('A-1', 'status')).not.toBe(deviceTopic('A-2', 'status'));
   });
 });
 
-describe('the answer to a batch', () => {
-  it.each(FRAME_REFUSALS)('names %s with the byte, and the frame where it is known', (code) => {
-    const reply = {
-      stored: 3,
-      duplicates: 1,
-      refused: [
-        { code, byteOffset: 17 },
-        { code, byteOffset: 99, streamId: 1, sequence: 7 },
-      ],
-    };
-    expect(frameBatchReply.parse(reply)).toEqual(reply);
-  });
+describe('frameBatchReply', () => {
+  it.each(FRAME_REFUSALS)(
+    'a refusal %s has a byte offset, and a stream and sequence if known',
+    (code) => {
+      const reply = {
+        stored: 3,
+        duplicates: 1,
+        refused: [
+          { code, byteOffset: 17 },
+          { code, byteOffset: 99, streamId: 1, sequence: 7 },
+        ],
+      };
+      expect(frameBatchReply.parse(reply)).toEqual(reply);
+    },
+  );
 
-  it('never counts below nothing, nor refuses without a known reason', () => {
+  it('negative counts and unknown refusal codes are rejected', () => {
     expect(frameBatchReply.safeParse({ stored: -1, duplicates: 0, refused: [] }).success).toBe(
       false,
     );

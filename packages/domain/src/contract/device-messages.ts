@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a device says besides frames; the server says nothing to it but its acknowledgements. MQTT
- * topics of a device, user name = serial, password = its key:
+ * Messages of a device. The server sends nothing but acknowledgements. MQTT topics of a device,
+ * where the user name is its serial and the password its key:
  *
  *   yamori/v1/{serial}/frames   QoS 1, one or more whole frames; acknowledged once they are durable
  * yamori/v1/{serial}/status   QoS 1, JSON `deviceReport`, every HEARTBEAT_INTERVAL_SECONDS; also
@@ -18,20 +18,20 @@ export const HEARTBEAT_INTERVAL_SECONDS = 5;
 
 export const deviceReport = z.strictObject({
   online: z.boolean(),
-  /**
-   * The device's clock, µs since 1970 UTC, at the moment of sending; absent while replaying at
-   * another speed.
-   */
+  /** Device clock when sending, µs since 1970 UTC; absent during a replay at another speed. */
   deviceTimeUs: z.int().optional(),
   batteryPercent: z.number().min(0).max(100).optional(),
   signalDbm: z.number().min(-150).max(20).optional(),
   firmware: z.string().max(40).optional(),
-  /** Stream ids whose sensor reports that it is not attached. */
+  /** Stream ids whose sensors report that they are detached. */
   sensorsOff: z.array(z.int().min(0).max(65535)).max(32).optional(),
 });
 export type DeviceReport = z.infer<typeof deviceReport>;
 
-/** Why the server set a part of a batch aside; counted, kept, never redelivered. */
+/**
+ * Why the server rejected a part of a batch. Rejected parts are counted and stored, but never
+ * redelivered.
+ */
 export const FRAME_REFUSALS = [
   'noSync',
   'badVersion',

@@ -12,7 +12,7 @@ import {
 
 const many = <Value>(count: number, value: Value): Value[] =>
   Array.from({ length: count }, () => value);
-/** Where a message is refused; empty when it is taken. */
+/** Paths of the issues; empty if the message is valid. */
 const refusedAt = (
   schema: {
     safeParse: (message: unknown) => {
@@ -26,8 +26,8 @@ const refusedAt = (
 
 const aFilter = { field: ['name'], op: '==', value: 'a' };
 
-describe('a question', () => {
-  it('needs a collection only; everything else has a default that asks for no less', () => {
+describe('query', () => {
+  it('requires only a collection; the defaults restrict nothing', () => {
     expect(query.parse({ collection: 'room' })).toEqual({
       collection: 'room',
       group: false,
@@ -37,7 +37,7 @@ describe('a question', () => {
     } satisfies Query);
   });
 
-  it('travels whole', () => {
+  it('a full query survives JSON', () => {
     const whole: Query = {
       collection: 'room/a/sleep',
       group: false,
@@ -58,23 +58,23 @@ describe('a question', () => {
     ['with 21 filters', { filters: many(21, aFilter) }, 'filters'],
     ['with 7 orders', { orderBy: many(7, { field: ['a'], direction: 'asc' }) }, 'orderBy'],
     [
-      'with an order of no direction',
+      'with an order without a direction',
       { orderBy: [{ field: ['a'], direction: 'up' }] },
       'orderBy.0.direction',
     ],
     ['with an offset below 0', { offset: -1 }, 'offset'],
     ['with an offset beyond 100,000', { offset: 100_001 }, 'offset'],
-    ['for nothing', { limit: 0 }, 'limit'],
-    ['for 1,001', { limit: 1001 }, 'limit'],
+    ['for zero documents', { limit: 0 }, 'limit'],
+    ['for 1,001 documents', { limit: 1001 }, 'limit'],
     ['for half a document', { limit: 1.5 }, 'limit'],
     ['for 51 fields', { select: many(51, ['a']) }, 'select'],
     ['for a field without a name', { select: [[]] }, 'select.0'],
-    ['with a key that it does not know', { where: 'a' }, ''],
-  ])('%s is refused', (_, change, place) => {
+    ['with an unknown key', { where: 'a' }, ''],
+  ])('a query %s is rejected', (_, change, place) => {
     expect(refusedAt(query, { collection: 'room', ...change })).toEqual([place]);
   });
 
-  it('takes as much as its limits say', () => {
+  it('a query at its limits is valid', () => {
     expect(
       refusedAt(query, {
         collection: 'a'.repeat(400),
@@ -88,7 +88,7 @@ describe('a question', () => {
   });
 });
 
-describe('parts of a question', () => {
+describe('parts of a query', () => {
   it.each([
     '==',
     '!=',
@@ -100,11 +100,11 @@ describe('parts of a question', () => {
     'not-in',
     'array-contains',
     'array-contains-any',
-  ])('a filter compares by %s', (op) => {
+  ])('operator %s is valid', (op) => {
     expect(refusedAt(filter, { ...aFilter, op })).toEqual([]);
   });
 
-  it.each(['=', '===', 'like', 'IN', '', null])('a filter does not compare by %s', (op) => {
+  it.each(['=', '===', 'like', 'IN', '', null])('operator %s is rejected', (op) => {
     expect(refusedAt(filter, { ...aFilter, op })).toEqual(['op']);
   });
 
@@ -114,7 +114,7 @@ describe('parts of a question', () => {
     [many(21, 'a'), ''],
     ['name', ''],
     [['a', 1], '1'],
-  ])('%j is no field', (field, place) => {
+  ])('%j is not a field path', (field, place) => {
     expect(refusedAt(fieldPath, field)).toEqual([place]);
   });
 
@@ -122,12 +122,12 @@ describe('parts of a question', () => {
     [{ values: [], inclusive: true }, 'values'],
     [{ values: many(11, 1), inclusive: true }, 'values'],
     [{ values: [1] }, 'inclusive'],
-  ])('%j is no cursor', (value, place) => {
+  ])('%j is not a cursor', (value, place) => {
     expect(refusedAt(cursor, value)).toEqual([place]);
   });
 });
 
-describe('writes', () => {
+describe('write', () => {
   it.each([
     { kind: 'create', path: 'room/a', data: { name: 'x' } },
     { kind: 'set', path: 'room/a', data: {} },
@@ -148,7 +148,7 @@ describe('writes', () => {
     { kind: 'update', path: 'room/a', fields: [{ field: ['a', 'b'], value: null }] },
     { kind: 'delete', path: 'room/a' },
     { kind: 'verify', path: 'room/a', version: null },
-  ])('take %j', (message) => {
+  ])('accepts %j', (message) => {
     expect(write.parse(message)).toEqual(message);
   });
 
@@ -171,11 +171,11 @@ describe('writes', () => {
     [{ kind: 'update', path: 'room/a', fields: [{ field: [], value: 1 }] }, 'fields.0.field'],
     [{ kind: 'delete', path: 'room/a', data: {} }, ''],
     [{ kind: 'verify', path: 'room/a' }, 'version'],
-  ])('refuse %j', (message, place) => {
+  ])('rejects %j', (message, place) => {
     expect(refusedAt(write, message)).toEqual([place]);
   });
 
-  it('come 1 to 500 at once, reads 1 to 100', () => {
+  it('a commit has 1 to 500 writes, and a read 1 to 100 paths', () => {
     const one = { kind: 'delete', path: 'room/a' };
     expect(
       [0, 1, 500, 501].map((count) => refusedAt(commitCall, { writes: many(count, one) })),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Calls of the document layer over HTTP: `POST /api/documents/{verb}` with one of these as JSON.
- * Values travel encoded (documents/wire-value.ts): dates, NaN, transforms and the like are tagged.
+ * Values are encoded (documents/wire-value.ts): dates, NaN, transforms and the like are tagged.
  */
 export const fieldPath = z.array(z.string().min(1)).min(1).max(20);
 const wireValue = z.unknown();
@@ -29,9 +29,7 @@ export const cursor = z.strictObject({
   inclusive: z.boolean(),
 });
 
-/**
- * A question about one collection, or about every collection of a name below any parent (`group`).
- */
+/** A query over one collection, or over all collections of a name below any parent (`group`). */
 export const query = z.strictObject({
   /** `room`, `room/{id}/sleep`, or for a group just `sleep`. */
   collection: z.string().min(1).max(400),
@@ -55,13 +53,13 @@ const precondition = z.strictObject({
 });
 
 /**
- * What one write of a member may name: fields of an update or a merge, keys of a document in all
- * but those in arrays, values that a transform adds or takes away. One more is `limit-fields`,
- * `limit-keys`, `limit-values` (documents/write-limits.ts).
+ * Maximum fields of an update or merge, keys of a document outside arrays, and values of a
+ * transform in one write of a member. Exceeding them is `limit-fields`, `limit-keys` or
+ * `limit-values` (documents/write-limits.ts).
  */
 export const WRITE_LIMITS = { fields: 500, keys: 1_000, transformValues: 1_000 } as const;
 
-/** One write of a batch; a batch is done whole or not at all. */
+/** One write of a batch. Batches are atomic. */
 export const write = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('create'),
@@ -88,23 +86,20 @@ export const write = z.discriminatedUnion('kind', [
     precondition: precondition.optional(),
   }),
   /**
-   * Fails the batch when the document is no longer at this version (null: must not exist): a
-   * transaction's read.
+   * A transaction's read: fails the batch if the document is no longer at this version (null: must
+   * not exist).
    */
   z.strictObject({ kind: z.literal('verify'), path: z.string(), version: z.string().nullable() }),
 ]);
 export type Write = z.infer<typeof write>;
 
 export const readCall = z.strictObject({ paths: z.array(z.string()).min(1).max(100) });
-/** `ahead`: nobody looks at it now; a browser keeps it for a time without a network. */
+/** `ahead`: a prefetch by a browser for use without a network. */
 export const listCall = z.strictObject({ query, ahead: z.boolean().optional() });
 export const countCall = z.strictObject({ query });
 export const commitCall = z.strictObject({ writes: z.array(write).min(1).max(500) });
 
-/**
- * A stored document as it travels. `version` changes with every write and is what preconditions
- * compare.
- */
+/** A stored document on the wire. `version` changes with every write; preconditions compare it. */
 export const wireDocument = z.strictObject({
   path: z.string(),
   data: z.record(z.string(), wireValue),
@@ -112,7 +107,7 @@ export const wireDocument = z.strictObject({
   updatedAt: z.string(),
   version: z.string(),
   /**
-   * What is stored fails its schema: `data` is empty and only id and path are to be trusted
+   * The stored document fails its schema: `data` is empty and only id and path are valid
    * (specification, section 3).
    */
   bare: z.literal(true).optional(),

@@ -1,5 +1,5 @@
-// No import of the schema library: the browser's worker that reads files needs nothing else of it.
-/** How the names of files that are taken end, without the dot, in lower case. */
+// No import of the schema library: the browser's file worker needs nothing else from it.
+/** Accepted file extensions, lower case without the dot. */
 export const IMPORT_FILE_ENDINGS = [
   'ymr',
   'edf',

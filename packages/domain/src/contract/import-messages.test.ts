@@ -7,7 +7,7 @@ import { importFileName, importSettings, uploadMetadata } from './import-message
 const SHA256 = '0123456789abcdef'.repeat(4);
 const metadata = { roomId: 'demo-akane-201', fileName: 'night.edf', sha256: SHA256 };
 
-describe('the name of a file', () => {
+describe('importFileName', () => {
   it.each([
     'night.edf',
     '昨夜の記録.csv',
@@ -16,33 +16,33 @@ describe('the name of a file', () => {
     '.edf',
     'ecg(1).rec',
     `${'x'.repeat(251)}.edf`,
-  ])('may be %j', (name) => {
+  ])('accepts %j', (name) => {
     expect(importFileName.parse(name)).toBe(name);
   });
 
   it.each([
-    ['nothing', ''],
-    ['a way up', '../night.edf'],
-    ['a way up, of Windows', String.raw`..\night.edf`],
+    ['an empty name', ''],
+    ['a parent path', '../night.edf'],
+    ['a Windows parent path', String.raw`..\night.edf`],
     ['a path', '/etc/passwd'],
     ['a drive', String.raw`C:\night.edf`],
-    ['the folder itself', '.'],
-    ['the one above', '..'],
-    ['a space at its end', 'night.edf '],
-    ['a space at its beginning', ' night.edf'],
-    ['a line end', 'night\r\nX: y.edf'],
+    ['the current folder', '.'],
+    ['the parent folder', '..'],
+    ['a trailing space', 'night.edf '],
+    ['a leading space', ' night.edf'],
+    ['a line break', 'night\r\nX: y.edf'],
     ['a NUL', 'night.edf\u0000.png'],
     ['a DEL', 'night\u007f.edf'],
-    ['letters that turn it around', 'night\u202efde.exe'],
-    ['an isolated run', 'night\u2066.edf'],
+    ['a right-to-left override', 'night\u202efde.exe'],
+    ['a directional isolate', 'night\u2066.edf'],
     ['256 letters', 'x'.repeat(256)],
-  ])('may not have %s', (_, name) => {
+  ])('rejects %s', (_, name) => {
     expect(importFileName.safeParse(name).success).toBe(false);
   });
 });
 
-describe('what comes with an upload', () => {
-  it('starts by itself and says nothing of its own unless it is told', () => {
+describe('uploadMetadata', () => {
+  it('defaults to an automatic start without settings', () => {
     expect(uploadMetadata.parse(metadata)).toEqual({
       ...metadata,
       autoStart: 'yes',
@@ -51,26 +51,26 @@ describe('what comes with an upload', () => {
   });
 
   it.each([
-    ['a hash in capitals', { sha256: SHA256.toUpperCase() }],
-    ['half a hash', { sha256: SHA256.slice(32) }],
-    ['a hash and more', { sha256: `${SHA256}0` }],
+    ['an upper-case hash', { sha256: SHA256.toUpperCase() }],
+    ['a hash that is too short', { sha256: SHA256.slice(32) }],
+    ['a hash that is too long', { sha256: `${SHA256}0` }],
     ['no room', { roomId: '' }],
-    ['a room without an end', { roomId: 'r'.repeat(129) }],
-    ['another answer than yes or no', { autoStart: 'true' }],
-    ['settings without an end', { settings: ' '.repeat(1001) }],
-    ['another key', { owner: 'x' }],
-  ])('is refused with %s', (_, change) => {
+    ['a room id that is too long', { roomId: 'r'.repeat(129) }],
+    ['an `autoStart` other than yes or no', { autoStart: 'true' }],
+    ['settings that are too long', { settings: ' '.repeat(1001) }],
+    ['an unknown key', { owner: 'x' }],
+  ])('rejects %s', (_, change) => {
     expect(uploadMetadata.safeParse({ ...metadata, ...change }).success).toBe(false);
   });
 
-  it('names only endings in lower case and without a dot', () => {
+  it('file extensions are lower case without a dot', () => {
     for (const ending of IMPORT_FILE_ENDINGS) expect(ending).toMatch(/^[a-z]{2,4}$/);
     expect(new Set(IMPORT_FILE_ENDINGS).size).toBe(IMPORT_FILE_ENDINGS.length);
   });
 });
 
-describe('what a file does not say', () => {
-  it('is told with the zone, so that nothing has to be guessed', () => {
+describe('importSettings', () => {
+  it('a start time needs a time zone', () => {
     expect(importSettings.safeParse({ startedAt: '2026-11-21T22:00:00+09:00' }).success).toBe(true);
     expect(importSettings.safeParse({ startedAt: '2026-11-21T13:00:00Z' }).success).toBe(true);
     expect(importSettings.safeParse({ startedAt: '2026-11-21T22:00:00' }).success).toBe(false);
@@ -85,7 +85,7 @@ describe('what a file does not say', () => {
     [100_001, false],
     [Number.POSITIVE_INFINITY, false],
     [Number.NaN, false],
-  ])('may be a rate of %s Hz: %s', (sampleRateHz, taken) => {
+  ])('a rate of %s Hz is valid: %s', (sampleRateHz, taken) => {
     expect(importSettings.safeParse({ sampleRateHz }).success).toBe(taken);
   });
 
@@ -94,11 +94,11 @@ describe('what a file does not say', () => {
     [1001, false],
     [-1000, true],
     [-1001, false],
-  ])('may be a drift of %i ppm: %s', (driftPpm, taken) => {
+  ])('a drift of %i ppm is valid: %s', (driftPpm, taken) => {
     expect(importSettings.safeParse({ clock: { offsetSeconds: 0, driftPpm } }).success).toBe(taken);
   });
 
-  it('may be left out as a whole, but never be another key', () => {
+  it('settings can be omitted, and unknown keys are rejected', () => {
     expect(importApi.start.body.parse({})).toEqual({});
     expect(importApi.start.body.safeParse({ settings: { timeZone: 'Asia/Tokyo' } }).success).toBe(
       false,
@@ -108,15 +108,15 @@ describe('what a file does not say', () => {
 });
 
 describe('the path of an import', () => {
-  it('holds a room of any id in one step', () => {
+  it('a room id is escaped into one segment', () => {
     const at = (roomId: string) => addressOf(importApi.original, { roomId, sha256: SHA256 });
     expect(at('a/../b')).toBe(`/api/rooms/a%2F..%2Fb/imports/${SHA256}/original`);
     expect(new URL(at('部屋 1?x#y'), 'http://localhost').pathname.split('/')).toHaveLength(7);
   });
 });
 
-describe('where a recording belongs', () => {
-  it('is asked with whatever the file says', () => {
+describe('importApi.propose', () => {
+  it('accepts a request with any known facts of the file', () => {
     expect(importApi.propose.body.safeParse({ serial: null, from: null, to: null }).success).toBe(
       true,
     );
@@ -133,7 +133,7 @@ describe('where a recording belongs', () => {
     expect(importApi.propose.body.safeParse({ from: null, to: null }).success).toBe(false);
   });
 
-  it('is answered with a reason and a date of the room, not an instant', () => {
+  it('replies with a reason and a local date, not an instant', () => {
     const room = { roomId: 'r', reason: 'stoodThen', night: '2026-11-21', timeZone: 'Asia/Tokyo' };
     expect(
       importApi.propose.reply.safeParse({
@@ -149,7 +149,7 @@ describe('where a recording belongs', () => {
     ).toBe(false);
   });
 
-  it('tells a fit of its clock with how sure it is, or that there is none', () => {
+  it('a clock fit has a certainty, or is null', () => {
     const fit = {
       offsetSeconds: 12.5,
       driftPpm: -3,

@@ -35,7 +35,7 @@ const stream = {
   offset: 0,
 };
 
-describe('what a browser says', () => {
+describe('clientMessage', () => {
   it.each([
     { type: 'hello', version: CONTRACT_VERSION },
     { type: 'subscribe', id: 1, target: { kind: 'document', path: 'room/a' } },
@@ -43,11 +43,11 @@ describe('what a browser says', () => {
     { type: 'unsubscribe', id: 1 },
     { type: 'watch', id: 3, serial: 'A-1', streamIds: [1, 2], historySeconds: 30 },
     { type: 'unwatch', id: 3 },
-  ])('is understood: %j', (message) => {
+  ])('accepts %j', (message) => {
     expect(clientMessage.parse(message)).toEqual(message);
   });
 
-  it('may read a live list on to its end', () => {
+  it('a live list has at most 10,000 documents', () => {
     expect(
       clientMessage.parse({
         type: 'subscribe',
@@ -57,7 +57,7 @@ describe('what a browser says', () => {
     ).toMatchObject({ target: { query: { limit: 10_000 } } });
   });
 
-  it('gets defaults: no history, and all of a question that is left out', () => {
+  it('a watch defaults to no history, and a query to all documents', () => {
     expect(clientMessage.parse({ type: 'watch', id: 1, serial: 'A' })).toEqual({
       type: 'watch',
       id: 1,
@@ -106,12 +106,12 @@ describe('what a browser says', () => {
     { type: 'watch', id: 1, serial: 'A', historySeconds: -1 },
     { type: 'watch', id: 1, serial: 'A', streamIds: Array.from({ length: 33 }, () => 1) },
     { type: 'unwatch' },
-  ])('is refused: %j', (message) => {
+  ])('rejects %j', (message) => {
     expect(clientMessage.safeParse(message).success).toBe(false);
   });
 });
 
-describe('what the server says', () => {
+describe('serverMessage', () => {
   it.each([
     { type: 'welcome', version: 1, serverTime: 't', userId: 'u' },
     { type: 'beat', serverTime: 't' },
@@ -130,7 +130,7 @@ describe('what the server says', () => {
     { type: 'watching', id: 1, slot: 0, serial: 'A', streams: [stream], clockOffsetSeconds: null },
     { type: 'dropped', slot: 0, frames: 12 },
     { type: 'failed', id: 1, problem: { code: 'document-not-found', place: 'room/a' } },
-  ])('is understood: %j', (message) => {
+  ])('accepts %j', (message) => {
     expect(serverMessage.parse(message)).toEqual(message);
   });
 
@@ -163,11 +163,11 @@ describe('what the server says', () => {
       clockOffsetSeconds: null,
     },
     { type: 'failed', id: 1, problem: {} },
-  ])('is refused: %j', (message) => {
+  ])('rejects %j', (message) => {
     expect(serverMessage.safeParse(message).success).toBe(false);
   });
 
-  it('a bare document carries the mark; nothing else can stand in its place', () => {
+  it('an invalid document is marked with `bare: true` only', () => {
     const changes = (bare: unknown) => ({
       type: 'changes',
       id: 1,
@@ -182,13 +182,13 @@ describe('what the server says', () => {
   });
 });
 
-describe('what a device says', () => {
-  it('goes to its own topics', () => {
+describe('messages of a device', () => {
+  it('frames and status have their own topics', () => {
     expect(deviceTopic('A-1', 'frames')).toBe('yamori/v1/A-1/frames');
     expect(deviceTopic('A-1', 'status')).toBe('yamori/v1/A-1/status');
   });
 
-  it('comes often enough that a silence is told within the beats of the screen', () => {
+  it('heartbeats and beats are at most five seconds apart', () => {
     expect(HEARTBEAT_INTERVAL_SECONDS).toBeLessThanOrEqual(5);
     expect(BEAT_INTERVAL_SECONDS).toBeLessThanOrEqual(5);
   });
@@ -203,7 +203,7 @@ describe('what a device says', () => {
       firmware: '1',
       sensorsOff: [0, 65_535],
     },
-  ])('is a report: %j', (report) => {
+  ])('%j is a valid report', (report) => {
     expect(deviceReport.parse(report)).toEqual(report);
   });
 
@@ -219,11 +219,11 @@ describe('what a device says', () => {
     { online: true, sensorsOff: [-1] },
     { online: true, sensorsOff: Array.from({ length: 33 }, () => 1) },
     { online: true, name: 'x' },
-  ])('is no report: %j', (report) => {
+  ])('%j is not a valid report', (report) => {
     expect(deviceReport.safeParse(report).success).toBe(false);
   });
 
-  it.each(FRAME_REFUSALS)('is answered with what was refused as %s, and where', (code) => {
+  it.each(FRAME_REFUSALS)('a refusal %s requires a byte offset', (code) => {
     expect(
       frameBatchReply.safeParse({ stored: 0, duplicates: 0, refused: [{ code, byteOffset: 0 }] })
         .success,
@@ -233,7 +233,7 @@ describe('what a device says', () => {
     ).toBe(false);
   });
 
-  it('is never answered with a refusal that has no name', () => {
+  it('an unknown refusal code is rejected', () => {
     expect(
       frameBatchReply.safeParse({
         stored: 0,
@@ -247,7 +247,7 @@ describe('what a device says', () => {
   });
 });
 
-describe('who is signed in', () => {
+describe('sessionReply', () => {
   const waysIn = {
     password: true,
     line: false,
@@ -278,7 +278,7 @@ describe('who is signed in', () => {
     signInTime: 't',
   };
 
-  it('is nobody, or somebody with every field of the user info', () => {
+  it('the user is null or has every field of the user info', () => {
     expect(
       sessionReply.safeParse({
         user: null,
@@ -303,11 +303,11 @@ describe('who is signed in', () => {
       expect(userInfo.safeParse({ ...user, [field]: undefined }).success, field).toBe(false);
   });
 
-  it.each([-1, 201, 2.5, '3', null])('is never of level %s', (accessLevel) => {
+  it.each([-1, 201, 2.5, '3', null])('level %s is rejected', (accessLevel) => {
     expect(userInfo.safeParse({ ...user, accessLevel }).success).toBe(false);
   });
 
-  it('reaches everything or a list, never "all" or nothing said', () => {
+  it('`reach` is `everything` or a list', () => {
     for (const reach of ['all', null, undefined, [1]])
       expect(
         sessionReply.safeParse({
@@ -322,8 +322,8 @@ describe('who is signed in', () => {
   });
 });
 
-describe('a problem', () => {
-  it('names its code, and its place where there is one, in the log', () => {
+describe('ProblemError', () => {
+  it('the message has the code, and the place if there is one', () => {
     expect(refuse('limit-batch').message).toBe('limit-batch');
     expect(refuse('path-invalid', { place: 'room/' }).message).toBe('path-invalid (room/)');
     expect(refuse('a')).toBeInstanceOf(ProblemError);
@@ -333,7 +333,7 @@ describe('a problem', () => {
     });
   });
 
-  it('travels with arguments that are words or numbers only', () => {
+  it('details are strings or numbers', () => {
     expect(
       problem.safeParse({
         code: 'a',

@@ -4,22 +4,19 @@ import { query, wireDocument } from './document-messages.ts';
 import { problem } from './problem-schema.ts';
 
 /**
- * The one socket of a browser, `/live`. Text messages are JSON of the shapes below; binary messages
+ * The WebSocket of a browser, `/live`. Text messages are JSON of the shapes below. Binary messages
  * are frames:
  *
- *   u32 little-endian  slot (which watched device, from `watching`)
- *   then               one or more whole device frames, byte for byte as the device sent them
+ *   u32 little-endian  slot of the watched device, from `watching`
+ *   rest               one or more device frames, byte for byte as sent by the device
  */
 export const LIVE_PATH = '/live';
 export const FRAME_MESSAGE_HEADER_BYTES = 4;
 
-/** The server sends `beat` this often; a page that misses two says that its link is lost. */
+/** Interval of `beat` messages. A page that misses two reports a lost connection. */
 export const BEAT_INTERVAL_SECONDS = 4;
 
-/**
- * A live list holds at most as many documents; one that is read on page by page asks for more of
- * them each time.
- */
+/** Maximum documents in a live list. Each further page of a list requests a larger limit. */
 export const LIVE_MOST_DOCUMENTS = 10_000;
 /** Characters of a resume token. */
 export const RESUME_TOKEN_MAX = 2_000;
@@ -37,8 +34,7 @@ export type SubscriptionTarget = z.infer<typeof target>;
 export const clientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('hello'), version: z.int() }),
   /**
-   * `resume` is the last token received for the same target: changes since then follow instead of a
-   * full load.
+   * `resume` is the last token of the same target: the server sends only the changes since then.
    */
   z.strictObject({
     type: z.literal('subscribe'),
@@ -48,8 +44,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('unsubscribe'), id: subscriptionId }),
   /**
-   * Frames of one device from now on, after those of the last `historySeconds` that the server
-   * still holds.
+   * Streams the frames of one device, starting with those of the last `historySeconds` in memory.
    */
   z.strictObject({
     type: z.literal('watch'),
@@ -78,8 +73,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('beat'), serverTime: z.string() }),
   /**
-   * Changes of a subscription in commit order. `reset`: forget what you hold, what follows is
-   * everything. `current`: you now hold what the database holds as of `token`.
+   * Changes of a subscription in commit order. `reset`: discard all documents, a full load follows.
+   * `current`: the client now has the state of the database as of `token`.
    */
   z.strictObject({
     type: z.literal('changes'),
@@ -90,7 +85,8 @@ export const serverMessage = z.discriminatedUnion('type', [
     token: z.string(),
   }),
   /**
-   * A device is watched; its frames carry `slot`. Sent again when its type or calibration changes.
+   * Confirms a watch; the device's frames carry `slot`. Sent again when the type or calibration
+   * changes.
    */
   z.strictObject({
     type: z.literal('watching'),
@@ -100,11 +96,11 @@ export const serverMessage = z.discriminatedUnion('type', [
     streams: z.array(streamDeclaration),
     clockOffsetSeconds: z.number().nullable(),
   }),
-  /** Frames of this slot were dropped because the viewer reads too slowly. */
+  /** The client reads too slowly, so frames of this slot were dropped. */
   z.strictObject({ type: z.literal('dropped'), slot: z.int(), frames: z.int() }),
   /**
-   * The subscription or watch has ended, or was refused: rights fell, the device went, a limit was
-   * met.
+   * The subscription or watch was rejected or has ended: permission lost, device deleted, or limit
+   * exceeded.
    */
   z.strictObject({ type: z.literal('failed'), id: subscriptionId, problem }),
 ]);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { ownPathOf } from './own-path.ts';
 
-describe('a path that somebody may be led back to', () => {
+describe('ownPathOf', () => {
   it.each([
     '/',
     '/rooms/a/sleep?night=2026-11-21#n',
     '/index-list-table?presence=outOfBed&sort=name',
     '/loginless',
-  ])('is %s', (path) => {
+  ])('accepts %s', (path) => {
     const own = ownPathOf(path);
     expect(`${own?.pathname}${own?.search}${own?.hash}`).toBe(path);
   });
@@ -34,7 +34,7 @@ describe('a path that somebody may be led back to', () => {
     '/login?next=/',
     '/handleauth?outcome=refused',
     `/${'a'.repeat(1000)}`,
-  ])('is not %j', (path) => {
+  ])('rejects %j', (path) => {
     expect(ownPathOf(path)).toBeNull();
   });
 });

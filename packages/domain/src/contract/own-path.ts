@@ -1,9 +1,9 @@
-const MOST_PATH_CHARACTERS = 1000;
+const MAX_PATH_CHARACTERS = 1000;
 const OWN_ORIGIN = 'https://own.invalid';
 
 /**
- * A path of our own pages that somebody may be led back to, in its parts: never another host, never
- * the interface, never the pages that lead on. Null for anything else.
+ * Parses a local path to redirect to after sign-in. Returns null for another origin, for the API,
+ * and for the sign-in pages (open-redirect defence).
  */
 export function ownPathOf(
   path: string | null | undefined,
@@ -11,12 +11,12 @@ export function ownPathOf(
   if (
     path === null ||
     path === undefined ||
-    path.length > MOST_PATH_CHARACTERS ||
+    path.length > MAX_PATH_CHARACTERS ||
     !/^\/(?![/\\])[\u0021-\u007e]*$/.test(path) ||
     path.includes('\\')
   )
     return null;
-  // Read as a browser reads it: `/x/../..//host` must not become another host.
+  // Parse as a browser does: `/x/../..//host` must not become another host.
   const { origin, pathname, search, hash } = new URL(path, OWN_ORIGIN);
   if (
     origin !== OWN_ORIGIN ||

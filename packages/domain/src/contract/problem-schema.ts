@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * What is wrong with one field, as a code of the catalogue (validation/issue-notice.ts) and the
- * arguments of its words.
+ * An issue with one field: a code of the catalogue (validation/issue-notice.ts) and its arguments.
  */
 const problemIssue = z.object({
   field: z.string(),
@@ -12,14 +11,14 @@ const problemIssue = z.object({
 export type ProblemIssue = z.infer<typeof problemIssue>;
 
 /**
- * An expected failure, as every reply and refused message carries it. `code` is stable English for
- * logs and tests; the words a person reads come from the code in the web's text.
+ * An expected failure in an HTTP reply or a `failed` message. `code` is stable English for logs and
+ * tests; the client translates it for people.
  */
 export const problem = z.object({
   code: z.string(),
-  /** Which field, row or byte, where one is to blame. */
+  /** The field, row or byte that caused it. */
   place: z.string().optional(),
-  /** Arguments of the words, never anything about a person's health. */
+  /** Arguments of the user text; never health data. */
   details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   issues: z.array(problemIssue).optional(),
   retryAfterSeconds: z.number().optional(),

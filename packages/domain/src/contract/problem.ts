@@ -1,11 +1,10 @@
 // No import of the schema library: the sign-in page and the compaction threads throw problems, and
-// loading the schemas would cost them more than everything else that they load.
+// the schemas would be the largest part of what they load.
 import type { Problem } from './problem-schema.ts';
 
 /**
- * Thrown where an expected failure has to leave a function; `http` turns it into a reply, the
- * socket into `failed`. Codes are `noun-what`, for example `session-required`,
- * `document-not-found`, `document-conflict`, `limit-batch`.
+ * An expected failure. HTTP sends it as a reply, the socket as `failed`. Codes are `noun-what`, for
+ * example `session-required`, `document-not-found`, `document-conflict`, `limit-batch`.
  */
 export class ProblemError extends Error {
   readonly problem: Problem;

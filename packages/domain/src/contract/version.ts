@@ -1,8 +1,7 @@
 /**
- * Raised whenever a message of the contract changes its shape; a client of another version is told
- * to reload.
+ * Raised when the shape of a message changes. The server asks clients of another version to reload.
  */
 export const CONTRACT_VERSION = 13;
 
-/** Version of the product; the service worker logs it and the help screen shows it. */
+/** Product version. The service worker logs it and the help screen shows it. */
 export const PRODUCT_VERSION = '0.8.40';

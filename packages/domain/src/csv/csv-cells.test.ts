@@ -8,11 +8,11 @@ import { CSV_CHOICE_WORDS } from '../text/csv-words.ts';
 import { plainNumber, readCell } from './csv-cells.ts';
 
 const seeded = { seed: 20_261_122, numRuns: 60 };
-/** Narrow figures and signs as a Japanese keyboard writes them. */
+/** Digits and signs in full width, as typed on a Japanese keyboard. */
 const wide = (text: string): string =>
   text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0));
 
-describe('a day', () => {
+describe('readCell for dates', () => {
   const day = fc
     .date({
       min: new Date('1900-01-01T00:00:00Z'),
@@ -21,7 +21,7 @@ describe('a day', () => {
     })
     .map((date) => date.toISOString().slice(0, 10));
 
-  it('is read in every way of writing it, year first', () => {
+  it('every notation with the year first gives the ISO date', () => {
     fc.assert(
       fc.property(day, (iso) => {
         const [year = '', month = '', date = ''] = iso.split('-');
@@ -54,18 +54,18 @@ describe('a day', () => {
     '2026/11-22/3',
     '令和8年1月5日',
     '',
-  ])('that there is not stays as it was written: %s', (text) => {
+  ])('a text that is not a date stays unchanged: %s', (text) => {
     expect(readCell(text, 'date')).toBe(text);
   });
 
-  it('of a leap year is one', () =>
+  it('29 February of a leap year is a date', () =>
     expect([readCell('2028/2/29', 'date'), readCell('2000-02-29', 'date')]).toEqual([
       '2028-02-29',
       '2000-02-29',
     ]));
 });
 
-describe('a moment', () => {
+describe('readCell for moments', () => {
   it.each<[string, string]>([
     ['2026-01-05T22:05', '2026-01-05T22:05:00'],
     ['2026-01-05T22:05:09.123Z', '2026-01-05T22:05:09Z'],
@@ -77,7 +77,7 @@ describe('a moment', () => {
     ['２０２６／１／５　２２：０５', '2026-01-05T22:05:00'],
     ['7:05', '07:05:00'],
     ['23:59:59', '23:59:59'],
-  ])('%s', (text, expected) => {
+  ])('%s becomes %s', (text, expected) => {
     expect(readCell(text, 'moment')).toBe(expected);
   });
 
@@ -93,12 +93,12 @@ describe('a moment', () => {
     '2026-01-05 10:05 PM',
     'T22:05',
     '',
-  ])('that is none stays as it was written: "%s"', (text) => {
+  ])('a cell of another form stays unchanged: "%s"', (text) => {
     expect(readCell(text, 'moment')).toBe(text);
   });
 });
 
-describe('a number', () => {
+describe('numbers', () => {
   const decimal = fc
     .tuple(fc.boolean(), fc.nat(9_999_999), fc.option(fc.nat(999)))
     .map(([isNegative, whole, part]) => ({
@@ -109,7 +109,7 @@ describe('a number', () => {
   const grouped = (whole: number, sign: string): string =>
     String(whole).replaceAll(/\B(?=(\d{3})+$)/g, sign);
 
-  it('is the same with a point and with a comma before its decimals, with signs between its thousands or without', () => {
+  it('decimal points and commas give the same number, with or without thousands separators', () => {
     fc.assert(
       fc.property(decimal, ({ isNegative, whole, part }) => {
         const minus = isNegative ? '-' : '';
@@ -151,7 +151,7 @@ describe('a number', () => {
     '12 kg',
     '１２回',
     '--1',
-  ])('that is none stays as it was written: "%s"', (text) => {
+  ])('a cell of another form stays unchanged: "%s"', (text) => {
     expect(readCell(plainNumber(text, 'point'), 'number')).toBe(text);
   });
 
@@ -162,18 +162,18 @@ describe('a number', () => {
     [',5', ',5'],
     ['1.23,4', '1.23,4'],
     ['1,2,3', '1,2,3'],
-  ])('with a comma: %s', (text, expected) => {
+  ])('%s with decimal comma becomes %s', (text, expected) => {
     expect(readCell(plainNumber(text, 'comma'), 'number')).toBe(expected);
   });
 });
 
-describe('a choice', () => {
-  it('is known by its name and by every word for it, whatever their width and case', () => {
+describe('readCell for choices', () => {
+  it('a choice matches its name and every label, in any width and case', () => {
     for (const [form, names, words] of [
       ['sex', SEXES, CSV_CHOICE_WORDS.sex],
       ['connection', DEVICE_CONNECTIONS, CSV_CHOICE_WORDS.connection],
     ] as const) {
-      // Each table has a row a name; Object.entries loses that.
+      // Object.entries loses the key type.
       for (const [name, known] of Object.entries(words) as [string, readonly string[]][]) {
         for (const word of [name, ...known])
           for (const text of [word, word.toUpperCase(), wide(word), ` ${word} `])
@@ -183,7 +183,7 @@ describe('a choice', () => {
     }
   });
 
-  it('of a level is known by its number and by the words of both languages', () => {
+  it('a level matches its number and its labels in both languages', () => {
     // Object.entries loses the key type; the keys are exactly the names of levels.
     for (const [name, level] of Object.entries(ACCESS_LEVELS) as [
       keyof typeof ACCESS_LEVELS,
@@ -207,8 +207,8 @@ describe('a choice', () => {
   });
 });
 
-describe('labels', () => {
-  it('are what stands between the signs that part them, without blanks and empty ones', () => {
+describe('readCell for tags', () => {
+  it('tags are split at separators, trimmed, and empty ones dropped', () => {
     const label = fc.string({
       unit: fc.constantFrom('転', '倒', 'a', 'B', '1', '-'),
       minLength: 1,

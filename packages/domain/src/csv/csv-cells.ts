@@ -5,17 +5,17 @@ import { ACCESS_LEVEL_WORDS } from '../text/access-level-words.ts';
 import { CSV_CHOICE_WORDS } from '../text/csv-words.ts';
 import type { CsvForm } from './csv-kinds.ts';
 
-/** Which character stands before the decimals of a file's numbers. */
+/** The decimal separator of a file. */
 export const DECIMAL_SIGNS = ['point', 'comma'] as const;
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 
-/** What cannot be read stays a text: the schema says what is wrong with it. */
+/** A cell that cannot be parsed stays a string, and the schema reports the issue. */
 export type CellValue = string | number | readonly string[];
 
 /**
- * A cell as its form has it. Dates become `2026-11-20`, moments `2026-11-20T22:05:00` (local, or
- * with the offset that stood there) or `22:05:00`, choices and levels their names and numbers, in
- * whichever language they stand.
+ * Parses a cell by its form. Dates become `2026-11-20`; moments `2026-11-20T22:05:00` (local, or
+ * with the offset in the cell) or `22:05:00`; choices and levels, in either language, their names
+ * and numbers.
  */
 export function readCell(text: string, form: CsvForm): CellValue {
   switch (form) {
@@ -35,23 +35,24 @@ export function readCell(text: string, form: CsvForm): CellValue {
     case 'level':
       return readLevel(narrow(text)) ?? text;
     case 'sex':
-      return choiceOf(text, SEXES, CSV_CHOICE_WORDS.sex);
+      return parseChoice(text, SEXES, CSV_CHOICE_WORDS.sex);
     case 'connection':
-      return choiceOf(text, DEVICE_CONNECTIONS, CSV_CHOICE_WORDS.connection);
+      return parseChoice(text, DEVICE_CONNECTIONS, CSV_CHOICE_WORDS.connection);
   }
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
-/** Full-width figures and signs as narrow ones. */
+/** Converts full-width digits and signs to ASCII. */
 const narrow = (text: string): string => text.normalize('NFKC').trim();
 /**
- * As words are compared: those of a table may be wide too, as the brackets in the name of a level.
+ * Normalises for comparison. Labels may be full width too, such as the brackets in the name of a
+ * level.
  */
-const folded = (text: string): string => narrow(text).toLowerCase();
+const fold = (text: string): string => narrow(text).toLowerCase();
 
 /**
- * A number with a decimal point and without thousands signs, as `readCell` wants it; what is no
- * number stays as it is.
+ * Rewrites a number with a decimal point and without thousands separators, as `readCell` expects.
+ * Any other text stays unchanged.
  */
 export function plainNumber(text: string, decimal: DecimalSign): string {
   const cell = narrow(text);
@@ -65,10 +66,7 @@ export function plainNumber(text: string, decimal: DecimalSign): string {
 const DATE =
   /^(\d{4})(?:[-/.](\d{1,2})[-/.](\d{1,2})|(\d{2})(\d{2})|\u5e74(\d{1,2})\u6708(\d{1,2})\u65e5)$/;
 
-/**
- * Year first, as dates are written here; null for none, also for one that the calendar does not
- * have.
- */
+/** Parses a date with the year first. Null if the text is not a date of the calendar. */
 function readDate(text: string): string | null {
   const found = DATE.exec(text);
   if (found === null) return null;
@@ -96,7 +94,7 @@ function readMoment(text: string): string | null {
 
 function readLevel(text: string): number | null {
   if (/^\d{1,3}$/.test(text)) return Number(text);
-  const wanted = folded(text);
+  const wanted = fold(text);
   // Object.entries loses the key type; the keys are exactly the names of levels.
   const found = (Object.entries(ACCESS_LEVELS) as [keyof typeof ACCESS_LEVELS, number][]).find(
     ([name]) =>
@@ -105,20 +103,20 @@ function readLevel(text: string): number | null {
         ACCESS_LEVEL_WORDS.ja[name],
         ACCESS_LEVEL_WORDS.en[name],
         ...(CSV_CHOICE_WORDS.level[name] ?? []),
-      ].some((word) => folded(word) === wanted),
+      ].some((label) => fold(label) === wanted),
   );
   return found?.[1] ?? null;
 }
 
-function choiceOf<Name extends string>(
+function parseChoice<Name extends string>(
   text: string,
   names: readonly Name[],
-  words: Readonly<Record<Name, readonly string[]>>,
+  labels: Readonly<Record<Name, readonly string[]>>,
 ): string {
-  const wanted = folded(text);
+  const wanted = fold(text);
   return (
     names.find(
-      (name) => folded(name) === wanted || words[name].some((word) => folded(word) === wanted),
+      (name) => fold(name) === wanted || labels[name].some((label) => fold(label) === wanted),
     ) ?? text
   );
 }

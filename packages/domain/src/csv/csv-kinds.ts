@@ -1,11 +1,11 @@
 /**
- * What a CSV file may bring in. `night`: a line a night of a room; `minute`: a line a minute, which
- * goes to the room's timeline.
+ * Kinds of CSV files. `night`: a line per night of a room. `minute`: a line per minute, stored in
+ * the room's timeline.
  */
 export const CSV_KINDS = ['room', 'device', 'staff', 'night', 'minute'] as const;
 export type CsvKind = (typeof CSV_KINDS)[number];
 
-/** How a cell is read: see `csv-cells.ts`. */
+/** How to parse a cell (`csv-cells.ts`). */
 export type CsvForm =
   | 'text'
   | 'number'
@@ -27,7 +27,7 @@ const field = (name: CsvFieldName, form: CsvForm = 'text', required = false): Cs
   required,
 });
 
-/** Figures of a night, by the names of its metrics; minutes, % and counts as there. */
+/** Metrics of a night, with the same names and units (minutes, %, counts). */
 export const CSV_NIGHT_METRICS = [
   'TIB',
   'TST',
@@ -39,7 +39,7 @@ export const CSV_NIGHT_METRICS = [
   'heartRateMean',
   'respirationRateMean',
 ] as const;
-/** Signals of a minute, as the columns of the file are called that goes to the timeline. */
+/** Signals of a minute, named like the columns of the timeline file. */
 export const CSV_SIGNALS = ['heartRate', 'respirationRate', 'activity', 'temperature'] as const;
 
 export const CSV_FIELD_NAMES = [
@@ -72,7 +72,7 @@ export const CSV_FIELD_NAMES = [
 ] as const;
 export type CsvFieldName = (typeof CSV_FIELD_NAMES)[number];
 
-/** The fields of each kind, in the order in which screens show them. */
+/** The fields of each kind, in display order. */
 export const CSV_FIELDS: Readonly<Record<CsvKind, readonly CsvField[]>> = {
   room: [
     field('name', 'text', true),
@@ -115,8 +115,8 @@ export const CSV_FIELDS: Readonly<Record<CsvKind, readonly CsvField[]>> = {
 };
 
 /**
- * Fields whose values together name what a line is about: the second line of a file with the same
- * is refused.
+ * Fields that together identify the subject of a line. A second line of a file with the same values
+ * is rejected.
  */
 export const CSV_KEYS: Readonly<Record<CsvKind, readonly CsvFieldName[]>> = {
   room: ['name'],

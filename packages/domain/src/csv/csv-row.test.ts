@@ -8,7 +8,7 @@ import { CSV_COLUMN_WORDS } from '../text/csv-words.ts';
 const codes = (reading: ReturnType<typeof readCsvRow>) =>
   reading.ok ? [] : reading.issues.map(({ field, code }) => `${field} ${code}`);
 
-describe('a cell', () => {
+describe('readCell', () => {
   it.each<[CsvForm, string, unknown]>([
     ['number', '１２．５', 12.5],
     ['number', '-3', -3],
@@ -32,7 +32,7 @@ describe('a cell', () => {
     ['sex', 'M', 'male'],
     ['sex', '猫', '猫'],
     ['connection', 'ブルートゥース', 'bluetooth'],
-  ])('of %s: %s', (form, text, value) => {
+  ])('a %s cell "%s" becomes %j', (form, text, value) => {
     expect(readCell(text, form)).toEqual(value);
   });
 
@@ -43,13 +43,13 @@ describe('a cell', () => {
     ['36,6', 'point', '36,6'],
     ['12', 'comma', '12'],
     ['a,b', 'comma', 'a,b'],
-  ] as const)('with decimals: %s %s is %s', (text, sign, plain) => {
+  ] as const)('plainNumber rewrites %s with a decimal %s as %s', (text, sign, plain) => {
     expect(plainNumber(text, sign)).toBe(plain);
   });
 });
 
-describe('a line', () => {
-  it('of a room becomes its fields; an empty cell is as if it were not there', () => {
+describe('readCsvRow', () => {
+  it('a room line becomes its fields, without empty cells', () => {
     expect(
       readCsvRow('room', {
         name: ' ２０１ ',
@@ -65,7 +65,7 @@ describe('a line', () => {
     });
   });
 
-  it('names every field that is wrong, by the catalogue', () => {
+  it('every invalid field has an issue', () => {
     expect(
       codes(
         readCsvRow('room', {
@@ -98,7 +98,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('has breaks and other control characters in notes only', () => {
+  it('line breaks and control characters are allowed in notes only', () => {
     expect(
       codes(
         readCsvRow('room', {
@@ -112,7 +112,7 @@ describe('a line', () => {
     expect(readCsvRow('room', { name: '201', occupantNote: 'a\r\nb' })).toMatchObject({ ok: true });
   });
 
-  it('of a night takes times of day for those of the night, and refuses more sleep than time', () => {
+  it('a night line dates its times and rejects more sleep than time', () => {
     const night = { roomName: '201', night: '2026/11/20', from: '22:10', to: '6:05' };
     expect(readCsvRow('night', night)).toMatchObject({
       ok: true,
@@ -126,7 +126,7 @@ describe('a line', () => {
     expect(codes(readCsvRow('night', { ...night, to: '2026/11/20 21:00' }))).toEqual([
       'to value-wrong',
     ]);
-    // The times are right: only their night is not known.
+    // The times are valid; only their night is unknown.
     expect(codes(readCsvRow('night', { ...night, night: 'yesterday' }))).toEqual([
       'night format-date',
     ]);
@@ -137,7 +137,7 @@ describe('a line', () => {
     expect(codes(readCsvRow('night', { ...night, TST: '600' }))).toEqual(['TST number-at-most']);
   });
 
-  it('never throws and never gives what its schema refuses, whatever stands in it', () => {
+  it('random cells never throw or pass invalid values', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CSV_KINDS),
@@ -157,7 +157,7 @@ describe('a line', () => {
   });
 });
 
-it('has words for every column, and none twice in a kind but where the first field takes it', () => {
+it('every column has several labels', () => {
   for (const kind of CSV_KINDS)
     for (const { name } of CSV_FIELDS[kind])
       expect(CSV_COLUMN_WORDS[name].length).toBeGreaterThan(1);

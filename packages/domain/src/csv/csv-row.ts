@@ -28,8 +28,8 @@ const minutes = z.number().min(0).max(2880).optional();
 const count = z.int().min(0).max(500).optional();
 
 /**
- * A line of each kind: the same limits as the documents that come of it. A field that is left out
- * stays as it is.
+ * The schema of a line of each kind, with the limits of the documents it becomes. An omitted field
+ * keeps its stored value.
  */
 export const CSV_ROWS = {
   room: z.strictObject({
@@ -84,20 +84,20 @@ export const CSV_ROWS = {
 } as const satisfies Record<CsvKind, z.ZodType>;
 export type CsvRowOf<Kind extends CsvKind> = z.infer<(typeof CSV_ROWS)[Kind]>;
 
-/** Cells of a line by field; an empty one is as if it were not there. */
+/** Cells of a line by field. An empty cell counts as absent. */
 export type CsvCells = { readonly [Name in CsvFieldName]?: string | undefined };
 export type CsvReading<Kind extends CsvKind> =
   | {
       readonly ok: true;
       readonly row: CsvRowOf<Kind>;
-      /** Equal for two lines about the same. */
+      /** Equal for two lines with the same subject. */
       readonly key: string;
     }
   | { readonly ok: false; readonly issues: readonly ProblemIssue[] };
 
 /**
- * Reads a line: cells to values, values by the schema. The same in the browser, which shows it, and
- * on the server, which decides.
+ * Parses a line: cells to values, then values by the schema. The browser shows the result; the
+ * server decides by it.
  */
 export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): CsvReading<Kind> {
   const given = Object.fromEntries(
@@ -107,7 +107,7 @@ export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): C
     }),
   );
   const whole = kind === 'night' ? withNightDates(given) : given;
-  // The schema of a kind gives its rows; TypeScript does not follow a table by a type parameter.
+  // The schema of a kind gives its rows; TypeScript cannot index a table by a type parameter.
   const checked = checkBySchema(CSV_ROWS[kind] as unknown as z.ZodType<CsvRowOf<Kind>>, whole);
   if (!checked.ok)
     return {
@@ -116,11 +116,11 @@ export function readCsvRow<Kind extends CsvKind>(kind: Kind, cells: CsvCells): C
     };
   const issues = [...brokenLines(kind, given), ...contradictions(kind, whole)];
   if (issues.length > 0) return { ok: false, issues };
-  return { ok: true, row: checked.value, key: keyOf(kind, whole) };
+  return { ok: true, row: checked.value, key: getKey(kind, whole) };
 }
 
-/** Addresses are the same in capitals, and figures in either width. */
-function keyOf(kind: CsvKind, given: Given): string {
+/** Ignores the case of e-mail addresses and the width of characters. */
+function getKey(kind: CsvKind, given: Given): string {
   const key = CSV_KEYS[kind]
     .map((name) => (typeof given[name] === 'string' ? given[name].normalize('NFKC') : ''))
     .join('\n');
@@ -130,9 +130,7 @@ function keyOf(kind: CsvKind, given: Given): string {
 type Given = Readonly<Record<string, unknown>>;
 const CLOCK = /^\d{2}:\d{2}:\d{2}$/;
 
-/**
- * A time of day without a date is the night's: from noon on of its day, before that of the next.
- */
+/** Dates a bare time of day: from noon on it is on the night's date, before noon on the next. */
 function withNightDates(given: Given): Given {
   const { night } = given;
   const dated = (value: unknown): unknown => {
@@ -148,7 +146,7 @@ function withNightDates(given: Given): Given {
   };
 }
 
-/** A time of day is right as it stands: what is wrong is the night that it belongs to. */
+/** Drops issues of undated times if the night itself is invalid. */
 const withoutUndated = (issues: readonly ProblemIssue[], given: Given): readonly ProblemIssue[] =>
   issues.some(({ field }) => field === 'night')
     ? issues.filter(
@@ -163,7 +161,7 @@ const withoutUndated = (issues: readonly ProblemIssue[], given: Given): readonly
 
 const NOTES: readonly CsvFieldName[] = ['note', 'occupantNote'];
 /**
- * Only notes have lines: a name of two would be another name wherever it is searched for or shown.
+ * Only notes may contain line breaks: a name with one would display and match as a different name.
  */
 const brokenLines = (kind: CsvKind, given: Given): ProblemIssue[] =>
   CSV_FIELDS[kind]
@@ -176,7 +174,7 @@ const brokenLines = (kind: CsvKind, given: Given): ProblemIssue[] =>
       return code === undefined ? [] : [{ field: name, code }];
     });
 
-/** What each value allows and all together do not. */
+/** Checks values that are valid alone but not together. */
 function contradictions(kind: CsvKind, given: Given): ProblemIssue[] {
   if (kind === 'minute')
     return ['heartRate', 'respirationRate', 'activity', 'temperature'].some(
@@ -185,9 +183,10 @@ function contradictions(kind: CsvKind, given: Given): ProblemIssue[] {
       ? []
       : [{ field: 'heartRate', code: 'value-required' }];
   if (kind !== 'night') return [];
-  const [from, to] = [wallMs(given['from']), wallMs(given['to'])];
+  const from = toWallClockMs(given['from']);
+  const to = toWallClockMs(given['to']);
   if (!(to > from) || to - from > 2 * 86_400_000) return [{ field: 'to', code: 'value-wrong' }];
-  // More sleep than time is a column that was taken for another.
+  // More sleep than time means that a column was mapped wrongly.
   const longest = (to - from) / 60_000;
   const over = CSV_NIGHT_METRICS.find(
     (name) =>
@@ -198,7 +197,7 @@ function contradictions(kind: CsvKind, given: Given): ProblemIssue[] {
     : [{ field: over, code: 'number-at-most', details: { limit: Math.round(longest) } }];
 }
 
-const wallMs = (value: unknown): number =>
+const toWallClockMs = (value: unknown): number =>
   typeof value === 'string'
     ? Date.parse(/Z$|[-+]\d{2}:\d{2}$/.test(value) ? value : `${value}Z`)
     : Number.NaN;

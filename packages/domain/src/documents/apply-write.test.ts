@@ -28,15 +28,12 @@ const update = (...fields: [string[], unknown][]): Write => ({
 });
 const data = (current: CurrentDocument, write: Write): unknown => {
   const result = apply(current, write);
-  return result.kind === 'stored'
-    ? result.data
-    : result.kind === 'refused'
-      ? result.problem.code
-      : result.kind;
+  if (result.kind === 'stored') return result.data;
+  return result.kind === 'refused' ? result.problem.code : result.kind;
 };
 
 describe('set and create', () => {
-  it('replace the whole document', () => {
+  it('both replace the whole document', () => {
     expect(data(stored({ a: 1, b: 2 }), set({ c: 3 }))).toEqual({ c: 3 });
     expect(data(null, { kind: 'create', path, data: { c: 3 } })).toEqual({ c: 3 });
     fc.assert(
@@ -49,11 +46,11 @@ describe('set and create', () => {
     );
   });
 
-  it('take keys literally', () => {
+  it('keys are literal', () => {
     expect(data(null, set({ 'a.b': { '.': 1 }, '~': 2 }))).toEqual({ 'a.b': { '.': 1 }, '~': 2 });
   });
 
-  it('apply transforms to what the set leaves, not to what was there', () => {
+  it('transforms apply to the new value, not to the stored one', () => {
     const write = set({
       a: 1,
       at: serverTimestamp(),
@@ -70,12 +67,12 @@ describe('set and create', () => {
     });
   });
 
-  it('refuse a deletion, and a document that is there already for create', () => {
+  it('`deleteField` is rejected, and `create` rejects an existing document', () => {
     expect(data(null, set({ a: deleteField() }))).toBe('delete-misplaced');
     expect(data(stored({}), { kind: 'create', path, data: {} })).toBe('document-exists');
   });
 
-  it('never store base fields', () => {
+  it('base fields are never stored', () => {
     expect(
       data(
         null,
@@ -86,26 +83,26 @@ describe('set and create', () => {
 });
 
 describe('set with merge', () => {
-  it('puts leaf by leaf and keeps the rest', () => {
+  it('merges leaf by leaf and keeps other fields', () => {
     expect(
       data(stored({ h: { f: 1, x: 9 }, k: 1 }), set({ h: { f: 4, g: 3 } }, { merge: true })),
     ).toEqual({ h: { f: 4, g: 3, x: 9 }, k: 1 });
   });
 
-  it('takes an empty map and an array for leaves', () => {
+  it('treats an empty map and an array as leaves', () => {
     expect(
       data(stored({ m: { a: 1 }, l: [1, 2] }), set({ m: {}, l: [3] }, { merge: true })),
     ).toEqual({ m: {}, l: [3] });
   });
 
-  it('makes the document when there is none, and deletes fields', () => {
+  it('creates a missing document and deletes fields', () => {
     expect(data(null, set({ a: 1 }, { merge: true }))).toEqual({ a: 1 });
     expect(
       data(stored({ a: 1, b: { c: 1, d: 2 } }), set({ b: { c: deleteField() } }, { merge: true })),
     ).toEqual({ a: 1, b: { d: 2 } });
   });
 
-  it('applies transforms to what is there', () => {
+  it('applies transforms to the stored values', () => {
     const write = set(
       { c: arrayUnion(2, 3), n: increment(1), s: { at: serverTimestamp() } },
       { merge: true },
@@ -117,7 +114,7 @@ describe('set with merge', () => {
     });
   });
 
-  it('of named fields ignores the others, sentinels among them', () => {
+  it('`mergeFields` ignores other fields, including their transforms', () => {
     expect(
       data(stored({ z: 1 }), set({ a: 1, b: serverTimestamp() }, { mergeFields: [['a']] })),
     ).toEqual({ a: 1, z: 1 });
@@ -129,7 +126,7 @@ describe('set with merge', () => {
     ).toEqual({ b: { d: 2 } });
   });
 
-  it('of a named map replaces it', () => {
+  it('`mergeFields` replaces a named map', () => {
     expect(
       data(
         stored({ h: { old: 1 }, e: 1 }),
@@ -139,25 +136,25 @@ describe('set with merge', () => {
   });
 
   it.each([
-    ['a field within another', { a: { b: 1 } }, [['a'], ['a', 'b']], 'field-paths-conflict'],
-    ['a field that the data lacks', { a: 1 }, [['b']], 'merge-field-missing'],
+    ['overlapping field paths', { a: { b: 1 } }, [['a'], ['a', 'b']], 'field-paths-conflict'],
+    ['a field without data', { a: 1 }, [['b']], 'merge-field-missing'],
     [
-      'a deletion outside the named fields',
+      '`deleteField` outside the named fields',
       { a: 1, b: deleteField() },
       [['a']],
       'delete-misplaced',
     ],
     [
-      'a deletion deep inside a named field',
+      '`deleteField` deep inside a named field',
       { a: { b: deleteField() } },
       [['a']],
       'delete-misplaced',
     ],
-  ])('refuses %s', (_, fields, mergeFields, code) => {
+  ])('rejects %s', (_, fields, mergeFields, code) => {
     expect(data(stored({}), set(fields, { mergeFields }))).toBe(code);
   });
 
-  it('refuses both ways of merging at once', () => {
+  it('rejects `merge` with `mergeFields`', () => {
     expect(data(null, set({ a: 1 }, { merge: true, mergeFields: [['a']] }))).toBe(
       'merge-contradictory',
     );
@@ -175,7 +172,7 @@ describe('update', () => {
     });
   });
 
-  it('replaces what is no map on the way, and deletes what it should and no more', () => {
+  it('replaces a value that is not a map on its path, and deletes only the named fields', () => {
     expect(data(stored({ a: 1 }), update([['a', 'b', 'c'], 1]))).toEqual({ a: { b: { c: 1 } } });
     expect(
       data(
@@ -188,7 +185,7 @@ describe('update', () => {
     ).toEqual({ a: 1 });
   });
 
-  it('applies transforms inside a value that it puts', () => {
+  it('applies transforms inside a new value', () => {
     expect(data(stored({ a: { l: [1] } }), update([['a'], { l: arrayUnion(2), k: 1 }]))).toEqual({
       a: { k: 1, l: [2] },
     });
@@ -205,19 +202,19 @@ describe('update', () => {
   });
 
   it.each([
-    ['a field within another', update([['a'], 1], [['a', 'b'], 2]), 'field-paths-conflict'],
-    ['a field given twice', update([['a'], 1], [['a'], 2]), 'field-paths-conflict'],
-    ['a deletion inside a value', update([['a'], { b: deleteField() }]), 'delete-misplaced'],
-    ['a name kept for the layer', update([['__proto__', 'x'], 1]), 'field-path-invalid'],
-  ])('refuses %s', (_, write, code) => {
+    ['overlapping field paths', update([['a'], 1], [['a', 'b'], 2]), 'field-paths-conflict'],
+    ['a repeated field', update([['a'], 1], [['a'], 2]), 'field-paths-conflict'],
+    ['`deleteField` inside a value', update([['a'], { b: deleteField() }]), 'delete-misplaced'],
+    ['a reserved name', update([['__proto__', 'x'], 1]), 'field-path-invalid'],
+  ])('rejects %s', (_, write, code) => {
     expect(data(stored({}), write)).toBe(code);
   });
 
-  it('refuses a document that is not there', () => {
+  it('rejects a missing document', () => {
     expect(data(null, update([['a'], 1]))).toBe('document-not-found');
   });
 
-  it('leaves what it was given untouched', () => {
+  it('does not mutate its input', () => {
     const before = Object.freeze({ a: Object.freeze({ b: 1 }), l: Object.freeze([1]) });
     data(stored(before), update([['a', 'b'], 2], [['l'], arrayUnion(2)]));
     expect(before).toEqual({ a: { b: 1 }, l: [1] });
@@ -225,14 +222,14 @@ describe('update', () => {
 });
 
 describe('preconditions, delete and verify', () => {
-  it('delete what is there; nothing happens otherwise', () => {
+  it('a delete removes an existing document and ignores a missing one', () => {
     expect(data(stored({}), { kind: 'delete', path })).toBe('deleted');
     expect(data(null, { kind: 'delete', path })).toBe('unchanged');
   });
 
   it.each<[string, CurrentDocument, Write, string]>([
     [
-      'delete of a document that must exist',
+      'delete of a missing document that must exist',
       null,
       { kind: 'delete', path, precondition: { exists: true } },
       'document-not-found',
@@ -244,19 +241,19 @@ describe('preconditions, delete and verify', () => {
       'document-conflict',
     ],
     [
-      'set where nothing may be',
+      'set of an existing document that must not exist',
       stored({}),
       { kind: 'set', path, data: {}, precondition: { exists: false } },
       'document-exists',
     ],
     [
-      'set of a version that is gone',
+      'set of a version of a deleted document',
       null,
       { kind: 'set', path, data: {}, precondition: { version: '6' } },
       'document-not-found',
     ],
     [
-      'update that wants nothing there',
+      'update of a document that must not exist',
       stored({}),
       { ...update([['a'], 1]), precondition: { exists: false } } as Write,
       'precondition-invalid',
@@ -267,13 +264,23 @@ describe('preconditions, delete and verify', () => {
       { kind: 'verify', path, version: '6' },
       'document-conflict',
     ],
-    ['verify of absence', stored({}), { kind: 'verify', path, version: null }, 'document-conflict'],
-    ['verify of what is gone', null, { kind: 'verify', path, version: '7' }, 'document-conflict'],
-  ])('refuse %s', (_, current, write, code) => {
+    [
+      'verify of the absence of an existing document',
+      stored({}),
+      { kind: 'verify', path, version: null },
+      'document-conflict',
+    ],
+    [
+      'verify of a deleted document',
+      null,
+      { kind: 'verify', path, version: '7' },
+      'document-conflict',
+    ],
+  ])('rejects %s', (_, current, write, code) => {
     expect(data(current, write)).toBe(code);
   });
 
-  it('let through what holds', () => {
+  it('matching preconditions pass', () => {
     expect(data(stored({}), { kind: 'verify', path, version: '7' })).toBe('unchanged');
     expect(data(null, { kind: 'verify', path, version: null })).toBe('unchanged');
     expect(

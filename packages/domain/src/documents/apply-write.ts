@@ -15,10 +15,7 @@ import {
   type WriteStep,
 } from './write-plan.ts';
 
-/**
- * What a write does. `changed` names the fields to check (`everything` for a document that is
- * written whole).
- */
+/** Result of a write. `changed` lists the fields to check; `everything` for a whole document. */
 export type WriteResult =
   | {
       readonly kind: 'stored';
@@ -26,20 +23,19 @@ export type WriteResult =
       readonly changed: 'everything' | readonly FieldPath[];
     }
   | { readonly kind: 'deleted' }
-  /** A `verify` that holds, or a deletion of what is not there. */
+  /** A successful `verify`, or a deletion of a missing document. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
 export type CurrentDocument = { readonly data: DocumentMap; readonly version: string } | null;
 
 /**
- * What a document holds after a write. Nothing given is changed. Base fields in the write are
- * ignored.
- * @param current the document at the moment of the write, null when there is none
- * @param serverTime what `serverTimestamp()` becomes
+ * Applies a write to a document without mutating its input. Base fields in the write are ignored.
+ * @param current the document at the time of the write; null if missing
+ * @param serverTime value of `serverTimestamp()`
  * @returns `refused` with `document-exists`, `document-not-found`, `document-conflict`,
- * `precondition-invalid`, `field-path-invalid`, `field-paths-conflict`, `merge-field-missing`,
- * `merge-contradictory`, `delete-misplaced` or a problem of wire-value.ts
+ *   `precondition-invalid`, `field-path-invalid`, `field-paths-conflict`, `merge-field-missing`,
+ *   `merge-contradictory`, `delete-misplaced` or a problem of wire-value.ts
  */
 export function applyWrite(current: CurrentDocument, write: Write, serverTime: Date): WriteResult {
   try {
@@ -84,7 +80,7 @@ function merge(
 ): WriteResult {
   if (write.merge === true && write.mergeFields !== undefined) throw refuse('merge-contradictory');
   const fields = write.mergeFields?.map((field) => checkFieldPath(field));
-  refuseConflicts(fields ?? []);
+  checkConflicts(fields ?? []);
   const data = decodeWriteFields(withoutServerFields(write.data));
   const steps = fields
     ? planMergeFields(
@@ -106,7 +102,7 @@ function update(
   serverTime: Date,
 ): WriteResult {
   const wanted = fields.map(({ field, value }) => ({ field: checkFieldPath(field), value }));
-  refuseConflicts(wanted.map(({ field }) => field));
+  checkConflicts(wanted.map(({ field }) => field));
   const steps = wanted
     .filter(({ field }) => !isServerField(field[0]))
     .flatMap(({ field, value }) => planPut(field, decodeWriteValue(value, formatFieldPath(field))));
@@ -141,12 +137,12 @@ function runSteps(data: DocumentMap, steps: readonly WriteStep[], serverTime: Da
   for (const step of steps) {
     if (step.kind === 'put') draft.set(step.field, step.value);
     else if (step.operation.kind === 'deleteField') draft.remove(step.field);
-    else draft.set(step.field, transformed(step.operation, draft.value(step.field), serverTime));
+    else draft.set(step.field, applyTransform(step.operation, draft.value(step.field), serverTime));
   }
   return draft.finish();
 }
 
-function transformed(
+function applyTransform(
   operation: Exclude<TransformOperation, { kind: 'deleteField' }>,
   before: DocumentValue | undefined,
   serverTime: Date,
@@ -166,19 +162,23 @@ function transformed(
   }
 }
 
-/** Each value that the array does not hold yet, once. */
+/** The values that the array lacks, each once. */
 function newValues(
   elements: readonly DocumentValue[],
   values: readonly DocumentValue[],
 ): DocumentValue[] {
   const held = new Set(elements.map(valueKey));
-  return values.filter((value) => {
+  const missing: DocumentValue[] = [];
+  for (const value of values) {
     const key = valueKey(value);
-    return !held.has(key) && held.add(key);
-  });
+    if (held.has(key)) continue;
+    held.add(key);
+    missing.push(value);
+  }
+  return missing;
 }
 
-function refuseConflicts(fields: readonly FieldPath[]): void {
+function checkConflicts(fields: readonly FieldPath[]): void {
   const conflict = conflictingPaths(fields);
   if (conflict)
     throw refuse('field-paths-conflict', { place: conflict.map(formatFieldPath).join(' / ') });

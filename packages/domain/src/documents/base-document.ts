@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Fields that every stored document has (specification, section 3). `documentReferenceId` and
- * `documentPath` are taken from where the document lies and are never written back.
+ * Fields of every stored document (specification, section 3). `documentReferenceId` and
+ * `documentPath` come from its location and are never stored.
  */
 export type DocumentBase = {
   readonly documentReferenceId: string;
@@ -11,12 +11,10 @@ export type DocumentBase = {
   readonly updatedAt: Date;
 };
 
-/** What is left of a stored document that fails its schema: where it lies, and nothing else. */
+/** What remains of a stored document that fails its schema: its location. */
 export type BareDocument = Pick<DocumentBase, 'documentReferenceId' | 'documentPath'>;
 
-/**
- * Base fields that a client may not set: the server takes them from the path or from its own clock.
- */
+/** Base fields that clients cannot set: the server takes them from the path or its clock. */
 export const SERVER_FIELDS = [
   'documentReferenceId',
   'documentPath',
@@ -24,17 +22,15 @@ export const SERVER_FIELDS = [
   'updatedAt',
 ] as const;
 
-/**
- * A collection: where its documents lie, what they hold and which field, if any, is unique in it.
- */
+/** A collection: the location, schema and unique key of its documents. */
 export type Collection<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   /** `room`, or `sleep` for `room/{id}/sleep`. */
   readonly name: string;
-  /** The collection whose documents hold this one as a sub-collection; null at the root. */
+  /** The collection of the parent documents; null at the root. */
   readonly parent: string | null;
-  /** Fields whose values together name one document in the collection (unique key), or null. */
+  /** Fields that together identify a document (unique key), or null. */
   readonly uniqueKey: readonly string[] | null;
-  /** Strict: an unrecognised key is an error. */
+  /** Strict: unknown keys are rejected. */
   readonly schema: z.ZodObject<Shape, z.core.$strict>;
 };
 

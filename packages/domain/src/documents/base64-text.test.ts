@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesFromBase64, bytesToBase64 } from './base64-text.ts';
 
-describe('base64', () => {
-  it('is that of RFC 4648, and comes back', () => {
+describe('base64 text', () => {
+  it('encodes as RFC 4648 and decodes its own output', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
         expect(bytesToBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
@@ -12,12 +12,12 @@ describe('base64', () => {
     );
   });
 
-  it('takes more bytes than a call takes arguments', () => {
+  it('encodes more bytes than a function can have arguments', () => {
     const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => index % 256);
     expect(bytesToBase64(bytes)).toBe(Buffer.from(bytes).toString('base64'));
   });
 
-  it.each(['A', 'AB=', 'A===', '====', 'AB C', 'äöüß', 'AQ-_'])('refuses %j', (text) => {
+  it.each(['A', 'AB=', 'A===', '====', 'AB C', 'äöüß', 'AQ-_'])('rejects %j', (text) => {
     expect(bytesFromBase64(text)).toBeNull();
   });
 });

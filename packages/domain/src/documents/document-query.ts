@@ -14,17 +14,15 @@ export type QueryFilter = {
 };
 export type QueryOrder = { readonly field: FieldPath; readonly direction: 'asc' | 'desc' };
 /**
- * Values of the first fields of the order; `inclusive` counts a document that has exactly these.
+ * Values of the first fields of the order. `inclusive` includes a document with exactly these
+ * values.
  */
 export type QueryCursor = {
   readonly values: readonly DocumentValue[];
   readonly inclusive: boolean;
 };
 
-/**
- * A checked question with decoded values. `order` is whole: what was asked for, then what it
- * implies; see `wholeOrder`.
- */
+/** A validated query with decoded values. `order` is complete; see `wholeOrder`. */
 export type DocumentQuery = {
   readonly collection: string;
   readonly group: boolean;
@@ -50,20 +48,17 @@ const INEQUALITY_OPERATORS: ReadonlySet<FilterOperator> = new Set([
 const LIST_OPERATORS: ReadonlySet<FilterOperator> = new Set(['in', 'not-in', 'array-contains-any']);
 
 /**
- * Checks and decodes a question as it travels.
+ * Validates and decodes a query from the wire.
  * @throws ProblemError `path-invalid`, `field-path-invalid`, `transform-misplaced` (in a filter or
- * cursor), `query-operator` (null or NaN with anything but == and !=), `query-list` (not 1 to 30
- * values), `query-cursor` (more values than fields in the order asked for), `query-order` (a field
- * ordered twice), `query-contradictory` (operators that exclude each other)
+ *   cursor), `query-operator` (null or NaN with an operator other than == and !=), `query-list`
+ *   (not 1 to 30 values), `query-cursor` (more values than fields in the requested order),
+ *   `query-order` (a repeated field), `query-contradictory` (operators that exclude each other)
  */
 export function readQuery(wire: Query): DocumentQuery {
-  if (
-    wire.group
-      ? !isCollectionName(wire.collection)
-      : parseCollectionPath(wire.collection).path === ''
-  ) {
-    throw refuse('path-invalid', { place: wire.collection });
-  }
+  const isValidPath = wire.group
+    ? isCollectionName(wire.collection)
+    : parseCollectionPath(wire.collection).path !== '';
+  if (!isValidPath) throw refuse('path-invalid', { place: wire.collection });
   const filters = wire.filters.map(readFilter);
   checkTogether(filters);
   const asked = wire.orderBy.map((order) => ({
@@ -88,9 +83,9 @@ export function readQuery(wire: Query): DocumentQuery {
 }
 
 /**
- * The order asked for; then fields compared by inequality that it lacks, by name; then the
- * document's path: so that every two documents have an order. What is added runs in the direction
- * of the last order asked for, else upwards.
+ * Completes an order so that any two documents are ordered: the requested fields, then missing
+ * fields of inequality filters by name, then the document path. Added fields use the direction of
+ * the last requested one, or ascending.
  */
 export function wholeOrder(
   filters: readonly QueryFilter[],
@@ -136,15 +131,14 @@ function checkTogether(filters: readonly QueryFilter[]): void {
   );
   const place =
     contradictory?.at(-1)?.field ??
-    filters.find((filter) => comparesTwoKinds(filter, filters))?.field;
+    filters.find((filter) => mixesValueKinds(filter, filters))?.field;
   if (place) throw refuse('query-contradictory', { place: formatFieldPath(place) });
 }
 
 /**
- * A range is of one kind of value, so two ranges of a field over different kinds meet nowhere:
- * surely a mistake.
+ * A range matches one kind of value, so two ranges over different kinds match nothing: a mistake.
  */
-const comparesTwoKinds = (filter: QueryFilter, filters: readonly QueryFilter[]): boolean =>
+const mixesValueKinds = (filter: QueryFilter, filters: readonly QueryFilter[]): boolean =>
   RANGE_OPERATORS.has(filter.op) &&
   filters.some(
     (other) =>

@@ -18,26 +18,26 @@ class Instance {
   readonly a = 1;
 }
 
-describe('a map', () => {
+describe('isPlainObject', () => {
   it.each<[string, unknown, boolean]>([
     ['a literal', {}, true],
-    ['what JSON makes', JSON.parse('{"a":[1]}'), true],
+    ['an object parsed from JSON', JSON.parse('{"a":[1]}'), true],
     ['an object without a prototype', Object.create(null), true],
     ['null', null, false],
     ['a list', [], false],
-    ['a time', new Date(0), false],
-    ['bytes', new Uint8Array(2), false],
-    ['an instance', new Instance(), false],
-    ['a map of the language', new Map(), false],
-    ['what stands on another object', Object.create({ a: 1 }), false],
+    ['a Date', new Date(0), false],
+    ['a Uint8Array', new Uint8Array(2), false],
+    ['an instance of a class', new Instance(), false],
+    ['a Map', new Map(), false],
+    ['an object with another prototype', Object.create({ a: 1 }), false],
     ['a function', () => 1, false],
-    ['a text', 'a', false],
-    ['nothing', undefined, false],
-  ])('%s', (_what, value, expected) => {
+    ['a string', 'a', false],
+    ['undefined', undefined, false],
+  ])('classifies %s', (_what, value, expected) => {
     expect(isPlainObject(value)).toBe(expected);
   });
 
-  it('is no transform, which stands where a value would', () => {
+  it('a transform is not a map', () => {
     for (const transform of [
       serverTimestamp(),
       deleteField(),
@@ -50,7 +50,7 @@ describe('a map', () => {
     }
   });
 
-  it('is what its kind says, for every value', () => {
+  it('isDocumentMap agrees with valueKind', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         expect(isDocumentMap(value)).toBe(valueKind(value) === 'map');
@@ -60,8 +60,8 @@ describe('a map', () => {
   });
 });
 
-describe('a transform', () => {
-  it('says what is to be done, with all its values', () => {
+describe('transforms', () => {
+  it('each transform carries its operation and values', () => {
     expect(
       [
         arrayUnion(1, [2], null),
@@ -80,8 +80,8 @@ describe('a transform', () => {
   });
 });
 
-describe('the key of a value', () => {
-  it('is shared by two values exactly when they are equal', () => {
+describe('valueKey', () => {
+  it('two values share a key exactly when they are equal', () => {
     const close = fc.constantFrom(
       '',
       '1',
@@ -120,7 +120,7 @@ describe('the key of a value', () => {
     );
   });
 
-  it('does not hang on the order in which fields were set, nor on which zero it is', () => {
+  it('ignores the order of fields and the sign of zero', () => {
     fc.assert(
       fc.property(anyMap, (map) => {
         expect(valueKey(Object.fromEntries(Object.entries(map).toReversed()))).toBe(valueKey(map));

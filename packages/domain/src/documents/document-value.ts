@@ -1,4 +1,4 @@
-/** A value that a document can hold. Numbers are doubles; NaN, infinities and -0 are kept. */
+/** A value of a document. Numbers are doubles, including NaN, infinities and -0. */
 export type DocumentValue =
   | null
   | boolean
@@ -10,14 +10,11 @@ export type DocumentValue =
   | DocumentMap;
 export type DocumentMap = { readonly [field: string]: DocumentValue };
 
-/** A value of a write: as above, and at any place that no array encloses a transform. */
+/** A value of a write: as above, or a transform anywhere outside arrays. */
 export type WriteValue = DocumentValue | FieldTransform | WriteMap;
 export type WriteMap = { readonly [field: string]: WriteValue };
 
-/**
- * What the server does to a field, from its clock or from what the field holds at the moment of the
- * write.
- */
+/** An operation that the server applies to a field, using its clock or the stored value. */
 export type TransformOperation =
   | { readonly kind: 'serverTimestamp' }
   | { readonly kind: 'deleteField' }
@@ -25,7 +22,7 @@ export type TransformOperation =
   | { readonly kind: 'arrayRemove'; readonly values: readonly DocumentValue[] }
   | { readonly kind: 'increment'; readonly by: number };
 
-/** Stands in a write where a value would; made by the functions below only. */
+/** Replaces a value in a write. Use the functions below to create one. */
 export class FieldTransform {
   readonly operation: TransformOperation;
 
@@ -41,26 +38,26 @@ export const serverTimestamp = (): FieldTransform =>
 /** Removes the field; for updates and merges only. */
 export const deleteField = (): FieldTransform => new FieldTransform({ kind: 'deleteField' });
 
-/** Appends the values that the array does not hold yet; what is no array counts as an empty one. */
+/** Appends the values that the array lacks; any other value counts as an empty array. */
 export const arrayUnion = (...values: DocumentValue[]): FieldTransform =>
   new FieldTransform({ kind: 'arrayUnion', values });
 
-/** Removes every element equal to one of the values; what is no array becomes an empty one. */
+/** Removes all elements equal to one of the values; any other value becomes an empty array. */
 export const arrayRemove = (...values: DocumentValue[]): FieldTransform =>
   new FieldTransform({ kind: 'arrayRemove', values });
 
-/** Adds to a number; what is no number counts as 0. */
+/** Adds to a number; any other value counts as 0. */
 export const increment = (by: number): FieldTransform =>
   new FieldTransform({ kind: 'increment', by });
 
-/** A plain map: no array, date, bytes or transform. */
+/** Whether a value is a map, not an array, date, bytes or transform. */
 export function isDocumentMap(value: WriteValue | undefined): value is WriteMap;
 export function isDocumentMap(value: DocumentValue | undefined): value is DocumentMap;
 export function isDocumentMap(value: unknown): boolean {
   return isPlainObject(value);
 }
 
-/** An object that a literal or JSON makes; instances of classes are none. */
+/** Whether a value is an object literal or parsed JSON, not a class instance. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

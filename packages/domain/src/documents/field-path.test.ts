@@ -12,7 +12,7 @@ import {
 const anyPath = fc.array(anyFieldName, { minLength: 1, maxLength: 5 });
 
 describe('field paths', () => {
-  it('reads what it writes, whatever the names hold', () => {
+  it('parseFieldPath reads what formatFieldPath writes', () => {
     fc.assert(
       fc.property(anyPath, (path) => {
         expect(parseFieldPath(formatFieldPath(path))).toEqual(path);
@@ -28,7 +28,7 @@ describe('field paths', () => {
     ['`*`.`~`', ['*', '~']],
     ['`\\``', ['`']],
     ['`a\\\\b`.c', ['a\\b', 'c']],
-  ])('reads %s', (text, names) => {
+  ])('parses %s', (text, names) => {
     expect(parseFieldPath(text)).toEqual(names);
   });
 
@@ -49,7 +49,7 @@ describe('field paths', () => {
     'a.__proto__',
     '__name__',
     Array(21).fill('a').join('.'),
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseFieldPath(text)).toThrow('field-path-invalid');
   });
 
@@ -59,12 +59,12 @@ describe('field paths', () => {
     expect(formatFieldPath(['*', '`', '\\'])).toBe('`*`.`\\``.`\\\\`');
   });
 
-  it('refuses a path of no names or of an empty one', () => {
+  it('rejects an empty path and an empty name', () => {
     expect(() => checkFieldPath([])).toThrow('field-path-invalid');
     expect(() => checkFieldPath(['*', ''])).toThrow('field-path-invalid');
   });
 
-  it('finds a field given twice and a field within another', () => {
+  it('conflictingPaths finds repeated and nested fields', () => {
     expect(conflictingPaths([['a'], ['b'], ['a', 'b']])).toEqual([['a'], ['a', 'b']]);
     expect(
       conflictingPaths([
@@ -79,7 +79,7 @@ describe('field paths', () => {
     expect(conflictingPaths([])).toBeNull();
   });
 
-  it('knows whether a path lies within another by names, not by letters', () => {
+  it('startsWithPath compares names, not characters', () => {
     expect(startsWithPath(['a', 'b'], ['a'])).toBe(true);
     expect(startsWithPath(['ab'], ['a'])).toBe(false);
     expect(startsWithPath(['a'], ['a', 'b'])).toBe(false);

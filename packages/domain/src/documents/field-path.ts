@@ -1,14 +1,14 @@
 import { refuse } from '../contract/problem.ts';
 
-/** Names from the top of a document down to a field: `['occupant', 'sex']`. Never empty. */
+/** Names from the root of a document to a field: `['occupant', 'sex']`. Never empty. */
 export type FieldPath = readonly string[];
 
 export const MAXIMUM_FIELD_DEPTH = 20;
 
 /**
- * Reads a dotted path. A name with other characters stands in back quotes, a back quote or
- * backslash in it after a backslash: ``a.`b.c`.`d\`e` ``. Outside quotes `~ * / [
- * ]` and the back quote are refused, as are empty names.
+ * Parses a dotted path. Names with other characters are in back quotes, with back quotes and
+ * backslashes escaped: ``a.`b.c`.`d\`e` ``. Unquoted names cannot be empty or contain `~`, `*`,
+ * `/`, `[`, `]` or a back quote.
  * @throws ProblemError `field-path-invalid`
  */
 export function parseFieldPath(text: string): string[] {
@@ -24,17 +24,14 @@ export function parseFieldPath(text: string): string[] {
   return checkFieldPath(names);
 }
 
-/**
- * Writes a path so that `parseFieldPath` reads it back: plain names bare, every other one in back
- * quotes.
- */
+/** Formats a path for `parseFieldPath`, with back quotes around names that need them. */
 export const formatFieldPath = (path: FieldPath): string =>
   path
     .map((name) => (PLAIN_NAME.test(name) ? name : `\`${name.replace(/[\\`]/g, '\\$&')}\``))
     .join('.');
 
 /**
- * Checks names given one by one: 1 to 20 of them, none empty, none `__…__`.
+ * Validates a list of names: 1 to 20, none empty, none `__…__`.
  * @throws ProblemError `field-path-invalid`
  */
 export function checkFieldPath(names: FieldPath): string[] {
@@ -43,7 +40,7 @@ export function checkFieldPath(names: FieldPath): string[] {
   return [...names];
 }
 
-/** `__…__` is kept for the layer itself; it also keeps `__proto__` out of every map. */
+/** `__…__` is reserved, which also excludes `__proto__`. */
 export const isFieldName = (name: string): boolean =>
   ORDINARY_NAME.test(name) ||
   (name !== '' &&
@@ -52,12 +49,10 @@ export const isFieldName = (name: string): boolean =>
     !name.includes('\0') &&
     !/^__.*__$/s.test(name));
 
-/**
- * Nearly every name; asked first, since every key of every document that is decoded passes here.
- */
+/** Fast path for nearly all names: decoding checks every key of every document. */
 const ORDINARY_NAME = /^[A-Za-z][A-Za-z0-9_]{0,99}$/;
 
-/** Whether `prefix` is `path` or one of the fields around it. */
+/** Whether `prefix` is `path` or one of its parents. */
 export const startsWithPath = (path: FieldPath, prefix: FieldPath): boolean =>
   prefix.length <= path.length && prefix.every((name, index) => path[index] === name);
 
@@ -65,17 +60,18 @@ export const samePath = (a: FieldPath, b: FieldPath): boolean =>
   a.length === b.length && startsWithPath(a, b);
 
 /**
- * A text for each field around a path, from the top, and last one for the path itself: equal for
- * equal paths only.
+ * One key per prefix of a path, from the root to the path itself. Equal paths have equal keys, and
+ * only they.
  */
 export function fieldPathKeys(path: FieldPath): string[] {
   let key = '';
-  return path.map((name) => (key += JSON.stringify(name)));
+  return path.map((name) => {
+    key += JSON.stringify(name);
+    return key;
+  });
 }
 
-/**
- * The first two paths of which one lies within the other (`a` and `a.b`, or `a` twice), or null.
- */
+/** The first two paths of which one contains the other (`a` and `a.b`, or `a` twice), or null. */
 export function conflictingPaths(
   paths: readonly FieldPath[],
 ): readonly [FieldPath, FieldPath] | null {

@@ -6,8 +6,8 @@ import { anyFieldName, anyMap, anyValue } from './testing/any-value.ts';
 
 const anyPath = fc.array(anyFieldName, { minLength: 1, maxLength: 4 });
 
-describe('nested fields', () => {
-  it('hold what was put, and nothing after it was deleted', () => {
+describe('setAt and deleteAt', () => {
+  it('a value that was set can be read, and not after its deletion', () => {
     fc.assert(
       fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
         expect(valueAt(setAt(map, path, value), path)).toEqual(value);
@@ -16,7 +16,7 @@ describe('nested fields', () => {
     );
   });
 
-  it('leave what they were given as it was', () => {
+  it('both leave their input unchanged', () => {
     fc.assert(
       fc.property(anyMap, anyPath, anyValue, (map, path, value) => {
         const before = structuredClone(map);
@@ -27,19 +27,19 @@ describe('nested fields', () => {
     );
   });
 
-  it('keep every field beside the path', () => {
+  it('all other fields remain', () => {
     const data = { a: { b: { c: 1, d: 2 }, e: 3 }, f: [4] };
     expect(setAt(data, ['a', 'b', 'c'], 9)).toEqual({ a: { b: { c: 9, d: 2 }, e: 3 }, f: [4] });
     expect(deleteAt(data, ['a', 'b'])).toEqual({ a: { e: 3 }, f: [4] });
   });
 
-  it('replace what is no map on the way when they put, and leave it when they delete', () => {
+  it('setting replaces a value that is not a map on the path; deleting leaves it', () => {
     expect(setAt({ a: [1] }, ['a', 'b'], 2)).toEqual({ a: { b: 2 } });
     expect(deleteAt({ a: [1] }, ['a', '0'])).toEqual({ a: [1] });
     expect(deleteAt({ a: {} }, ['x', 'y'])).toEqual({ a: {} });
   });
 
-  it('know no field of the prototype', () => {
+  it('fields of the prototype do not exist', () => {
     expect(valueAt({}, ['toString'])).toBeUndefined();
     expect(valueAt({ a: 'text' }, ['a', 'length'])).toBeUndefined();
     expect(setAt({}, ['constructor', 'x'], 1)).toEqual({ constructor: { x: 1 } });

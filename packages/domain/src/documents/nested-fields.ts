@@ -3,42 +3,39 @@ import type { FieldPath } from './field-path.ts';
 import { valueAt } from './stored-document.ts';
 
 /**
- * A document under work. Each map in it is copied once, when it is first changed, so many fields
- * cost no more than what they hold.
+ * A mutable draft of a document. Each map is copied once, at its first change, so many changes cost
+ * only the size of the maps they touch.
  */
 export type DocumentDraft = {
-  /** What is no map on the way is replaced by one. */
+  /** Replaces any value on the path that is not a map. */
   readonly set: (field: FieldPath, value: DocumentValue) => void;
-  /** Nothing happens when there is no such field. */
+  /** Ignores a missing field. */
   readonly remove: (field: FieldPath) => void;
   readonly value: (field: FieldPath) => DocumentValue | undefined;
-  /**
-   * The data as it is by now; what was given itself where nothing changed. The draft is not to be
-   * used any more.
-   */
+  /** The changed data, or the input if nothing changed. Do not use the draft afterwards. */
   readonly finish: () => DocumentMap;
 };
 
 type OwnMap = { [field: string]: DocumentValue };
 
-/** Begins to change a document. What is given, and every value put in, stays as it is. */
+/** Starts a draft. The input and all values set are never mutated. */
 export function draftOf(given: DocumentMap): DocumentDraft {
   const own = new WeakSet<object>();
   const state: { root: DocumentMap } = { root: given };
-  const owned = (map: DocumentMap): OwnMap => {
-    // Only maps that were made below are in the set, so these may be written to.
+  const toOwned = (map: DocumentMap): OwnMap => {
+    // The set contains only copies made below, so they are mutable.
     if (own.has(map)) return map as OwnMap;
     const copy: OwnMap = { ...map };
     own.add(copy);
     return copy;
   };
-  /** The map around the last name of a path, ready to be changed. */
-  const around = (field: FieldPath): OwnMap => {
-    let map = owned(state.root);
+  /** Mutable map that contains the last name of a path. */
+  const getParent = (field: FieldPath): OwnMap => {
+    let map = toOwned(state.root);
     state.root = map;
     for (const name of field.slice(0, -1)) {
       const inner = Object.hasOwn(map, name) ? map[name] : undefined;
-      const next = owned(isDocumentMap(inner) ? inner : {});
+      const next = toOwned(isDocumentMap(inner) ? inner : {});
       map[name] = next;
       map = next;
     }
@@ -47,29 +44,26 @@ export function draftOf(given: DocumentMap): DocumentDraft {
   return {
     set: (field, value) => {
       const name = field.at(-1);
-      if (name !== undefined) around(field)[name] = value;
+      if (name !== undefined) getParent(field)[name] = value;
     },
     remove: (field) => {
       const name = field.at(-1);
       if (name !== undefined && valueAt(state.root, field) !== undefined)
-        delete around(field)[name];
+        delete getParent(field)[name];
     },
     value: (field) => valueAt(state.root, field),
     finish: () => state.root,
   };
 }
 
-/**
- * A copy with a value at a path; what is no map on the way is replaced by one. The input is not
- * changed.
- */
+/** Returns a copy with a value at a path. Replaces any value on the path that is not a map. */
 export function setAt(data: DocumentMap, field: FieldPath, value: DocumentValue): DocumentMap {
   const draft = draftOf(data);
   draft.set(field, value);
   return draft.finish();
 }
 
-/** A copy without the field at a path; the same data when there is none. */
+/** Returns a copy without the field at a path, or the input if it is missing. */
 export function deleteAt(data: DocumentMap, field: FieldPath): DocumentMap {
   const draft = draftOf(data);
   draft.remove(field);

@@ -8,8 +8,8 @@ import {
   parsePath,
 } from './path.ts';
 
-describe('document paths', () => {
-  it('reads a document at the root', () => {
+describe('paths of documents', () => {
+  it('parsePath parses a document at the root', () => {
     expect(parsePath('room/abc')).toEqual({
       kind: 'document',
       path: 'room/abc',
@@ -18,7 +18,7 @@ describe('document paths', () => {
     });
   });
 
-  it('reads a document of a sub-collection with its parent', () => {
+  it('parseDocumentPath parses a document of a sub-collection with its parent', () => {
     expect(parseDocumentPath('room/abc/sleep/2026-11-21')).toEqual({
       path: 'room/abc/sleep/2026-11-21',
       id: '2026-11-21',
@@ -26,7 +26,7 @@ describe('document paths', () => {
     });
   });
 
-  it('reads a collection and a sub-collection', () => {
+  it('parseCollectionPath parses a collection and a sub-collection', () => {
     expect(parseCollectionPath('room')).toEqual({ path: 'room', name: 'room', parent: null });
     expect(parseCollectionPath('room/あ/sleep')).toEqual({
       path: 'room/あ/sleep',
@@ -50,29 +50,29 @@ describe('document paths', () => {
     `room/${'x'.repeat(129)}`,
     'a/b/c/d/e/f/g/h/i',
     `room/${'x'.repeat(400)}`,
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parsePath(text)).toThrow('path-invalid');
   });
 
-  it('refuses a collection where a document is asked for, and the other way round', () => {
+  it('rejects a collection instead of a document, and the reverse', () => {
     expect(() => parseDocumentPath('room')).toThrow('path-invalid');
     expect(() => parseCollectionPath('room/abc')).toThrow('path-invalid');
   });
 
-  it('joins a collection and an id, and refuses an id that would reach elsewhere', () => {
+  it('documentPathOf joins a collection and an id, and rejects an id that changes the collection', () => {
     expect(documentPathOf('room/a/sleep', 'b')).toBe('room/a/sleep/b');
     expect(() => documentPathOf('room', 'a/sleep/b')).not.toThrow();
     expect(() => documentPathOf('room', 'a/b')).toThrow('path-invalid');
     expect(() => documentPathOf('room', '')).toThrow('path-invalid');
   });
 
-  it('takes ids of up to 128 characters in any script', () => {
+  it('an id has up to 128 characters of any script', () => {
     expect(isDocumentId('x'.repeat(128))).toBe(true);
     expect(isDocumentId('部屋-101')).toBe(true);
     expect(isDocumentId('\ud800')).toBe(false);
   });
 
-  it('makes ids of 20 letters and digits from the randomness handed in', () => {
+  it('newDocumentId makes 20 letters and digits from the given randomness', () => {
     const counting = (count: number) =>
       Uint8Array.from({ length: count }, (_, index) => 240 + index);
     const id = newDocumentId(counting);

@@ -2,17 +2,17 @@ import { refuse } from '../contract/problem.ts';
 
 export const MAXIMUM_ID_LENGTH = 128;
 export const MAXIMUM_PATH_LENGTH = 400;
-/** A root collection and three levels below it; nothing in the product lies deeper. */
+/** A root collection and three levels below; the product needs no more. */
 export const MAXIMUM_PATH_SEGMENTS = 8;
 
-/** Where a collection lies: `room`, or `room/{id}/sleep` with the parent `room/{id}`. */
+/** Location of a collection: `room`, or `room/{id}/sleep` with the parent `room/{id}`. */
 export type CollectionPath = {
   readonly path: string;
   readonly name: string;
   readonly parent: string | null;
 };
 
-/** Where a document lies: its collection and its id in it. */
+/** Location of a document: its collection and its id. */
 export type DocumentPath = {
   readonly path: string;
   readonly collection: CollectionPath;
@@ -24,10 +24,10 @@ export type ParsedPath =
   | ({ readonly kind: 'collection' } & CollectionPath);
 
 /**
- * Reads `collection/id/collection/id…`: an odd number of segments names a collection, an even one a
+ * Parses `collection/id/collection/id…`: an odd number of segments is a collection, an even one a
  * document.
- * @throws ProblemError `path-invalid` for an empty, over-long or too deep path or a segment that is
- * no name or id.
+ * @throws ProblemError `path-invalid` if the path is empty, too long or too deep, or a segment is
+ *   invalid
  */
 export function parsePath(text: string): ParsedPath {
   const segments = text.split('/');
@@ -40,31 +40,31 @@ export function parsePath(text: string): ParsedPath {
     ? {
         kind: 'document',
         path: text,
-        collection: collectionOf(segments.slice(0, -1)),
+        collection: toCollectionPath(segments.slice(0, -1)),
         id: segments.at(-1) ?? '',
       }
-    : { kind: 'collection', ...collectionOf(segments) };
+    : { kind: 'collection', ...toCollectionPath(segments) };
 }
 
-/** @throws ProblemError `path-invalid` when the path names no document. */
+/** @throws ProblemError `path-invalid` if the path is not of a document */
 export function parseDocumentPath(text: string): DocumentPath {
   const parsed = parsePath(text);
   if (parsed.kind !== 'document') throw invalid(text);
   return { path: parsed.path, collection: parsed.collection, id: parsed.id };
 }
 
-/** @throws ProblemError `path-invalid` when the path names no collection. */
+/** @throws ProblemError `path-invalid` if the path is not of a collection */
 export function parseCollectionPath(text: string): CollectionPath {
   const parsed = parsePath(text);
   if (parsed.kind !== 'collection') throw invalid(text);
   return { path: parsed.path, name: parsed.name, parent: parsed.parent };
 }
 
-/** Joins and checks: `documentPathOf('room/abc/sleep', '2026-11-21')`. */
+/** Joins and validates: `documentPathOf('room/abc/sleep', '2026-11-21')`. */
 export const documentPathOf = (collectionPath: string, id: string): string =>
   parseDocumentPath(`${collectionPath}/${id}`).path;
 
-/** 1 to 128 characters, no `/`, no control character, not `.` or `..`, not `__…__`. */
+/** 1 to 128 characters; no `/` or control character; not `.`, `..` or `__…__`. */
 export const isDocumentId = (id: string): boolean =>
   id.length >= 1 &&
   id.length <= MAXIMUM_ID_LENGTH &&
@@ -77,9 +77,9 @@ export const isCollectionName = (name: string): boolean =>
   /^[A-Za-z][A-Za-z0-9_-]{0,59}$/.test(name);
 
 /**
- * A new document id: 20 letters and digits, about 119 random bits.
- * @param randomBytes cryptographic randomness, handed in; bytes beyond a multiple of 62 are drawn
- * again, so every character is equally likely
+ * Generates a document id: 20 letters and digits, about 119 random bits.
+ * @param randomBytes source of cryptographic randomness. Bytes from 248 are discarded, so all
+ *   characters are equally likely.
  */
 export function newDocumentId(randomBytes: (count: number) => Uint8Array): string {
   let id = '';
@@ -92,7 +92,7 @@ export function newDocumentId(randomBytes: (count: number) => Uint8Array): strin
 
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-function collectionOf(segments: readonly string[]): CollectionPath {
+function toCollectionPath(segments: readonly string[]): CollectionPath {
   const parent = segments.slice(0, -1).join('/');
   return {
     path: segments.join('/'),

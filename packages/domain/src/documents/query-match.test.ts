@@ -13,10 +13,7 @@ import {
 import type { StoredDocument } from './stored-document.ts';
 import { encodeValue } from './wire-value.ts';
 
-/**
- * Values in the order in which they sort, each with its kind: what a question finds follows from
- * their places alone.
- */
+/** Values in sort order, each with its kind. The indexes alone determine what a query finds. */
 const LADDER: readonly (readonly [kind: string, value: DocumentValue])[] = [
   ['null', null],
   ['boolean', false],
@@ -131,8 +128,8 @@ const ask = (more: Partial<Query>) => readQuery(querySchema.parse({ collection: 
 const pathsOf = (documents: readonly StoredDocument[]): string[] =>
   documents.map(({ path }) => path);
 
-describe('the result of a question', () => {
-  it('is what one finds by looking at every document, and in the order of its first field', () => {
+describe('runQuery', () => {
+  it('a linear search gives the same documents in the same order', () => {
     fc.assert(
       fc.property(
         table,
@@ -149,8 +146,8 @@ describe('the result of a question', () => {
               ? [index]
               : [],
           );
-          // The field of the order first; where it is one of inequality, the field of the filter;
-          // then the path, which is the order of the table.
+          // Sort key: the field of the order, then the field of an inequality filter, then the
+          // path, which is the order of the table.
           const second = ['!=', '<', '>=', 'not-in'].includes(asked.wire.op) ? asked.field : by;
           const sorted = found.toSorted(
             (one, other) =>
@@ -176,7 +173,7 @@ describe('the result of a question', () => {
     );
   });
 
-  it('is met by every filter of it', () => {
+  it('every result matches all filters', () => {
     fc.assert(
       fc.property(
         table,
@@ -205,7 +202,7 @@ describe('the result of a question', () => {
     );
   });
 
-  it('is not changed by the order in which documents lie, and does not change them', () => {
+  it('the order of the input does not matter, and the input is unchanged', () => {
     fc.assert(
       fc.property(table, order, ({ documents }, { field: by, direction }) => {
         const query = ask({ orderBy: [{ field: [by], direction }], select: [['a']] });
@@ -218,7 +215,7 @@ describe('the result of a question', () => {
   });
 });
 
-describe('the collection of a question', () => {
+describe('liesInCollection', () => {
   it.each<[string, boolean, string, boolean]>([
     ['room', false, 'room/1', true],
     ['room', false, 'room/1/note/2', false],
@@ -230,7 +227,7 @@ describe('the collection of a question', () => {
     ['note', true, 'note/1', true],
     ['note', true, 'room/1', false],
     ['room', true, 'room/1/note/2', false],
-  ])('%s (of all parents: %s) holds %s: %s', (collection, group, path, expected) => {
+  ])('%s (group: %s) contains %s: %s', (collection, group, path, expected) => {
     expect(liesInCollection({ collection, group }, path)).toBe(expected);
     const document: StoredDocument = {
       path,
@@ -243,14 +240,14 @@ describe('the collection of a question', () => {
   });
 });
 
-describe('a filter', () => {
+describe('matchesFilter', () => {
   const of = (op: QueryFilter['op'], value: DocumentValue): QueryFilter => ({
     field: ['a'],
     op,
     value,
   });
 
-  it('is never met by a field that is not there', () => {
+  it('a missing field matches no operator', () => {
     for (const op of [
       '==',
       '!=',
@@ -266,31 +263,31 @@ describe('a filter', () => {
       expect(matchesFilter(of(op, [1]), undefined), op).toBe(false);
   });
 
-  it('takes -0 for 0 and a map for one with the same fields in another order', () => {
+  it('-0 equals 0, and the order of fields in a map does not matter', () => {
     expect(matchesFilter(of('==', 0), -0)).toBe(true);
     expect(matchesFilter(of('<', 0), -0)).toBe(false);
     expect(matchesFilter(of('==', { x: 1, y: 2 }), { y: 2, x: 1 })).toBe(true);
   });
 
-  it('looks for a list in a list as for one of its elements, not for its own', () => {
+  it('`array-contains` compares elements, so a list matches only as an element', () => {
     expect(matchesFilter(of('array-contains', [1]), [[1], 2])).toBe(true);
     expect(matchesFilter(of('array-contains', [1]), [1, 2])).toBe(false);
     expect(matchesFilter(of('array-contains', 'a'), 'abc')).toBe(false);
   });
 });
 
-describe('selected fields', () => {
+describe('selectFields', () => {
   const data: DocumentMap = { a: 1, m: { x: 1, y: { z: 2 } }, nothing: null };
   const selected = (...fields: string[][]): DocumentMap =>
     selectFields(ask({ select: fields }), data);
 
-  it('are those, nested as they were, and none that is not there', () => {
+  it('returns the selected fields, nested, without missing ones', () => {
     expect(selected(['a'], ['m', 'y', 'z'])).toEqual({ a: 1, m: { y: { z: 2 } } });
     expect(selected(['m', 'x'], ['m', 'y'])).toEqual({ m: { x: 1, y: { z: 2 } } });
     expect(selected(['b'], ['a', 'x'], ['nothing'])).toEqual({ nothing: null });
   });
 
-  it('are all where none is named, and none where an empty list is', () => {
+  it('returns all fields without a selection, and none for an empty one', () => {
     expect(selectFields(ask({}), data)).toBe(data);
     expect(selected()).toEqual({});
   });

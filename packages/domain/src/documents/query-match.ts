@@ -7,8 +7,8 @@ import { fieldValue, valueAt, type StoredDocument } from './stored-document.ts';
 import { compareValues, equalValues, valueKind } from './value-order.ts';
 
 /**
- * Whether a document belongs to a question's result, before offset and limit: it lies in the
- * collection, meets every filter, has every field of the order and lies between the cursors.
+ * Whether a document is in a query's result, ignoring offset and limit: it is in the collection,
+ * matches every filter, has every field of the order and is within the cursors.
  */
 export const matchesQuery = (query: DocumentQuery, document: StoredDocument): boolean =>
   liesInCollection(query, document.path) &&
@@ -16,7 +16,7 @@ export const matchesQuery = (query: DocumentQuery, document: StoredDocument): bo
   query.order.every((order) => fieldValue(document, order.field) !== undefined) &&
   isWithinCursors(query, document);
 
-/** The result: matching documents in order, after offset and limit. The input is not changed. */
+/** Runs a query: matching documents in order, after offset and limit. The input is not mutated. */
 export function runQuery(
   query: DocumentQuery,
   documents: Iterable<StoredDocument>,
@@ -30,7 +30,7 @@ export function runQuery(
     .map((document) => ({ ...document, data: selectFields(query, document.data) }));
 }
 
-/** Only the selected fields; all of them when nothing is selected. */
+/** The selected fields, or all fields without a selection. */
 export function selectFields(query: DocumentQuery, data: DocumentMap): DocumentMap {
   if (query.select === null) return data;
   return query.select.reduce<DocumentMap>((selected, field) => {
@@ -48,8 +48,8 @@ export function liesInCollection(
 }
 
 /**
- * Whether a value meets a filter. An absent field meets none; `!=` and `not-in` also leave out
- * null; a range holds for values of its own kind only, so `a < 3` finds neither text nor NaN.
+ * Whether a value matches a filter. A missing field matches none. `!=` and `not-in` also exclude
+ * null. A range matches only values of the same kind, so `a < 3` matches neither text nor NaN.
  */
 export function matchesFilter(filter: QueryFilter, value: DocumentValue | undefined): boolean {
   if (value === undefined) return false;
@@ -67,16 +67,16 @@ export function matchesFilter(filter: QueryFilter, value: DocumentValue | undefi
         ranges[filter.op](compareValues(value, filter.value))
       );
     case 'in':
-      return listOf(filter.value).some((wanted) => equalValues(value, wanted));
+      return toElements(filter.value).some((wanted) => equalValues(value, wanted));
     case 'not-in':
       return (
-        value !== null && !listOf(filter.value).some((unwanted) => equalValues(value, unwanted))
+        value !== null && !toElements(filter.value).some((unwanted) => equalValues(value, unwanted))
       );
     case 'array-contains':
-      return listOf(value).some((element) => equalValues(element, filter.value));
+      return toElements(value).some((element) => equalValues(element, filter.value));
     case 'array-contains-any':
-      return listOf(value).some((element) =>
-        listOf(filter.value).some((wanted) => equalValues(element, wanted)),
+      return toElements(value).some((element) =>
+        toElements(filter.value).some((wanted) => equalValues(element, wanted)),
       );
   }
 }
@@ -88,6 +88,6 @@ const ranges = {
   '>=': (order: number) => order >= 0,
 } as const;
 
-/** The elements of an array; anything else has none. */
-const listOf = (value: DocumentValue): readonly DocumentValue[] =>
+/** The elements of an array; none for any other value. */
+const toElements = (value: DocumentValue): readonly DocumentValue[] =>
   Array.isArray(value) ? value : [];

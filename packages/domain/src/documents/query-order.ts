@@ -3,7 +3,10 @@ import type { DocumentQuery, QueryCursor } from './document-query.ts';
 import { fieldValue, type StoredDocument } from './stored-document.ts';
 import { compareValues } from './value-order.ts';
 
-/** The order of a question's result. Two documents are never equal, since the path decides last. */
+/**
+ * Comparator of a query's order. It never returns 0 for two documents, because the path decides
+ * last.
+ */
 export function compareDocuments(
   query: Pick<DocumentQuery, 'order'>,
 ): (a: StoredDocument, b: StoredDocument) => number {
@@ -16,14 +19,11 @@ export function compareDocuments(
   };
 }
 
-/** Whether a document lies between the question's cursors, where it has any. */
+/** Whether a document is within the query's cursors. */
 export const isWithinCursors = (query: DocumentQuery, document: StoredDocument): boolean =>
   isOnSide(query, document, query.startAt, 1) && isOnSide(query, document, query.endAt, -1);
 
-/**
- * The document's own values of the order, as a cursor that stands exactly on it; null when it lacks
- * one of the fields.
- */
+/** A document's values of the order, for a cursor at this document; null if a field is missing. */
 export function cursorValues(
   query: Pick<DocumentQuery, 'order'>,
   document: StoredDocument,

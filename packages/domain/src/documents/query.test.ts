@@ -48,7 +48,7 @@ const all = [
   document('none', { b: 1 }),
 ];
 
-describe('filters', () => {
+describe('filters of queries', () => {
   it.each<[Query['filters'][number]['op'], unknown, string[]]>([
     ['==', 2, ['two']],
     ['==', null, ['nil']],
@@ -64,15 +64,15 @@ describe('filters', () => {
     ['not-in', [3, '2'], ['yes', 'nan', 'one', 'two', 'date', 'list']],
     ['array-contains', 2, ['list']],
     ['array-contains-any', [7, 1], ['list']],
-  ])('a %s %j', (op, value, expected) => {
+  ])('a filter a %s %j finds the expected documents', (op, value, expected) => {
     expect(ids({ filters: [where('a', op, value)] }, all)).toEqual(expected);
   });
 
-  it('all have to hold', () => {
+  it('documents must match all filters', () => {
     expect(ids({ filters: [where('a', '>', 1), where('a', '<', 3)] }, all)).toEqual(['two']);
   });
 
-  it('look into maps and at base fields', () => {
+  it('filters reach into maps and base fields', () => {
     const nested = [document('x', { m: { k: 1 } }), document('yy', { m: { k: 2 } })];
     expect(ids({ filters: [{ field: ['m', 'k'], op: '==', value: 2 }] }, nested)).toEqual(['yy']);
     expect(ids({ filters: [where('documentReferenceId', '==', 'x')] }, nested)).toEqual(['x']);
@@ -97,14 +97,18 @@ describe('filters', () => {
       },
       'query-list (a)',
     ],
-    ['a list that is none', { filters: [where('a', 'array-contains-any', 1)] }, 'query-list (a)'],
+    [
+      'a value that is not a list',
+      { filters: [where('a', 'array-contains-any', 1)] },
+      'query-list (a)',
+    ],
     [
       'a transform',
       { filters: [{ field: ['a'], op: '==', value: encodeWriteValue(serverTimestamp()) }] },
       'transform-misplaced (a)',
     ],
     [
-      '!= beside not-in',
+      '!= together with not-in',
       { filters: [where('a', '!=', 1), where('b', 'not-in', [1])] },
       'query-contradictory (b)',
     ],
@@ -113,7 +117,7 @@ describe('filters', () => {
       { filters: [where('a', '<', 1), where('a', '>', 'x')] },
       'query-contradictory (a)',
     ],
-    ['a field ordered twice', { orderBy: [by('a'), by('a', 'desc')] }, 'query-order (a)'],
+    ['a repeated field in the order', { orderBy: [by('a'), by('a', 'desc')] }, 'query-order (a)'],
     ['a cursor without an order', { startAt: from([2], true) }, 'query-cursor'],
     [
       'a cursor longer than the order',
@@ -128,16 +132,16 @@ describe('filters', () => {
       },
       'transform-misplaced',
     ],
-    ['a collection path that is none', { collection: 'C/d' }, 'path-invalid'],
+    ['an invalid collection path', { collection: 'C/d' }, 'path-invalid'],
     ['a group with a path', { collection: 'C/d/E', group: true }, 'path-invalid'],
-    ['a field that is kept', { orderBy: [by('__name__')] }, 'field-path-invalid'],
-  ])('refuse %s', (_, more, message) => {
+    ['a reserved field', { orderBy: [by('__name__')] }, 'field-path-invalid'],
+  ])('rejects %s', (_, more, message) => {
     expect(() => ask(more)).toThrow(message);
   });
 });
 
-describe('order', () => {
-  it('is by the path when none is asked for', () => {
+describe('order of results', () => {
+  it('results are ordered by path by default', () => {
     expect(ids({}, [document('b', {}), document('a', {}), document('B', {})])).toEqual([
       'B',
       'a',
@@ -145,13 +149,13 @@ describe('order', () => {
     ]);
   });
 
-  it('goes on with the path in the direction of the last field', () => {
+  it('ties are ordered by path in the direction of the last field', () => {
     const same = [document('a', { x: 1 }), document('b', { x: 1 }), document('c', { x: 0 })];
     expect(ids({ orderBy: [by('x')] }, same)).toEqual(['c', 'a', 'b']);
     expect(ids({ orderBy: [by('x', 'desc')] }, same)).toEqual(['b', 'a', 'c']);
   });
 
-  it('starts with the field of an inequality when none is asked for', () => {
+  it('an inequality adds its field to the order', () => {
     expect(ask({ filters: [where('a', '<=', 3)] }).order).toEqual([
       { field: ['a'], direction: 'asc' },
       { field: ['documentPath'], direction: 'asc' },
@@ -163,11 +167,11 @@ describe('order', () => {
     ).toEqual(['b', 'a', 'documentPath']);
   });
 
-  it('leaves out documents without a field of the order', () => {
+  it('documents without a field of the order are omitted', () => {
     expect(ids({ orderBy: [by('b')] }, all)).toEqual(['none']);
   });
 
-  it('sorts the same whatever the order of the input', () => {
+  it('the order of the input does not matter', () => {
     const sample = fc.array(anyValue, { minLength: 2, maxLength: 6 });
     fc.assert(
       fc.property(sample, fc.constantFrom<'asc' | 'desc'>('asc', 'desc'), (list, direction) => {
@@ -180,12 +184,12 @@ describe('order', () => {
   });
 });
 
-describe('cursors, limit, offset and select', () => {
+describe('cursors, limits, offsets and selections', () => {
   const row = ['a', 'b', 'c', 'd', 'e'].map((id, index) =>
     document(id, { n: index, even: index % 2 === 0 }),
   );
 
-  it('start and end at values, with them or without', () => {
+  it('cursors include or exclude their values', () => {
     expect(
       ids({ orderBy: [by('n')], startAt: from([1], true), endAt: from([3], true) }, row),
     ).toEqual(['b', 'c', 'd']);
@@ -199,7 +203,7 @@ describe('cursors, limit, offset and select', () => {
     ]);
   });
 
-  it('compare only as many fields as the cursor has', () => {
+  it('a cursor compares only its own number of fields', () => {
     expect(ids({ orderBy: [by('even'), by('n')], startAt: from([true], true) }, row)).toEqual([
       'a',
       'c',
@@ -208,7 +212,7 @@ describe('cursors, limit, offset and select', () => {
     expect(ids({ orderBy: [by('even'), by('n')], startAt: from([true], false) }, row)).toEqual([]);
   });
 
-  it('page through everything once by the values of the last document', () => {
+  it('paging by the values of the last document visits each document once', () => {
     const seen: (string | undefined)[] = [];
     let cursor: StoredDocument | undefined;
     for (;;) {
@@ -222,19 +226,19 @@ describe('cursors, limit, offset and select', () => {
     expect(seen).toEqual(['C/b', 'C/d', 'C/a', 'C/c', 'C/e']);
   });
 
-  it('skip, then limit', () => {
+  it('`offset` applies before `limit`', () => {
     expect(ids({ offset: 2, limit: 2 }, row)).toEqual(['c', 'd']);
     expect(ids({ offset: 9 }, row)).toEqual([]);
   });
 
-  it('select fields, nested ones in their maps', () => {
+  it('`select` keeps nested fields in their maps', () => {
     const [found] = runQuery(ask({ select: [['n'], ['m', 'x'], ['gone']] }), [
       document('a', { n: 1, o: 2, m: { x: 1, y: 2 } }),
     ]);
     expect(found?.data).toEqual({ n: 1, m: { x: 1 } });
   });
 
-  it('know no cursor for a document that lacks a field of the order', () => {
+  it('cursorValues is null if a field of the order is missing', () => {
     expect(cursorValues(ask({ orderBy: [by('zzz')] }), document('a', {}))).toBeNull();
   });
 });
@@ -247,17 +251,17 @@ describe('collections and groups', () => {
     document('4', {}, 'room'),
   ];
 
-  it('find one collection, or every one of a name', () => {
+  it('a query covers one collection, a group query all of that name', () => {
     expect(ids({ collection: 'room/a/sleep' }, spread)).toEqual(['1']);
     expect(ids({ collection: 'sleep', group: true }, spread)).toEqual(['1', '2', '3']);
   });
 
-  it('never find two documents equal', () => {
+  it('compareDocuments never treats two documents as equal', () => {
     const order = compareDocuments(ask({}));
     for (const a of spread) for (const b of spread) expect(order(a, b) === 0).toBe(a === b);
   });
 
-  it('carry a document over the wire and back', () => {
+  it('a document survives encoding and decoding', () => {
     const sent = document('a', { at: new Date(5), list: [Number.NaN] });
     expect(decodeDocument(encodeDocument(sent))).toEqual(sent);
     expect(() => decodeDocument({ ...encodeDocument(sent), updatedAt: 'soon' })).toThrow(

@@ -18,8 +18,8 @@ const stored = (data: StoredDocument['data']): StoredDocument => ({
   version: 'v',
 });
 
-describe('a stored document', () => {
-  it('comes back from the wire as it went, whatever it holds', () => {
+describe('stored documents', () => {
+  it('a document survives encoding and decoding', () => {
     fc.assert(
       fc.property(anyMap, (data) => {
         const wire: ReturnType<typeof encodeDocument> = JSON.parse(
@@ -30,7 +30,7 @@ describe('a stored document', () => {
     );
   });
 
-  it('answers for base fields from where it lies and when it was written, over fields of the same name', () => {
+  it('fieldValue takes base fields from the location and times, not from the data', () => {
     const document = stored({ a: { b: 1 }, documentPath: 'forged' });
     expect(fieldValue(document, ['documentPath'])).toBe('room/a/sleep/b');
     expect(fieldValue(document, ['documentReferenceId'])).toBe('b');
@@ -40,13 +40,13 @@ describe('a stored document', () => {
     expect(fieldValue(document, ['a', 'updatedAt'])).toBeUndefined();
   });
 
-  it.each(['createdAt', 'updatedAt'] as const)('is damaged when %s is no instant', (field) => {
+  it.each(['createdAt', 'updatedAt'] as const)('decodeDocument rejects an invalid %s', (field) => {
     expect(() => decodeDocument({ ...encodeDocument(stored({})), [field]: '2026-11-21' })).toThrow(
       `value-invalid (${field})`,
     );
   });
 
-  it('is damaged when a value is none, and says where', () => {
+  it('decodeDocument rejects an invalid value and names its path', () => {
     expect(() =>
       decodeDocument({ ...encodeDocument(stored({})), data: { a: { b: { $date: 'x' } } } }),
     ).toThrow('value-invalid (a.b)');
@@ -55,7 +55,7 @@ describe('a stored document', () => {
     ).toThrow('transform-misplaced (a)');
   });
 
-  it('loses its base fields before it is written back', () => {
+  it('withoutServerFields removes the base fields', () => {
     expect(
       withoutServerFields({
         documentReferenceId: 'b',

@@ -6,10 +6,7 @@ import type { FieldPath } from './field-path.ts';
 import { parseDocumentPath } from './path.ts';
 import { decodeFields, encodeFields, readIsoDate } from './wire-value.ts';
 
-/**
- * A document as it lies in the store: its path, its fields without base fields, its times and its
- * version.
- */
+/** A stored document: path, fields without base fields, times and version. */
 export type StoredDocument = {
   readonly path: string;
   readonly data: DocumentMap;
@@ -26,7 +23,7 @@ export const encodeDocument = (document: StoredDocument): WireDocument => ({
   version: document.version,
 });
 
-/** @throws ProblemError `value-invalid` when a time or a value is none. */
+/** @throws ProblemError `value-invalid` for an invalid time or value */
 export const decodeDocument = (wire: WireDocument): StoredDocument => ({
   path: wire.path,
   data: decodeFields(wire.data),
@@ -36,8 +33,8 @@ export const decodeDocument = (wire: WireDocument): StoredDocument => ({
 });
 
 /**
- * The value of a field, base fields included (`documentPath`, `documentReferenceId`, `createdAt`,
- * `updatedAt`); undefined when absent.
+ * The value of a field, including base fields (`documentPath`, `documentReferenceId`, `createdAt`,
+ * `updatedAt`); undefined if missing.
  */
 export function fieldValue(document: StoredDocument, field: FieldPath): DocumentValue | undefined {
   const base = field.length === 1 ? baseValue(document, field[0]) : undefined;
@@ -51,7 +48,7 @@ function baseValue(document: StoredDocument, name: string | undefined): Document
   return name === 'updatedAt' ? document.updatedAt : undefined;
 }
 
-/** The value at a path, or undefined where the path leaves the maps. */
+/** The value at a path; undefined if missing or if a parent is not a map. */
 export function valueAt(data: DocumentMap, field: FieldPath): DocumentValue | undefined {
   let value: DocumentValue | undefined = data;
   for (const name of field) {
@@ -63,11 +60,11 @@ export function valueAt(data: DocumentMap, field: FieldPath): DocumentValue | un
 
 const serverFields: ReadonlySet<string> = new Set(SERVER_FIELDS);
 
-/** Whether the first name of a path is a base field, which no write may set. */
+/** Whether the first name of a path is a base field, which clients cannot write. */
 export const isServerField = (name: string | undefined): boolean =>
   name !== undefined && serverFields.has(name);
 
-/** The fields that a client may write: base fields of a document that was read are left out. */
+/** The fields without base fields, which clients cannot write. */
 export const withoutServerFields = <Value>(
   fields: Readonly<Record<string, Value>>,
 ): Record<string, Value> =>

@@ -1,13 +1,10 @@
 import { bytesToBase64 } from './base64-text.ts';
 import { isDocumentMap, type DocumentValue } from './document-value.ts';
 
-/**
- * A text that two values share exactly when `equalValues` holds of them: sets and maps find values
- * by it.
- */
+/** A key that two values share exactly when `equalValues` is true, for use in sets and maps. */
 export function valueKey(value: DocumentValue): string {
   if (value === null || typeof value === 'boolean') return String(value);
-  // -0 equals 0, and NaN itself.
+  // -0 equals 0, and NaN equals itself.
   if (typeof value === 'number') return `n${value === 0 ? 0 : value}`;
   if (typeof value === 'string') return JSON.stringify(value);
   if (value instanceof Date) return `d${value.getTime()}`;

@@ -4,7 +4,7 @@ import { anyValue } from './testing/any-value.ts';
 import type { DocumentValue } from './document-value.ts';
 import { compareText, compareValues, equalValues } from './value-order.ts';
 
-/** One ladder through every kind: each value is below all that follow. */
+/** Values of every kind in ascending order. */
 const ladder: DocumentValue[] = [
   null,
   false,
@@ -45,8 +45,8 @@ const ladder: DocumentValue[] = [
   { b: 0 },
 ];
 
-describe('order of values', () => {
-  it('puts values of every kind on one ladder', () => {
+describe('compareValues', () => {
+  it('orders values of all kinds', () => {
     ladder.forEach((low, index) => {
       expect(compareValues(low, low)).toBe(0);
       for (const high of ladder.slice(index + 1)) {
@@ -59,7 +59,7 @@ describe('order of values', () => {
     });
   });
 
-  it('is total: turning two values round turns the sign round, and every value equals itself', () => {
+  it('swapping two values flips the sign, and every value equals itself', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (a, b) => {
         expect(Math.sign(compareValues(a, b)) + Math.sign(compareValues(b, a))).toBe(0);
@@ -68,7 +68,7 @@ describe('order of values', () => {
     );
   });
 
-  it('is transitive', () => {
+  it('the order is transitive', () => {
     fc.assert(
       fc.property(anyValue, anyValue, anyValue, (a, b, c) => {
         const [low, middle, high] = [a, b, c].sort(compareValues);
@@ -81,7 +81,7 @@ describe('order of values', () => {
     );
   });
 
-  it('orders text by the bytes of its UTF-8', () => {
+  it('compareText orders by UTF-8 bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => {
         expect(Math.sign(compareText(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -89,7 +89,7 @@ describe('order of values', () => {
     );
   });
 
-  it('takes -0 for 0 and the order of keys in a map for nothing', () => {
+  it('-0 equals 0, and the order of keys in a map does not matter', () => {
     expect(equalValues(-0, 0)).toBe(true);
     expect(equalValues({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true);
   });

@@ -1,9 +1,6 @@
 import { isDocumentMap, type DocumentMap, type DocumentValue } from './document-value.ts';
 
-/**
- * Kinds of values in the order in which they sort: a value of an earlier kind is below every value
- * of a later one.
- */
+/** Kinds of values in sort order: every value of a kind is below all values of later kinds. */
 export const VALUE_KINDS = [
   'null',
   'boolean',
@@ -29,8 +26,8 @@ export function valueKind(value: DocumentValue): ValueKind {
 
 /**
  * Total order over all values: by kind, then false < true; numbers by size (-0 equals 0); dates by
- * instant; strings and map keys by the bytes of their UTF-8; bytes and arrays element by element, a
- * prefix first; maps as sorted (key, value) pairs.
+ * time; strings and map keys by UTF-8 bytes; bytes and arrays element by element, a prefix first;
+ * maps as sorted (key, value) pairs.
  * @returns negative, 0 (equal) or positive
  */
 export function compareValues(a: DocumentValue, b: DocumentValue): number {
@@ -50,8 +47,8 @@ export const equalValues = (a: DocumentValue, b: DocumentValue): boolean =>
   compareValues(a, b) === 0;
 
 /**
- * Order of the UTF-8 bytes of two strings, which is that of their code points. UTF-16 units give it
- * too once surrogates (which stand for the highest code points) are put above U+E000 to U+FFFF.
+ * Compares by UTF-8 bytes, which is code point order. UTF-16 units give the same order once
+ * surrogates, which encode the highest code points, rank above U+E000 to U+FFFF.
  */
 export function compareText(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
@@ -63,14 +60,16 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-const codePointRank = (unit: number): number =>
-  unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit;
+function codePointRank(unit: number): number {
+  if (unit >= 0xe000) return unit - 0x800;
+  return unit >= 0xd800 ? unit + 0x2000 : unit;
+}
 
-/**
- * NaN cannot reach here but as an invalid date; Infinity - Infinity would be one, so no
- * subtraction.
- */
-const compareScalars = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Avoids subtraction: Infinity - Infinity is NaN. Only an invalid date could be NaN here. */
+function compareScalars(a: number, b: number): number {
+  if (a < b) return -1;
+  return a > b ? 1 : 0;
+}
 
 function compareElements<Element>(
   a: ArrayLike<Element>,

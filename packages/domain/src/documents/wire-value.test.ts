@@ -22,8 +22,8 @@ import {
 
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-describe('values on the wire', () => {
-  it('come back as they went, through JSON', () => {
+describe('encoding of values', () => {
+  it('values survive encoding and JSON', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
         expect(decodeValue(throughJson(encodeValue(value)))).toEqual(value);
@@ -32,7 +32,7 @@ describe('values on the wire', () => {
     );
   });
 
-  it('keep maps of fields, whatever their keys', () => {
+  it('maps survive with any keys', () => {
     fc.assert(
       fc.property(anyMap, (map) => {
         expect(decodeFields(encodeFields(map, false))).toEqual(map);
@@ -41,7 +41,7 @@ describe('values on the wire', () => {
     );
   });
 
-  it('write plain JSON wherever JSON will do', () => {
+  it('plain JSON is encoded as itself', () => {
     const plain = { name: '101', tags: ['a', 1, true, null], inner: { x: 1.5 } };
     expect(encodeValue(plain)).toEqual(plain);
   });
@@ -54,7 +54,7 @@ describe('values on the wire', () => {
     [new Uint8Array([1, 2, 255]), { $bytes: 'AQL/' }],
     [{ $date: 'mine' }, { $map: { $date: 'mine' } }],
     [{ $map: { a: 1 } }, { $map: { $map: { a: 1 } } }],
-  ])('tag %s', (value, wire) => {
+  ])('%s is encoded with a tag', (value, wire) => {
     expect(encodeValue(value)).toEqual(wire);
     expect(decodeValue(wire)).toEqual(value);
   });
@@ -65,20 +65,20 @@ describe('values on the wire', () => {
     arrayUnion(1, 'a', new Date(0)),
     arrayRemove(),
     increment(-2.5),
-  ])('carry a transform of a write', (transform) => {
+  ])('transforms of a write survive', (transform) => {
     expect(decodeWriteValue(throughJson(encodeWriteValue({ a: { b: transform } })))).toEqual({
       a: { b: transform },
     });
     expect(decodeWriteValue(encodeWriteValue(transform))).toBeInstanceOf(FieldTransform);
   });
 
-  it('refuse a transform in an array, in another transform and where a value is only compared', () => {
+  it('a transform is rejected in an array, in another transform and in a value to compare', () => {
     expect(() => encodeWriteValue([1, serverTimestamp()], 'a')).toThrow('transform-misplaced (a)');
     expect(() => encodeWriteValue({ x: [{ b: deleteField() }] })).toThrow(
       'transform-misplaced (x.b)',
     );
     expect(() => encodeValue(arrayUnion(1))).toThrow('transform-misplaced');
-    // The type forbids it; a caller without types could do it all the same.
+    // The type forbids it, but an untyped caller could do it.
     expect(() =>
       encodeWriteValue(
         new FieldTransform({ kind: 'arrayUnion', values: [Object(serverTimestamp())] }),
@@ -90,7 +90,7 @@ describe('values on the wire', () => {
     [[{ $serverTimestamp: true }]],
     [{ a: [{ b: { $deleteField: true } }] }],
     [{ $arrayUnion: [{ $serverTimestamp: true }] }],
-  ])('refuse a misplaced transform that arrives all the same: %j', (wire) => {
+  ])('decoding rejects the misplaced transform %j', (wire) => {
     expect(() => decodeWriteValue(wire)).toThrow('transform-misplaced');
   });
 
@@ -105,11 +105,11 @@ describe('values on the wire', () => {
     { $increment: 'x' },
     'a\u0000',
     '\ud800',
-  ])('refuse damaged %j', (wire) => {
+  ])('decoding rejects %j', (wire) => {
     expect(() => decodeWriteValue(wire, 'f')).toThrow('value-invalid (f)');
   });
 
-  it('refuse what no document can hold', () => {
+  it('values that no document can contain are rejected', () => {
     for (const value of [
       undefined,
       () => 1,
@@ -128,11 +128,11 @@ describe('values on the wire', () => {
     expect(() => encodeValue({ '': 1 })).toThrow('field-name-invalid');
   });
 
-  it('leave out members that are undefined', () => {
+  it('members that are undefined are omitted', () => {
     expect(encodeFields({ a: undefined, b: { c: undefined } }, true)).toEqual({ b: {} });
   });
 
-  it('refuse nesting without end, without overflowing the stack', () => {
+  it('deep nesting is rejected without a stack overflow', () => {
     const deep: unknown = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));
     expect(() => decodeValue(deep)).toThrow('value-too-deep');
     expect(() => encodeValue(deep)).toThrow('value-too-deep');
@@ -140,7 +140,7 @@ describe('values on the wire', () => {
     expect(() => decodeWriteValue(maps)).toThrow('value-too-deep');
   });
 
-  it('read instants with a zone only', () => {
+  it('readIsoDate requires a time zone', () => {
     expect(readIsoDate('2026-11-21T09:00:00+09:00')).toEqual(new Date(Date.UTC(2026, 10, 21)));
     for (const text of [
       '2026-11-21',

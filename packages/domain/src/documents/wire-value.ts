@@ -11,32 +11,34 @@ import { isFieldName, MAXIMUM_FIELD_DEPTH } from './field-path.ts';
 import { bytesFromBase64, bytesToBase64 } from './base64-text.ts';
 
 /**
- * JSON for every value. What JSON lacks is a map with one key that begins with `$`:
- * `{"$date":"2026-11-21T00:00:00.000Z"}`, `{"$number":"NaN"|"Infinity"|"-Infinity"|"-0"}`,
- * `{"$bytes":"…base64"}`, transforms `{"$serverTimestamp":true}`, `{"$deleteField":true}`,
+ * JSON encoding of all values. A value that JSON lacks is a map with a single key beginning with
+ * `$`: `{"$date":"2026-11-21T00:00:00.000Z"}`, `{"$number":"NaN"|"Infinity"|"-Infinity"|"-0"}`,
+ * `{"$bytes":"…base64"}`, the transforms `{"$serverTimestamp":true}`, `{"$deleteField":true}`,
  * `{"$arrayUnion":[…]}`, `{"$arrayRemove":[…]}`, `{"$increment":1}`, and `{"$map":{…}}` around a
- * map of the user's that has a key beginning with `$`.
+ * map of user data with a key beginning with `$`.
  */
 export type WireValue = null | boolean | number | string | readonly WireValue[] | WireMap;
 export type WireMap = { readonly [key: string]: WireValue };
 
 /**
- * Encodes a value to store or to compare with; transforms are refused. Members that are undefined
- * are left out.
+ * Encodes a value to store or compare; transforms are rejected. Omits undefined members.
  * @throws ProblemError `transform-misplaced`, `value-invalid`, `field-name-invalid` or
- * `value-too-deep`, with the place
+ *   `value-too-deep`, with the place
  */
 export const encodeValue = (value: unknown, place = ''): WireValue =>
   encode(value, { place, depth: 0, transforms: false });
 
 /**
- * Encodes a value of a write; a transform may stand anywhere that no array encloses. Errors as
+ * Encodes a value of a write; transforms are valid anywhere outside arrays. Errors as for
  * `encodeValue`.
  */
 export const encodeWriteValue = (value: unknown, place = ''): WireValue =>
   encode(value, { place, depth: 0, transforms: true });
 
-/** Encodes the fields of a document (`transforms`: those of a write). Keys are taken literally. */
+/**
+ * Encodes the fields of a document, with literal keys.
+ * @param transforms whether transforms are valid
+ */
 export function encodeFields(
   fields: Readonly<Record<string, unknown>>,
   transforms: boolean,
@@ -44,13 +46,16 @@ export function encodeFields(
   return encodeMembers(fields, { place: '', depth: 0, transforms });
 }
 
-/** Decodes what `encodeValue` wrote. @throws ProblemError as there. */
+/**
+ * Decodes the output of `encodeValue`.
+ * @throws ProblemError as there
+ */
 export function decodeValue(wire: unknown, place = '', depth = 0): DocumentValue {
   if (depth > MAXIMUM_FIELD_DEPTH) throw refuse('value-too-deep', { place });
   if (Array.isArray(wire))
     return wire.map((element: unknown) => decodeValue(element, place, depth + 1));
   if (!isPlainObject(wire)) return decodeScalar(wire, place);
-  const tag = tagOf(wire);
+  const tag = getTag(wire);
   if (tag === undefined) return decodeFields(wire, place, depth + 1);
   if (TRANSFORM_TAGS.has(tag)) throw refuse('transform-misplaced', { place });
   return tag === '$map'
@@ -59,13 +64,13 @@ export function decodeValue(wire: unknown, place = '', depth = 0): DocumentValue
 }
 
 /**
- * Decodes what `encodeWriteValue` wrote. @throws ProblemError as there; `transform-misplaced`
- * within arrays.
+ * Decodes the output of `encodeWriteValue`.
+ * @throws ProblemError as there; `transform-misplaced` in arrays
  */
 export function decodeWriteValue(wire: unknown, place = '', depth = 0): WriteValue {
   if (depth > MAXIMUM_FIELD_DEPTH) throw refuse('value-too-deep', { place });
   if (!isPlainObject(wire)) return decodeValue(wire, place, depth);
-  const tag = tagOf(wire);
+  const tag = getTag(wire);
   if (tag === undefined) return decodeWriteFields(wire, place, depth + 1);
   if (TRANSFORM_TAGS.has(tag)) return decodeTransform(tag, wire[tag], place);
   return tag === '$map'
@@ -73,14 +78,14 @@ export function decodeWriteValue(wire: unknown, place = '', depth = 0): WriteVal
     : decodeTagged(tag, wire[tag], place);
 }
 
-/** Fields of a stored document. */
+/** Decodes the fields of a stored document. */
 export const decodeFields = (
   wire: Readonly<Record<string, unknown>>,
   place = '',
   depth = 0,
 ): DocumentMap => mapMembers(wire, place, (member, at) => decodeValue(member, at, depth));
 
-/** Fields of a write. */
+/** Decodes the fields of a write. */
 export const decodeWriteFields = (
   wire: Readonly<Record<string, unknown>>,
   place = '',
@@ -169,13 +174,14 @@ function decodeTagged(tag: string, inner: unknown, place: string): DocumentValue
   if (typeof inner !== 'string') throw refuse('value-invalid', { place });
   if (tag === '$number' && ['NaN', 'Infinity', '-Infinity', '-0'].includes(inner))
     return Number(inner);
-  const read =
-    tag === '$date' ? readIsoDate(inner) : tag === '$bytes' ? bytesFromBase64(inner) : null;
-  if (read === null) throw refuse('value-invalid', { place });
-  return read;
+  let value: DocumentValue = null;
+  if (tag === '$date') value = readIsoDate(inner);
+  if (tag === '$bytes') value = bytesFromBase64(inner);
+  if (value === null) throw refuse('value-invalid', { place });
+  return value;
 }
 
-/** The instant of an ISO 8601 text with date, time and zone (`Z` or ±hh:mm), or null. */
+/** Parses an ISO 8601 text with date, time and zone (`Z` or ±hh:mm); null if invalid. */
 export function readIsoDate(text: string): Date | null {
   if (!/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text))
     return null;
@@ -208,17 +214,14 @@ function memberMap(inner: unknown, place: string): Readonly<Record<string, unkno
   return inner;
 }
 
-/**
- * A one-key map is tagged when the key begins with `$`; the encoder never leaves another one like
- * it.
- */
-function tagOf(wire: Readonly<Record<string, unknown>>): string | undefined {
+/** A map with a single key beginning with `$` is a tag. The encoder wraps all other such maps. */
+function getTag(wire: Readonly<Record<string, unknown>>): string | undefined {
   const keys = Object.keys(wire);
   const first = keys[0];
   return keys.length === 1 && first?.startsWith('$') === true ? first : undefined;
 }
 
-/** PostgreSQL's jsonb can hold neither U+0000 nor half of a surrogate pair. */
+/** PostgreSQL's jsonb cannot store U+0000 or unpaired surrogates. */
 function checkText(text: string, place: string): string {
   if (!text.isWellFormed() || text.includes('\0')) throw refuse('value-invalid', { place });
   return text;

@@ -9,12 +9,12 @@ import { equalValues } from './value-order.ts';
 
 const now = new Date(Date.UTC(2026, 10, 21));
 const many = Array.from({ length: 40_000 }, (_, index) => index);
-/** Of the processor. Work that grows with the square of `many` takes minutes. */
+/** CPU time. Quadratic work on `many` would take minutes. */
 const MAX_CPU_MS = 8_000;
 const kindOf = (write: Write, data = {}): string =>
   applyWrite({ data, version: '1' }, write, now).kind;
 
-describe('the cost of a write', () => {
+describe('cost of writes', () => {
   it.each<[string, Write]>([
     [
       'values of a union',
@@ -60,13 +60,13 @@ describe('the cost of a write', () => {
         },
       },
     ],
-  ])('grows with its size and not with the square of it: %s', (_, write) => {
+  ])('the cost is not quadratic in the %s', (_, write) => {
     const before = process.threadCpuUsage();
     expect(kindOf(write, { l: many })).toBe('stored');
     expect(process.threadCpuUsage(before).user / 1000).toBeLessThan(MAX_CPU_MS);
   });
 
-  it('also where two of many fields are the same', () => {
+  it('the cost is not quadratic when two of many fields conflict', () => {
     const before = process.threadCpuUsage();
     expect(
       kindOf({
@@ -79,8 +79,8 @@ describe('the cost of a write', () => {
   });
 });
 
-describe('what the faster ways go by', () => {
-  it('keys of values are equal exactly when the values are', () => {
+describe('fast lookups', () => {
+  it('valueKey is equal exactly for equal values', () => {
     fc.assert(
       fc.property(anyValue, anyValue, (one, other) => {
         expect(valueKey(one) === valueKey(other)).toBe(equalValues(one, other));
@@ -104,7 +104,7 @@ describe('what the faster ways go by', () => {
     }
   });
 
-  it('the first conflict is the first of all pairs, as a search of every pair finds it', () => {
+  it('conflictingPaths finds the same pair as an exhaustive search', () => {
     const searched = (paths: readonly FieldPath[]) =>
       paths
         .flatMap((path, index) => paths.slice(index + 1).map((other) => [path, other] as const))

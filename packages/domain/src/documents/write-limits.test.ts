@@ -27,12 +27,12 @@ const set = (data: Record<string, unknown>, mergeFields?: string[][]): Write => 
   ...(mergeFields === undefined ? {} : { mergeFields }),
 });
 
-describe('a write', () => {
+describe('refuseLargeWrite', () => {
   const { fields, keys, transformValues } = WRITE_LIMITS;
   it.each<[string, Write, Write, string]>([
-    ['the fields of an update', update(fields), update(fields + 1), 'limit-fields'],
+    ['fields of an update', update(fields), update(fields + 1), 'limit-fields'],
     [
-      'the fields of a merge',
+      'fields of a merge',
       set(
         {},
         list(fields).map((index) => [`f${index}`]),
@@ -43,9 +43,9 @@ describe('a write', () => {
       ),
       'limit-fields',
     ],
-    ['the keys of a document', set(map(keys)), set(map(keys + 1)), 'limit-keys'],
+    ['keys of a document', set(map(keys)), set(map(keys + 1)), 'limit-keys'],
     [
-      'the keys of a new document',
+      'keys of a new document',
       { kind: 'create', path: 'C/d', data: map(keys) },
       { kind: 'create', path: 'C/d', data: map(keys + 1) },
       'limit-keys',
@@ -63,23 +63,23 @@ describe('a write', () => {
       'limit-keys',
     ],
     [
-      'values that a transform adds',
+      'values added by a transform',
       update(1, { $arrayUnion: list(transformValues) }),
       update(1, { $arrayUnion: list(transformValues + 1) }),
       'limit-values',
     ],
     [
-      'values that a transform takes away',
+      'values removed by a transform',
       set({ a: { b: { $arrayRemove: list(transformValues) } } }),
       set({ a: { b: { $arrayRemove: list(transformValues + 1) } } }),
       'limit-values',
     ],
-  ])('is refused at one more than its limit: %s', (_, most, oneMore, code) => {
+  ])('rejects one more than the limit of %s', (_, most, oneMore, code) => {
     expect(outcome(most)).toBe('taken');
     expect(outcome(oneMore)).toBe(code);
   });
 
-  it('may hold long lists, which no limit of keys counts', () => {
+  it('long lists do not count as keys', () => {
     expect(outcome(set({ evidence: list(5_000).map((days) => ({ serial: 's', days })) }))).toBe(
       'taken',
     );

@@ -3,26 +3,24 @@ import { refuse } from '../contract/problem.ts';
 import { isPlainObject } from './document-value.ts';
 
 /**
- * Refuses a write of more than a person or a program of theirs ever needs, before anything is done
- * about it.
+ * Rejects a write larger than any legitimate one, before processing it.
  * @throws ProblemError `limit-fields`, `limit-keys`, `limit-values`
  */
 export function refuseLargeWrite(write: Write): void {
   if (write.kind === 'delete' || write.kind === 'verify') return;
   const { path } = write;
-  const named =
-    write.kind === 'update'
-      ? write.fields.length
-      : write.kind === 'set'
-        ? (write.mergeFields?.length ?? 0)
-        : 0;
-  if (named > WRITE_LIMITS.fields)
+  if (countNamedFields(write) > WRITE_LIMITS.fields)
     throw refuse('limit-fields', { place: path, details: { limit: WRITE_LIMITS.fields } });
   const given: readonly unknown[] =
     write.kind === 'update' ? write.fields.map(({ value }) => value) : [write.data];
   refuseManyKeys(path, keysWithin(given));
-  if (mostTransformValues(given) > WRITE_LIMITS.transformValues)
+  if (getLongestTransform(given) > WRITE_LIMITS.transformValues)
     throw refuse('limit-values', { place: path, details: { limit: WRITE_LIMITS.transformValues } });
+}
+
+function countNamedFields(write: Write): number {
+  if (write.kind === 'update') return write.fields.length;
+  return write.kind === 'set' ? (write.mergeFields?.length ?? 0) : 0;
 }
 
 /** @throws ProblemError `limit-keys` */
@@ -31,7 +29,7 @@ export function refuseManyKeys(path: string, keys: number): void {
     throw refuse('limit-keys', { place: path, details: { limit: WRITE_LIMITS.keys } });
 }
 
-/** Names in these maps and in the maps in them; what stands in arrays is data and not counted. */
+/** Counts keys in maps, nested ones included. Arrays are data and not counted. */
 export function keysWithin(values: readonly unknown[]): number {
   let keys = 0;
   const waiting = [...values];
@@ -45,9 +43,9 @@ export function keysWithin(values: readonly unknown[]): number {
   return keys;
 }
 
-/** The longest list that a transform adds or takes away. */
-function mostTransformValues(values: readonly unknown[]): number {
-  let most = 0;
+/** Length of the longest list of values in a transform. */
+function getLongestTransform(values: readonly unknown[]): number {
+  let longest = 0;
   const waiting = [...values];
   while (waiting.length > 0) {
     const value = waiting.pop();
@@ -55,8 +53,8 @@ function mostTransformValues(values: readonly unknown[]): number {
     for (const [name, member] of Object.entries(value)) {
       if (!Array.isArray(member)) waiting.push(member);
       else if (name === '$arrayUnion' || name === '$arrayRemove')
-        most = Math.max(most, member.length);
+        longest = Math.max(longest, member.length);
     }
   }
-  return most;
+  return longest;
 }

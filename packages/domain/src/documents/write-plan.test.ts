@@ -24,8 +24,8 @@ const summary = (steps: readonly WriteStep[]): unknown[] =>
     step.kind === 'put' ? step.value : step.operation.kind,
   ]);
 
-describe('the plan of a whole document', () => {
-  it('keeps what is plain and puts transforms behind it, with their places', () => {
+describe('planReplace', () => {
+  it('separates plain values from transforms, with their paths', () => {
     const plan = planReplace({ a: 1, b: { c: increment(2), d: 'x' }, e: serverTimestamp() });
     expect(plan.data).toEqual({ a: 1, b: { d: 'x' } });
     expect(summary(plan.steps)).toEqual([
@@ -34,7 +34,7 @@ describe('the plan of a whole document', () => {
     ]);
   });
 
-  it('of transforms alone starts from an empty document', () => {
+  it('starts from an empty document for transforms alone', () => {
     expect(planReplace({ a: { b: serverTimestamp() } }).data).toEqual({});
   });
 
@@ -42,17 +42,17 @@ describe('the plan of a whole document', () => {
     [{ a: deleteField() }, 'a'],
     [{ a: { b: { c: deleteField() } } }, 'a.b.c'],
     [{ 'a.b': deleteField() }, '`a.b`'],
-  ])('deletes nothing: %j', (data, place) => {
+  ])('rejects a deletion in %j', (data, place) => {
     expect(() => planReplace(data)).toThrow(`delete-misplaced (${place})`);
   });
 
-  it('does not look for transforms inside arrays: what lies there is a value', () => {
+  it('ignores arrays, whose elements are plain values', () => {
     expect(planReplace({ a: [{ b: 1 }] })).toEqual({ data: { a: [{ b: 1 }] }, steps: [] });
   });
 });
 
-describe('the plan of a merge', () => {
-  it('puts each leaf by itself; arrays and empty maps are leaves', () => {
+describe('planMergeAll', () => {
+  it('puts each leaf, where arrays and empty maps are leaves', () => {
     expect(summary(planMergeAll({ a: { b: 1, c: { d: [1], e: {} } }, f: null }))).toEqual([
       ['a.b', 1],
       ['a.c.d', [1]],
@@ -61,11 +61,11 @@ describe('the plan of a merge', () => {
     ]);
   });
 
-  it('of nothing does nothing', () => {
+  it('an empty map needs no steps', () => {
     expect(planMergeAll({})).toEqual([]);
   });
 
-  it('may delete a field at any depth', () => {
+  it('deletes fields at any depth', () => {
     expect(summary(planMergeAll({ a: { b: deleteField() }, c: arrayUnion(1) }))).toEqual([
       ['a.b', 'deleteField'],
       ['c', 'arrayUnion'],
@@ -73,10 +73,10 @@ describe('the plan of a merge', () => {
   });
 });
 
-describe('the plan of a merge of named fields', () => {
+describe('planMergeFields', () => {
   const data = { a: { b: 1, c: 2 }, d: serverTimestamp(), e: 5 };
 
-  it('replaces what is stored at them and ignores the rest', () => {
+  it('replaces the named fields and ignores the rest', () => {
     expect(summary(planMergeFields(data, [['a', 'b'], ['d']]))).toEqual([
       ['a.b', 1],
       ['d', 'serverTimestamp'],
@@ -91,11 +91,11 @@ describe('the plan of a merge of named fields', () => {
     [['e', 'f'], 'e.f'],
     [['toString'], 'toString'],
     [['a', 'constructor'], 'a.constructor'],
-  ])('names %j, which the data lacks', (field, place) => {
+  ])('rejects the field %j without data', (field, place) => {
     expect(() => planMergeFields(data, [field])).toThrow(`merge-field-missing (${place})`);
   });
 
-  it('deletes exactly at a field that is named, never beside or inside', () => {
+  it('deletes only at a named field, not elsewhere or inside it', () => {
     expect(summary(planMergeFields({ a: deleteField(), b: 1 }, [['a']]))).toEqual([
       ['a', 'deleteField'],
     ]);
@@ -108,8 +108,8 @@ describe('the plan of a merge of named fields', () => {
   });
 });
 
-describe('the plan of one value', () => {
-  it('puts the plain part first and applies transforms to it', () => {
+describe('planPut', () => {
+  it('puts the plain part, then applies the transforms', () => {
     expect(summary(planPut(['a'], { b: 1, c: increment(1) }))).toEqual([
       ['a', { b: 1 }],
       ['a.c', 'increment'],
@@ -123,30 +123,30 @@ describe('the plan of one value', () => {
   });
 });
 
-describe('what is a map', () => {
+describe('isPlainObject', () => {
   it.each<[string, unknown, boolean]>([
     ['a literal', {}, true],
-    ['one without a prototype', Object.create(null), true],
-    ['an array', [], false],
-    ['a date', new Date(0), false],
-    ['bytes', new Uint8Array(1), false],
+    ['an object without a prototype', Object.create(null), true],
+    ['a list', [], false],
+    ['a Date', new Date(0), false],
+    ['a Uint8Array', new Uint8Array(1), false],
     ['a transform', new FieldTransform({ kind: 'deleteField' }), false],
     ['null', null, false],
-    ['a text', 'x', false],
+    ['a string', 'x', false],
     ['a Map', new Map(), false],
     ['an instance', new (class Room {})(), false],
-  ])('%s', (_, value, expected) => {
+  ])('classifies %s', (_, value, expected) => {
     expect(isPlainObject(value)).toBe(expected);
   });
 
-  it('is asked of values of documents too', () => {
+  it('isDocumentMap classifies values of documents', () => {
     expect(isDocumentMap({ a: 1 })).toBe(true);
     expect(isDocumentMap([1])).toBe(false);
     expect(isDocumentMap(undefined)).toBe(false);
   });
 });
 
-describe('a value at a path', () => {
+describe('valueAt', () => {
   const data = { a: { b: [1, { c: 2 }], d: null }, 'x.y': 3 };
 
   it.each<[string[], unknown]>([
@@ -164,7 +164,7 @@ describe('a value at a path', () => {
     [['a', 'hasOwnProperty'], undefined],
     [['__proto__'], undefined],
     [[], data],
-  ])('%j', (field, value) => {
+  ])('returns the value at %j', (field, value) => {
     expect(valueAt(data, field)).toEqual(value);
   });
 });

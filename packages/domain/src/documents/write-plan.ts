@@ -10,7 +10,7 @@ import {
 } from './document-value.ts';
 import { fieldPathKeys, formatFieldPath, type FieldPath } from './field-path.ts';
 
-/** A step of a write: put a value, or apply a transform to what is there by then. */
+/** A step of a write: puts a value, or applies a transform to the current value. */
 export type WriteStep =
   | { readonly kind: 'put'; readonly field: FieldPath; readonly value: DocumentValue }
   | {
@@ -22,8 +22,8 @@ export type WriteStep =
 type Transform = Extract<WriteStep, { kind: 'transform' }>;
 
 /**
- * The steps that replace a whole document (create, or set without merge). @throws ProblemError
- * `delete-misplaced`
+ * Plans the replacement of a whole document (create, or set without merge).
+ * @throws ProblemError `delete-misplaced`
  */
 export function planReplace(data: WriteMap): {
   readonly data: DocumentMap;
@@ -31,14 +31,11 @@ export function planReplace(data: WriteMap): {
 } {
   const transforms: Transform[] = [];
   const plain = takeTransforms(data, [], transforms) ?? {};
-  refuseDeletes(transforms);
+  checkNoDeletes(transforms);
   return { data: plain, steps: transforms };
 }
 
-/**
- * The steps of a merge of everything given: each leaf is put by itself; arrays and empty maps are
- * leaves.
- */
+/** Plans a merge of all given fields: puts each leaf, where arrays and empty maps are leaves. */
 export const planMergeAll = (data: WriteMap, at: FieldPath = []): WriteStep[] =>
   Object.entries(data).flatMap(([name, value]): WriteStep[] => {
     const field = [...at, name];
@@ -49,16 +46,15 @@ export const planMergeAll = (data: WriteMap, at: FieldPath = []): WriteStep[] =>
   });
 
 /**
- * The steps of a merge of the fields named: each replaces what is stored there, data at other
- * places is ignored.
- * @throws ProblemError `merge-field-missing` when the data has nothing at a field;
- * `delete-misplaced` for a deletion anywhere but exactly at a field named
+ * Plans a merge of named fields: each replaces the stored value; other data is ignored.
+ * @throws ProblemError `merge-field-missing` if a field has no data; `delete-misplaced` for a
+ *   deletion anywhere but at a named field
  */
 export function planMergeFields(data: WriteMap, fields: readonly FieldPath[]): WriteStep[] {
   const found: Transform[] = [];
   takeTransforms(data, [], found);
   const named = new Set(fields.map((field) => fieldPathKeys(field).at(-1)));
-  refuseDeletes(found.filter((step) => !fieldPathKeys(step.field).some((key) => named.has(key))));
+  checkNoDeletes(found.filter((step) => !fieldPathKeys(step.field).some((key) => named.has(key))));
   return fields.flatMap((field) => {
     const value = writeValueAt(data, field);
     if (value === undefined) throw refuse('merge-field-missing', { place: formatFieldPath(field) });
@@ -67,8 +63,8 @@ export function planMergeFields(data: WriteMap, fields: readonly FieldPath[]): W
 }
 
 /**
- * The steps that put one value at a field. @throws ProblemError `delete-misplaced` for a deletion
- * inside the value.
+ * Plans putting one value at a field.
+ * @throws ProblemError `delete-misplaced` for a deletion inside the value
  */
 export function planPut(field: FieldPath, value: WriteValue): WriteStep[] {
   if (value instanceof FieldTransform)
@@ -76,13 +72,13 @@ export function planPut(field: FieldPath, value: WriteValue): WriteStep[] {
   if (!isDocumentMap(value)) return [{ kind: 'put', field, value }];
   const transforms: Transform[] = [];
   const plain = takeTransforms(value, field, transforms) ?? {};
-  refuseDeletes(transforms);
+  checkNoDeletes(transforms);
   return [{ kind: 'put', field, value: plain }, ...transforms];
 }
 
 /**
- * Splits a map into its plain part and its transforms; null when a map that held transforms only is
- * left empty.
+ * Splits a map into plain values and transforms. Returns null for a map that contained only
+ * transforms.
  */
 function takeTransforms(
   data: WriteMap,
@@ -114,7 +110,7 @@ function writeValueAt(data: WriteMap, field: FieldPath): WriteValue | undefined 
   return value;
 }
 
-function refuseDeletes(transforms: readonly Transform[]): void {
+function checkNoDeletes(transforms: readonly Transform[]): void {
   const misplaced = transforms.find((step) => step.operation.kind === 'deleteField');
   if (misplaced) throw refuse('delete-misplaced', { place: formatFieldPath(misplaced.field) });
 }

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { deviceState, lastHeardAt } from './device-state.ts';
 
-const [early, late] = [new Date('2026-11-21T18:00:00Z'), new Date('2026-11-21T18:00:05Z')];
+const early = new Date('2026-11-21T18:00:00Z');
+const late = new Date('2026-11-21T18:00:05Z');
 const status = { online: true, fault: 'none', lastFrameAt: early, lastHeartbeatAt: null } as const;
 
-describe('how a device is', () => {
+describe('deviceState', () => {
   it.each([
-    ['one that sends', status, 'fine'],
+    ['a device that sends', status, 'fine'],
     [
-      'a button that was never pressed and gives its sign of life',
+      'a button with heartbeats that was never pressed',
       { ...status, lastFrameAt: null, lastHeartbeatAt: late },
       'fine',
     ],
     [
-      'such a button that fell silent',
+      'such a button without a connection',
       {
         ...status,
         online: false,
@@ -23,25 +24,25 @@ describe('how a device is', () => {
       },
       'offline',
     ],
-    ['one that is connected and never said anything', { ...status, lastFrameAt: null }, 'never'],
+    ['a connected device that never sent anything', { ...status, lastFrameAt: null }, 'never'],
     [
-      'one that is away and never said anything',
+      'a disconnected device that never sent anything',
       { ...status, online: false, fault: 'deviceOffline', lastFrameAt: null },
       'never',
     ],
-    ['one that nobody knows anything of', null, 'never'],
-    ['one whose document came without', undefined, 'never'],
-    ['one that is away', { ...status, online: false }, 'offline'],
-    ['one that is lost', { ...status, fault: 'deviceOffline' }, 'offline'],
-    ['a low battery', { ...status, fault: 'batteryLow' }, 'batteryLow'],
-    ['a sensor that came off', { ...status, fault: 'sensorOff' }, 'sensorOff'],
-    ['noise', { ...status, fault: 'noisy' }, 'noisy'],
-  ] as const)('%s', (_, known, state) => {
+    ['a device without a status', null, 'never'],
+    ['a device whose document has no status', undefined, 'never'],
+    ['a disconnected device', { ...status, online: false }, 'offline'],
+    ['a lost device', { ...status, fault: 'deviceOffline' }, 'offline'],
+    ['a device with a low battery', { ...status, fault: 'batteryLow' }, 'batteryLow'],
+    ['a device with a detached sensor', { ...status, fault: 'sensorOff' }, 'sensorOff'],
+    ['a device with noise', { ...status, fault: 'noisy' }, 'noisy'],
+  ] as const)('%s has the state %s', (_, known, state) => {
     expect(deviceState({ status: known, retiredAt: null })).toBe(state);
     expect(deviceState({ status: known, retiredAt: early })).toBe('retired');
   });
 
-  it('is heard by whatever came last', () => {
+  it('lastHeardAt returns the later of frame and heartbeat', () => {
     expect(lastHeardAt({ lastFrameAt: early, lastHeartbeatAt: late })).toEqual(late);
     expect(lastHeardAt({ lastFrameAt: late, lastHeartbeatAt: early })).toEqual(late);
     expect(lastHeardAt({ lastFrameAt: null, lastHeartbeatAt: early })).toEqual(early);

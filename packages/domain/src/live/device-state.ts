@@ -1,6 +1,6 @@
 import type { DeviceStatus } from './room-live.ts';
 
-/** How a device is, as one word; what needs somebody stands first, what is well last. */
+/** Device states, most urgent first. */
 export const DEVICE_STATES = [
   'retired',
   'offline',
@@ -12,29 +12,26 @@ export const DEVICE_STATES = [
 ] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
 
-type Spoken = Pick<DeviceStatus, 'lastFrameAt' | 'lastHeartbeatAt'>;
-type Standing = Spoken & Pick<DeviceStatus, 'online' | 'fault'>;
+type LastContact = Pick<DeviceStatus, 'lastFrameAt' | 'lastHeartbeatAt'>;
+type Status = LastContact & Pick<DeviceStatus, 'online' | 'fault'>;
 
 /**
- * When a device was heard last: by its samples or its sign of life, for a button sends samples only
- * when it is pressed.
+ * When a device was last heard: its last frame or heartbeat. A button sends frames only when
+ * pressed.
  */
-export function lastHeardAt(status: Spoken | null | undefined): Date | null {
+export function lastHeardAt(status: LastContact | null | undefined): Date | null {
   const heard = [status?.lastFrameAt, status?.lastHeartbeatAt].flatMap((at) =>
     at === null || at === undefined ? [] : [at.getTime()],
   );
   return heard.length === 0 ? null : new Date(Math.max(...heard));
 }
 
-/**
- * The one rule of how a device is, the first that fits; `deviceStateSql` of the server counts by
- * the same.
- */
+/** The state of a device: the first that applies. Keep `deviceStateSql` of the server in step. */
 export function deviceState({
   status,
   retiredAt,
 }: {
-  readonly status: Standing | null | undefined;
+  readonly status: Status | null | undefined;
   readonly retiredAt: Date | null | undefined;
 }): DeviceState {
   if (retiredAt !== null && retiredAt !== undefined) return 'retired';

@@ -9,8 +9,8 @@ import {
 import { carer } from './carer.ts';
 
 /**
- * An open accident as its room's live state tells of it: what boards, rails and banners need,
- * without a question of their own.
+ * An open alarm in its room's live state: everything that boards, side panels and banners need
+ * without another query.
  */
 export const roomAccident = z.strictObject({
   id: z.string(),
@@ -21,23 +21,21 @@ export const roomAccident = z.strictObject({
   raisedAt: z.date(),
   repeats: z.int().min(1),
   mutedUntil: z.date().nullable(),
-  /** Since when what raised it is over; it is open still. */
+  /** When the condition ended; the alarm is still open. */
   overAt: z.date().nullable(),
-  /** Since when missing data hides whether it still holds. */
+  /** Since when missing data hides whether the condition still holds. */
   unknownAt: z.date().nullable().default(null),
-  /** Whom notifications have reached; null before the first. */
+  /** Whom notifications reached; null before the first. */
   reach: z.enum(ACCIDENT_REACHES).nullable().default(null),
   /**
-   * When the next group is told, unless somebody says that they go; once somebody goes, when it
-   * asks again, unless they arrive.
+   * When the next group is notified. After an acknowledgement: when the responder becomes overdue.
    */
   escalatesAt: z.date().nullable(),
   /**
-   * Who goes; null where nobody does, and for whom that is not told: the state says whether
-   * somebody does.
+   * The responder. Null without one, and for readers who may not see the name; `state` shows
+   * whether there is one.
    */
   by: carer.nullable().default(null),
-  /** Since when somebody goes. */
   acknowledgedAt: z.date().nullable().default(null),
 });
 export type RoomAccident = z.infer<typeof roomAccident>;

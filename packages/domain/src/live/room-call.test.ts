@@ -31,8 +31,8 @@ const answering: RoomCall = { ...ringing, state: 'answering', by: sato, answered
 const answered: RoomCall = { ...answering, state: 'answered', endedAt: at(60), endedBy: kato };
 const ALL = [ringing, answering, answered];
 
-describe('a call', () => {
-  it('begins with a press, and waits since the first one of several', () => {
+describe('the call state machine', () => {
+  it('a press starts a call, and later presses keep its first time', () => {
     const first = pressedCall(null, press(1));
     expect(first).toEqual({
       state: 'ringing',
@@ -48,7 +48,7 @@ describe('a call', () => {
   });
 
   it.each([answering, answered])(
-    'that is $state rings anew with the next press, since then',
+    'a press during a call that is $state starts a new one',
     (call) => {
       expect(pressedCall(call, press(90))).toEqual({
         state: 'ringing',
@@ -59,7 +59,7 @@ describe('a call', () => {
     },
   );
 
-  it.each(ALL)('that is $state rings with a press whose time is not after the last one', (call) => {
+  it.each(ALL)('a press with an older time during a call that is $state still rings', (call) => {
     const lastMs = call.pressedAt.getTime();
     expect(pressedCall(call, press(5, 'B'))).toMatchObject({
       state: 'ringing',
@@ -71,7 +71,7 @@ describe('a call', () => {
     });
   });
 
-  it('rings at the true time after a press that a clock one hour ahead stored', () => {
+  it('a press after one from a clock an hour ahead rings at the true time', () => {
     const ahead = pressedCall(null, press(3_600));
     expect(pressedCall(ahead, press(10))).toMatchObject({
       state: 'ringing',
@@ -80,7 +80,7 @@ describe('a call', () => {
     });
   });
 
-  it('is answered once; the second to press changes nothing', () => {
+  it('a second answer changes nothing', () => {
     const first = answeredCall(ringing, at(5), sato, at(10));
     expect(first).toEqual(answering);
     expect(answeredCall(first, at(5), kato, at(11))).toBeNull();
@@ -88,14 +88,14 @@ describe('a call', () => {
     expect(answeredCall(answered, null, sato, at(11))).toBeNull();
   });
 
-  it('is not answered by what was said of an older press', () => {
+  it('an answer to an older press is ignored', () => {
     expect(answeredCall(ringing, at(4), sato, at(10))).toBeNull();
     expect(answeredCall(ringing, null, sato, at(10))).toEqual(answering);
     expect(withdrawnCall(answering, at(4))).toBeNull();
     expect(finishedCall(answering, at(4), kato, at(60))).toBeNull();
   });
 
-  it('has been seen up to its last press and no further', () => {
+  it('isAheadOf is true only for a press after the last one', () => {
     expect([null, at(4), at(5), at(6)].map((seen) => isAheadOf(ringing, seen))).toEqual([
       false,
       false,
@@ -105,18 +105,18 @@ describe('a call', () => {
     expect(isAheadOf(null, at(6))).toBe(false);
   });
 
-  it('that is taken back rings again as if nothing had been, since its first press', () => {
+  it('a withdrawn call rings again since its first press', () => {
     expect(withdrawnCall(answering, at(5))).toEqual(ringing);
     for (const call of [ringing, answered, null]) expect(withdrawnCall(call, null)).toBeNull();
   });
 
-  it('ends when somebody was there, and keeps who went and who says so', () => {
+  it('a finished call keeps who responded and who ended it', () => {
     expect(finishedCall(answering, at(5), kato, at(60))).toEqual(answered);
     for (const call of [ringing, answered, null])
       expect(finishedCall(call, null, kato, at(60))).toBeNull();
   });
 
-  it('that was ended too soon is open again for a minute, as if nobody had ended it', () => {
+  it('a call can be reopened within a minute', () => {
     const late = 60 + REOPEN_WITHIN_SECONDS;
     expect(reopenedCall(answered, at(5), at(late))).toEqual(answering);
     expect(reopenedCall(answered, at(5), at(late + 1))).toBeNull();
@@ -125,13 +125,13 @@ describe('a call', () => {
       expect(reopenedCall(call, null, at(61))).toBeNull();
   });
 
-  it.each(ALL)('has a shape of its own: $state', (call) => {
+  it.each(ALL)('the schema accepts a call that is $state, and no other fields', (call) => {
     expect(roomCall.parse(call)).toEqual(call);
     expect(roomCall.safeParse({ ...call, since: undefined }).success).toBe(false);
     expect(roomCall.safeParse({ ...call, note: '' }).success).toBe(false);
   });
 
-  it('that rings has nobody, and one that is answered has somebody, unnamed for whom that is hidden from', () => {
+  it('a ringing call has no responder, and an answered one has one, possibly anonymous', () => {
     expect(roomCall.safeParse({ ...ringing, by: sato }).success).toBe(false);
     const { by, ...hidden } = answering;
     expect([by.name, roomCall.parse(hidden)]).toEqual([

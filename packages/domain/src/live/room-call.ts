@@ -1,35 +1,32 @@
 import { z } from 'zod';
 import { carer, SOMEBODY, type Carer } from './carer.ts';
 
-/**
- * A press of the button as its device knows it: read again by whatever server, it is the same
- * press.
- */
+/** Identity of a button press in device time, so every server recognises a repeated read. */
 const press = z.strictObject({ serial: z.string(), deviceAt: z.date() });
 
 const pressed = {
-  /** The first press of this call: since when somebody waits. */
+  /** Time of the first press: how long the person has been waiting. */
   since: z.date(),
   /**
-   * Its last press. An answer names it, so that one which was on its way for long does not take a
-   * newer press with it.
+   * Time of the last press. An answer names it, so that a delayed answer does not apply to a newer
+   * press.
    */
   pressedAt: z.date(),
   press: press.nullable(),
 };
-const going = { by: carer.default(SOMEBODY), answeredAt: z.date() };
+const response = { by: carer.default(SOMEBODY), answeredAt: z.date() };
 
 /**
- * The last call of a room: it rings, somebody is on the way, or somebody was there. `endedBy` is
- * null where it was not kept yet.
+ * The last call of a room: ringing, answered by a responder, or finished. `endedBy` is null in
+ * calls stored before it existed.
  */
 export const roomCall = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('ringing'), ...pressed }),
-  z.strictObject({ state: z.literal('answering'), ...pressed, ...going }),
+  z.strictObject({ state: z.literal('answering'), ...pressed, ...response }),
   z.strictObject({
     state: z.literal('answered'),
     ...pressed,
-    ...going,
+    ...response,
     endedAt: z.date(),
     endedBy: carer.nullable().default(null),
   }),
@@ -41,7 +38,7 @@ export type AnsweredCall = Extract<RoomCall, { state: 'answered' }>;
 /** Values of a button stream: docs/frame-format.md. */
 const BUTTON_RELEASE = 2;
 
-/** Whether a frame of a button stream reports a press; each such frame is one press. */
+/** Whether a frame of a button stream reports a press. Each such frame is one press. */
 export const isPressed = (samples: Int16Array): boolean =>
   samples.some((value) => value > 0 && value !== BUTTON_RELEASE);
 
@@ -50,22 +47,21 @@ export type Press = {
   readonly streamId: number;
   readonly sequence: number;
   readonly deviceTimeUs: number;
-  /** When a server received it. */
+  /** Server time of arrival. */
   readonly at: Date;
 };
 
-/** A call whose last press is further ahead of the clock was stored by a wrong clock. */
-const AHEAD_MS = 2_000;
+/** A last press further in the future than this came from a wrong clock. */
+const MAX_CLOCK_LEAD_MS = 2_000;
 
 /**
- * The call after a press. The caller knows each press by its device, stream and sequence, and calls
- * this once for each: no comparison of clocks drops one. `pressedAt` rises with every press, so
- * that an answer names the press that it was given for.
+ * The call after a press. The caller deduplicates presses by device, stream and sequence; this
+ * function drops none because of its time. `pressedAt` rises with every press, so an answer
+ * identifies its press.
  */
 export function pressedCall(call: RoomCall | null, { at, serial, deviceTimeUs }: Press): RoomCall {
   const pressedAt = pressedAfter(call, at);
-  // A second press while nobody comes waits since the first; a press while a carer is on the way
-  // calls again.
+  // A second press during ringing keeps the waiting time; a press after an answer calls again.
   return {
     state: 'ringing',
     since: call?.state === 'ringing' && call.since <= pressedAt ? call.since : pressedAt,
@@ -77,24 +73,18 @@ export function pressedCall(call: RoomCall | null, { at, serial, deviceTimeUs }:
 function pressedAfter(call: RoomCall | null, at: Date): Date {
   const lastMs = call?.pressedAt.getTime() ?? Number.NEGATIVE_INFINITY;
   const isBehind = at.getTime() <= lastMs;
-  return isBehind && lastMs - at.getTime() <= AHEAD_MS ? new Date(lastMs + 1) : at;
+  return isBehind && lastMs - at.getTime() <= MAX_CLOCK_LEAD_MS ? new Date(lastMs + 1) : at;
 }
 
-/** Whether the call is the one that was seen, and not a newer one; null for whichever stands. */
+/** Whether the user has seen the last press of the call; `seen` null matches any. */
 const isMeant = (call: RoomCall, seen: Date | null): boolean =>
   seen === null || call.pressedAt.getTime() <= seen.getTime();
 
-/**
- * Whether it speaks of a press that has not been; whoever looks at the room has seen none but those
- * that were.
- */
+/** Whether `seen` names a press after the last one, which no client can have seen. */
 export const isAheadOf = (call: RoomCall | null, seen: Date | null): boolean =>
   call !== null && seen !== null && seen.getTime() > call.pressedAt.getTime();
 
-/**
- * Somebody says that they go; null when it stays as it is: somebody goes already, nobody calls, or
- * it has rung again since.
- */
+/** Records a responder. Returns null if the call is not ringing or has rung again since. */
 export function answeredCall(
   call: RoomCall | null,
   seen: Date | null,
@@ -105,14 +95,14 @@ export function answeredCall(
   return { ...call, state: 'answering', by, answeredAt: at };
 }
 
-/** Nobody goes after all: it rings again, since when it rang first. */
+/** Releases the call: it rings again, since its first press. */
 export function withdrawnCall(call: RoomCall | null, seen: Date | null): RoomCall | null {
   if (call === null || call.state !== 'answering' || !isMeant(call, seen)) return null;
   const { since, pressedAt, press: last } = call;
   return { state: 'ringing', since, pressedAt, press: last };
 }
 
-/** Somebody was there; `endedBy`, who says so, need not be who went. */
+/** Ends the call. `endedBy` need not be the responder. */
 export function finishedCall(
   call: RoomCall | null,
   seen: Date | null,
@@ -124,15 +114,12 @@ export function finishedCall(
 }
 
 /**
- * How long a call that is over can be opened again: long enough for a wrong press to be seen, and
- * its undoing to get through.
+ * How long an ended call can be reopened, in seconds: enough to notice a mistake and undo it on a
+ * slow connection.
  */
 export const REOPEN_WITHIN_SECONDS = 60;
 
-/**
- * It was not over: who went still goes, since then. Later than that a call is history, and a new
- * press is a new call.
- */
+/** Reopens an ended call with its responder. After the time limit a new press starts a new call. */
 export function reopenedCall(call: RoomCall | null, seen: Date | null, at: Date): RoomCall | null {
   if (call === null || call.state !== 'answered' || !isMeant(call, seen)) return null;
   if (at.getTime() - call.endedAt.getTime() > REOPEN_WITHIN_SECONDS * 1000) return null;

@@ -14,8 +14,8 @@ const live = FULL_DOCUMENTS.room.live;
 const status = FULL_DOCUMENTS.device.status;
 const takes = (change: object): boolean => roomLive.safeParse({ ...live, ...change }).success;
 
-describe('what is known of a room', () => {
-  it('may always be unknown: there is a word for not knowing in each state', () => {
+describe('roomLive', () => {
+  it('every state can be unknown', () => {
     for (const states of [PRESENCES, SLEEP_STATES, POSTURES]) expect(states).toContain('unknown');
     expect(FAULTS).toContain('none');
     expect(
@@ -46,11 +46,11 @@ describe('what is known of a room', () => {
     'fault',
     'faultSince',
     'faultSerial',
-  ])('%s is never simply left out', (field) => {
+  ])('%s cannot be omitted', (field) => {
     expect(takes({ [field]: undefined })).toBe(false);
   });
 
-  it('is without a call, an accident and a doubt where nobody said anything of them', () => {
+  it('calls, alarms and doubts default to none', () => {
     const {
       call: _call,
       openAccidents: _count,
@@ -68,7 +68,7 @@ describe('what is known of a room', () => {
     expect(takes({ call: { state: 'ringing' } })).toBe(false);
   });
 
-  it('a figure has its instant and its certainty, or it is none', () => {
+  it('a reading has a time and a certainty, or is null', () => {
     const at = new Date(0);
     expect(takes({ heartRate: { value: 60, at, certainty: 0 } })).toBe(true);
     for (const reading of [
@@ -84,7 +84,7 @@ describe('what is known of a room', () => {
     }
   });
 
-  it('takes no state that has no word', () => {
+  it('unknown values of a state are rejected', () => {
     expect(takes({ presence: 'away' })).toBe(false);
     expect(takes({ sleepState: 'rem' })).toBe(false);
     expect(takes({ fault: 'broken' })).toBe(false);
@@ -92,27 +92,27 @@ describe('what is known of a room', () => {
     expect(takes({ doubts: { heartRate: null, respirationRate: 'odd' } })).toBe(false);
   });
 
-  it('a figure of the heart grows old first, one of the skin last', () => {
+  it('heart rate expires first and skin temperature last', () => {
     const { heartRate, respirationRate, posture, temperature } = VITAL_MAXIMUM_AGE_SECONDS;
     expect([heartRate, respirationRate, posture, temperature]).toEqual([15, 30, 60, 120]);
   });
 });
 
-describe('what is known of a device', () => {
+describe('deviceStatus', () => {
   it.each([
     ['batteryPercent', [-1, 101, '50']],
     ['framesReceived', [-1, 0.5]],
     ['framesRefused', [-1]],
     ['online', ['yes', null]],
     ['clockOffsetSeconds', ['0', Number.NaN]],
-  ])('%s is refused outside its range', (field, values) => {
+  ])('%s is rejected outside its range', (field, values) => {
     for (const value of values)
       expect(deviceStatus.safeParse({ ...status, [field]: value }).success, String(value)).toBe(
         false,
       );
   });
 
-  it('on the mains has no battery, and before its first report no clock', () => {
+  it('battery, clock and times can be null', () => {
     expect(
       deviceStatus.safeParse({
         ...status,

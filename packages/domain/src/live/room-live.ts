@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roomAccident } from './room-accident.ts';
 import { roomCall } from './room-call.ts';
 
-/** Live state of a room. Each state shows as colour + shape + word, with its age. */
+/** Live state of a room. Screens show each state as colour, shape and word, with its age. */
 export const PRESENCES = ['inBed', 'outOfBed', 'unknown'] as const;
 export const SLEEP_STATES = ['asleep', 'awake', 'dozing', 'unknown'] as const;
 export const FAULTS = [
@@ -16,8 +16,8 @@ export const FAULTS = [
 export const POSTURES = ['supine', 'left', 'right', 'prone', 'upright', 'unknown'] as const;
 
 /**
- * Why a rate is not shown although its sensor sends: the wearer moves, the trace is cut off, flat,
- * or full of noise.
+ * Why a rate is withheld although its sensor sends: the person moves, or the signal is clipped,
+ * flat or noisy.
  */
 export const DOUBTS = ['movement', 'saturated', 'flat', 'noisy'] as const;
 export type Doubt = (typeof DOUBTS)[number];
@@ -27,7 +27,7 @@ export type SleepState = (typeof SLEEP_STATES)[number];
 export type Fault = (typeof FAULTS)[number];
 export type Posture = (typeof POSTURES)[number];
 
-/** A number as of an instant. It is shown until it is older than its maximum age, then "--". */
+/** A value with its time. Screens show `--` once it exceeds its maximum age. */
 const reading = z.strictObject({
   value: z.number(),
   at: z.date(),
@@ -35,7 +35,7 @@ const reading = z.strictObject({
 });
 export type VitalReading = z.infer<typeof reading>;
 
-/** Maximum age of each number in seconds; an older one is never shown as a figure. */
+/** Maximum age of each value in seconds. Screens never show an older one. */
 export const VITAL_MAXIMUM_AGE_SECONDS = {
   heartRate: 15,
   respirationRate: 30,
@@ -60,28 +60,24 @@ export const roomLive = z.strictObject({
   posture: z.enum(POSTURES),
   postureAt: z.date().nullable(),
   /**
-   * The last call; null before the first. Calls and accidents are decided apart from what is
-   * measured.
+   * The last call; null before the first. People change calls and alarms; sensors change the rest.
    */
   call: roomCall.nullable().default(null),
-  /** Open ones that nothing else here tells of: a call and a fault stand above and below. */
+  /** Open alarms except calls and device faults, which have their own fields. */
   openAccidents: z.int().min(0).default(0),
-  /** Every open accident, the newest first. */
+  /** Open alarms, newest first. */
   accidents: z.array(roomAccident).max(40).default([]),
   lastFrameAt: z.date().nullable(),
   fault: z.enum(FAULTS),
   faultSince: z.date(),
-  /** Serial of the device that the fault speaks of. */
+  /** Serial of the faulty device. */
   faultSerial: z.string().nullable(),
 });
 export type RoomLive = z.infer<typeof roomLive>;
-/** What is measured of a room: all but what people decide on. */
+/** The measured part of the live state, without calls and alarms. */
 export type MeasuredLive = Omit<RoomLive, 'call' | 'openAccidents' | 'accidents'>;
 
-/**
- * Whether nothing is known of the person now: a device of the room fell silent, and no other has
- * sent since.
- */
+/** Whether no current data exists: a device of the room is offline and no other has sent since. */
 export const isRoomSilent = ({
   fault,
   faultSince,
@@ -95,13 +91,13 @@ export const deviceStatus = z.strictObject({
   onlineSince: z.date().nullable(),
   lastFrameAt: z.date().nullable(),
   lastHeartbeatAt: z.date().nullable(),
-  /** 0 to 100; null for a device on the mains. */
+  /** 0 to 100; null for a mains-powered device. */
   batteryPercent: z.number().min(0).max(100).nullable(),
   /** Radio signal strength in dBm. */
   signalDbm: z.number().nullable(),
   fault: z.enum(FAULTS),
   faultSince: z.date(),
-  /** Device clock minus server clock; null until the device has told its time. */
+  /** Device clock minus server clock; null until the device has reported its time. */
   clockOffsetSeconds: z.number().nullable(),
   framesReceived: z.int().min(0),
   framesRefused: z.int().min(0),

@@ -15,19 +15,19 @@ const aLoan = (from: number, until: number, returned: number | null = null): Loa
   returnedAt: returned === null ? null : inDays(returned),
 });
 
-describe('a loan', () => {
+describe('loans of devices', () => {
   it.each<[string, LoanSpan, string]>([
-    ['before it begins', aLoan(0.01, 5), 'planned'],
-    ['from its first moment', aLoan(0, 5), 'running'],
-    ['until its end', aLoan(-5, 0.01), 'running'],
-    ['from its end on', aLoan(-5, 0), 'overdue'],
-    ['that came back in time', aLoan(-5, 5, -1), 'returned'],
-    ['that came back late', aLoan(-5, -3, -1), 'returned'],
-  ])('%s', (_, loan, state) => {
+    ['before it starts', aLoan(0.01, 5), 'planned'],
+    ['at its start', aLoan(0, 5), 'running'],
+    ['just before its end', aLoan(-5, 0.01), 'running'],
+    ['at its end', aLoan(-5, 0), 'overdue'],
+    ['returned in time', aLoan(-5, 5, -1), 'returned'],
+    ['returned late', aLoan(-5, -3, -1), 'returned'],
+  ])('a loan %s is %s', (_, loan, state) => {
     expect(loanStateAt(loan, NOW)).toBe(state);
   });
 
-  it('is with the borrower while it runs and as long as it is overdue', () => {
+  it('the borrower has the device while the loan is running or overdue', () => {
     expect(
       ['planned', 'running', 'overdue', 'returned'].map((state) =>
         isWithBorrower(
@@ -45,7 +45,7 @@ describe('a loan', () => {
     ).toEqual([false, true, true, false]);
   });
 
-  it('takes its device until it is back', () => {
+  it('an overdue loan has no end until the device returns', () => {
     expect([
       loanEndMs(aLoan(-5, 5), NOW),
       loanEndMs(aLoan(-5, 5, -1), NOW),
@@ -55,12 +55,12 @@ describe('a loan', () => {
 
   it.each<[string, LoanSpan, LoanSpan, boolean]>([
     ['one within the other', aLoan(-5, 5), aLoan(1, 2), true],
-    ['one behind the other', aLoan(-5, 5), aLoan(5, 8), false],
-    ['one that came back early', aLoan(-5, 5, -1), aLoan(0, 8), false],
-    ['one that is overdue, and any later', aLoan(-5, -1), aLoan(30, 31), true],
-    ['both to come, apart', aLoan(1, 2), aLoan(3, 4), false],
-    ['both to come, by an hour', aLoan(1, 2.05), aLoan(2, 3), true],
-  ])('and another: %s', (_, one, other, overlap) => {
+    ['one after the other', aLoan(-5, 5), aLoan(5, 8), false],
+    ['one returned early', aLoan(-5, 5, -1), aLoan(0, 8), false],
+    ['one overdue, another much later', aLoan(-5, -1), aLoan(30, 31), true],
+    ['both in the future, apart', aLoan(1, 2), aLoan(3, 4), false],
+    ['both in the future, overlapping by an hour', aLoan(1, 2.05), aLoan(2, 3), true],
+  ])('loansOverlap for two loans, %s', (_, one, other, overlap) => {
     expect([loansOverlap(one, other, NOW), loansOverlap(other, one, NOW)]).toEqual([
       overlap,
       overlap,

@@ -1,4 +1,4 @@
-/** Of a device from one organisation to another: what says when it is where. */
+/** A loan of a device from one organisation to another. */
 export type LoanSpan = {
   readonly from: Date;
   readonly until: Date;
@@ -6,9 +6,9 @@ export type LoanSpan = {
 };
 
 /**
- * `planned` has not begun; `running` and `overdue` are with the borrower, the second longer than
- * was agreed; `returned` is over. A loan ends when the device comes back and not by its date:
- * nobody's room goes dark at midnight because a form was not filled in.
+ * `planned`: not started. `running` and `overdue`: with the borrower, before and after the agreed
+ * end. `returned`: over. A loan ends when the device is returned, not at the agreed time: a missing
+ * form must not stop the monitoring of a room at midnight.
  */
 export const LOAN_STATES = ['planned', 'running', 'overdue', 'returned'] as const;
 export type LoanState = (typeof LOAN_STATES)[number];
@@ -19,19 +19,15 @@ export function loanStateAt({ from, until, returnedAt }: LoanSpan, nowMs: number
   return nowMs < until.getTime() ? 'running' : 'overdue';
 }
 
-/** The borrower has the device. */
 export const isWithBorrower = (state: LoanState): boolean =>
   state === 'running' || state === 'overdue';
 
-/**
- * Until when a loan takes its device, in milliseconds; one that is overdue has no end until the
- * device is back.
- */
+/** End of a loan in milliseconds; infinite while it is overdue. */
 export function loanEndMs(loan: LoanSpan, nowMs: number): number {
   if (loan.returnedAt !== null) return loan.returnedAt.getTime();
   return loanStateAt(loan, nowMs) === 'overdue' ? Number.POSITIVE_INFINITY : loan.until.getTime();
 }
 
-/** Whether two loans would have one device at one time. */
+/** Whether two loans need one device at the same time. */
 export const loansOverlap = (one: LoanSpan, other: LoanSpan, nowMs: number): boolean =>
   one.from.getTime() < loanEndMs(other, nowMs) && other.from.getTime() < loanEndMs(one, nowMs);

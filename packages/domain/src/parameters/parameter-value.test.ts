@@ -7,7 +7,7 @@ const shape = (
   more: Partial<ParameterShape> = {},
 ): ParameterShape => ({ kind, min: null, max: null, step: null, choices: [], ...more });
 
-describe('a value that is given to a parameter', () => {
+describe('parameterFault', () => {
   it.each<[ParameterShape, ParameterValue, string | null]>([
     [shape('number', { min: 1, max: 10 }), 1, null],
     [shape('number', { min: 1, max: 10 }), 10, null],
@@ -35,7 +35,7 @@ describe('a value that is given to a parameter', () => {
     [shape('choice', { choices: ['a', 'b'] }), 'b', null],
     [shape('choice', { choices: ['a', 'b'] }), 'c', 'choice-wrong'],
     [shape('choice'), '', 'choice-wrong'],
-  ])('%j takes %j: %s', (definition, value, code) => {
+  ])('%j with %j gives %s', (definition, value, code) => {
     expect(parameterFault(definition, value)?.code ?? null).toBe(code);
   });
 });

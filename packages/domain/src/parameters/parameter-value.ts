@@ -2,7 +2,7 @@ import type { DataOf } from '../collections/collections.ts';
 import type { ParameterValue } from '../collections/organisation.ts';
 import { typeNameOf, type NoticeCode, type NoticeDetails } from '../validation/issue-notice.ts';
 
-/** What says how a value of a parameter may be. */
+/** The definition fields that constrain a value. */
 export type ParameterShape = Pick<DataOf<'parameter'>, 'kind' | 'min' | 'max' | 'step' | 'choices'>;
 export type ParameterFault = { readonly code: NoticeCode; readonly details?: NoticeDetails };
 
@@ -13,12 +13,12 @@ const EXPECTED = {
   choice: 'string',
   toggle: 'boolean',
 } as const;
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 const ISO_DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 /**
- * What is wrong with a value that an organisation or a room gives to a parameter; null when it is a
- * good one. Days are `2026-11-21`.
+ * The issue with an organisation's or a room's value for a parameter, or null if it is valid. Dates
+ * are `2026-11-21`.
  */
 export function parameterFault(
   { kind, min, max, step, choices }: ParameterShape,
@@ -31,7 +31,7 @@ export function parameterFault(
       return wrong('type-wrong', { expected: 'number', received: typeNameOf(value) });
     if (min !== null && value < min) return wrong('number-at-least', { limit: min });
     if (max !== null && value > max) return wrong('number-at-most', { limit: max });
-    return isBrokenWhereWhole(value, step)
+    return isFractionOfWholeStep(value, step)
       ? wrong('type-wrong', { expected: 'int', received: 'float' })
       : null;
   }
@@ -42,16 +42,13 @@ export function parameterFault(
     return choices.includes(value)
       ? null
       : { code: 'choice-wrong', details: { options: choices.join(' | ') } };
-  return value.length > MOST_CHARACTERS
-    ? { code: 'string-at-most', details: { limit: MOST_CHARACTERS } }
+  return value.length > MAX_CHARACTERS
+    ? { code: 'string-at-most', details: { limit: MAX_CHARACTERS } }
     : null;
 }
 
-/**
- * Whole steps take whole figures, though not their multiples alone: 112 is fine where the buttons
- * go by 5.
- */
-const isBrokenWhereWhole = (value: number, step: number | null): boolean =>
+/** A whole step allows only whole values, but not only its multiples: with step 5, 112 is valid. */
+const isFractionOfWholeStep = (value: number, step: number | null): boolean =>
   step !== null && Number.isInteger(step) && !Number.isInteger(value);
 
 const wrong = (code: NoticeCode, details: NoticeDetails): ParameterFault => ({ code, details });

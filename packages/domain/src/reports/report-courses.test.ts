@@ -54,8 +54,8 @@ const tileOf = (id: string, report = REPORT) =>
   reportTiles(report, REPORT_WORDS_JA).find((tile) => tile.id === id) ??
   expect.fail(`no tile ${id}`);
 
-describe('figures of all rooms', () => {
-  it('are those of the first row of the table of rooms, with what was before', () => {
+describe('reportTiles', () => {
+  it('tiles equal the first row of the room table, including the period before', () => {
     const [rooms] = reportTables(REPORT, REPORT_WORDS_JA);
     for (const tile of reportTiles(REPORT, REPORT_WORDS_JA))
       for (const [id, value] of [
@@ -66,7 +66,7 @@ describe('figures of all rooms', () => {
       }
   });
 
-  it('have a course with a gap for each night that the table of nights has not', () => {
+  it('a trend has a gap for each night without a result', () => {
     expect(tileOf('TST').course).toEqual([372, null, null, 301]);
     expect(tileOf('SE').course).toEqual([null, null, null, null]);
     expect(tileOf('accidents').course).toEqual([]);
@@ -76,7 +76,7 @@ describe('figures of all rooms', () => {
     ]);
   });
 
-  it('say how they compare, in either language', () => {
+  it('tileChange formats the change in both languages', () => {
     expect(tileChange(tileOf('TST'), REPORT_WORDS_JA)).toContain('+0:12');
     expect(tileChange(tileOf('accidents'), REPORT_WORDS_EN)).toContain('-1');
     expect(tileChange(tileOf('SE'), REPORT_WORDS_JA)).toBe(REPORT_WORDS_JA.same);
@@ -106,9 +106,9 @@ describe('figures of all rooms', () => {
   });
 });
 
-describe('a small line', () => {
+describe('sparkShape', () => {
   const box = { width: 122, height: 22, room: 1 };
-  it('goes from edge to edge, the highest value at the top, and is broken where there is none', () => {
+  it('spans the width, puts the highest value at the top and breaks at gaps', () => {
     expect(sparkShape([10, 20, null, 15, null, 10, 10], box, 0)).toEqual({
       low: 10,
       high: 20,
@@ -126,7 +126,7 @@ describe('a small line', () => {
     });
   });
 
-  it('lies in the middle where all nights are alike, and is none of fewer than two', () => {
+  it('centres equal values, and is null for fewer than two', () => {
     expect(sparkShape([7, 7], box, 0)?.lines).toEqual([
       [
         { x: 1, y: 11 },
@@ -136,7 +136,7 @@ describe('a small line', () => {
     for (const few of [[], [7], [null, 7, null]]) expect(sparkShape(few, box, 0)).toBeNull();
   });
 
-  it('makes no fall of a point: values closer than the least span keep to its share of the height', () => {
+  it('values within the minimum span do not fill the height', () => {
     expect(sparkShape([88, 89], box, 5)?.lines).toEqual([
       [
         { x: 1, y: 13 },
@@ -148,7 +148,7 @@ describe('a small line', () => {
       expect(SPARK_LEAST_SPANS[id]).toBeGreaterThan(0);
   });
 
-  it('keeps to its box with the smallest numbers there are', () => {
+  it('the smallest numbers stay within the box', () => {
     expect(sparkShape([13 * Number.MIN_VALUE, 0], box, 0)?.lines).toEqual([
       [
         { x: 1, y: 1 },
@@ -162,7 +162,7 @@ describe('a small line', () => {
     { maxLength: 60 },
   );
 
-  it('has a point for each night that is known, in their order and within its box', () => {
+  it('every known night has a point, in order and within the box', () => {
     fc.assert(
       fc.property(courses, (values) => {
         const shape = sparkShape(values, box, 0);
@@ -189,7 +189,7 @@ describe('a small line', () => {
     );
   });
 
-  it('is broken wherever a night is missing, and nowhere else', () => {
+  it('lines break at missing nights only', () => {
     fc.assert(
       fc.property(courses, (values) => {
         const shape = sparkShape(values, box, 0);
@@ -211,7 +211,7 @@ describe('a small line', () => {
     );
   });
 
-  it('is higher where the value is, and says the highest and the lowest', () => {
+  it('higher values are higher, and `low` and `high` are the extremes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -500, max: 500 }), { minLength: 2, maxLength: 40 }),
@@ -223,7 +223,8 @@ describe('a small line', () => {
           ]);
           const [line = []] = shape.lines;
           for (const [index, value] of values.entries()) {
-            const [before, at] = [line[index - 1], line[index]];
+            const before = line[index - 1];
+            const at = line[index];
             if (before !== undefined && at !== undefined)
               expect(Math.sign(before.y - at.y)).toBe(Math.sign(value - (values[index - 1] ?? 0)));
           }

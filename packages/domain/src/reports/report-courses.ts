@@ -4,24 +4,22 @@ import { daysLater } from '../time/zone-time.ts';
 import { REPORT_FIGURES, type ReportFigureId, type ReportKind } from './report-figures.ts';
 import { comparedAccidents, roundedFigure, writeReportChange } from './report-tables.ts';
 
-/** A course night by night of the period; null where there is no night with a result. */
+/** Values night by night; null for a night without a result. */
 export type ReportCourse = readonly (number | null)[];
-/**
- * All rooms in one figure: what it is, what it was, and its course (none of what is only counted).
- */
+/** A metric over all rooms: current value, value before, and its trend (empty for plain counts). */
 export type ReportTile = {
   readonly id: ReportFigureId | 'accidents';
   readonly kind: ReportKind;
   readonly name: string;
   readonly now: number | null;
   readonly before: number | null;
-  /** Whether nights of the period before are still analysed, and of either. */
+  /** Whether analyses of the period before are pending; `pends`: of either period. */
   readonly pendsBefore: boolean;
   readonly pends: boolean;
   readonly course: ReportCourse;
 };
 
-/** The figures of all rooms, as exact as the tables have them. */
+/** The metrics over all rooms, rounded as in the tables. */
 export function reportTiles(report: Report, words: ReportWords): readonly ReportTile[] {
   const { now, before } = report.total;
   const pending = { pendsBefore: before.pending > 0, pends: now.pending + before.pending > 0 };
@@ -47,7 +45,7 @@ export function reportTiles(report: Report, words: ReportWords): readonly Report
   ];
 }
 
-/** How a figure compares with the nights before, in words. */
+/** The change from the period before, as text. */
 export function tileChange(
   { id, kind, now, before, pendsBefore, pends }: ReportTile,
   words: ReportWords,
@@ -55,17 +53,17 @@ export function tileChange(
   if (now === null || before === null) return pendsBefore ? words.pendingBefore : words.noBefore;
   const change = writeReportChange(kind, now, before);
   const said = change === null ? words.same : words.change(change);
-  // Alarms are counted whatever is analysed.
+  // Pending analyses do not affect the alarm count.
   return pends && id !== 'accidents' ? words.soFar(said) : said;
 }
 
-/** Sleep night by night, row by row of the table of rooms: all of them first. */
+/** Sleep night by night for each row of the room table; the first is the total. */
 export const roomCourses = (report: Report): readonly ReportCourse[] => [
   totalCourse(report, 'TST', 'minutes'),
   ...report.rooms.map(({ course }) => course.map((minutes) => roundedFigure('minutes', minutes))),
 ];
 
-/** Nights of which nothing is known leave a gap: the table of nights has no row for them. */
+/** A night without results has no row in the table of nights and leaves a gap. */
 function totalCourse(
   { nights, period }: Report,
   id: ReportFigureId,
@@ -81,9 +79,9 @@ function totalCourse(
 }
 
 /**
- * The least that the height of a small line stands for. Stretched over what there is, a single
- * point of a share looks like a fall: below these spans a figure moves from night to night in
- * anybody, and as far as it is known at all.
+ * Minimum span that the height of a sparkline represents. Without it, a change of one point would
+ * look like a drop. Smaller variations are normal from night to night, or within the measurement
+ * error.
  */
 export const SPARK_LEAST_SPANS: Readonly<Record<ReportTile['id'], number>> = {
   TST: 30,
@@ -99,10 +97,7 @@ export const SPARK_LEAST_SPANS: Readonly<Record<ReportTile['id'], number>> = {
 };
 
 export type SparkPoint = { readonly x: number; readonly y: number };
-/**
- * Lines through nights that follow each other, and points for those that stand alone; the lowest
- * and the highest value.
- */
+/** Lines through consecutive nights, points for isolated ones, and the extremes. */
 export type SparkShape = {
   readonly lines: readonly (readonly SparkPoint[])[];
   readonly alone: readonly SparkPoint[];
@@ -111,9 +106,9 @@ export type SparkShape = {
 };
 
 /**
- * A course as a small line from the left edge to the right, the highest value at the top, with
- * `room` left free around it. Null: too few values to be a course. Values that differ by less than
- * `least` take no more than their share of the height, around its middle.
+ * A sparkline from the left edge to the right, highest value at the top, with `room` as margin.
+ * Null for fewer than two values. Values with a span below `least` use only their share of the
+ * height, centred.
  */
 export function sparkShape(
   values: ReportCourse,
@@ -131,8 +126,7 @@ export function sparkShape(
     [Infinity, -Infinity],
   );
   const span = Math.max(high - low, least);
-  // By shares of the span, which stay exact where values are too small for half of their difference
-  // to be one.
+  // Shares of the span stay exact even for values too small to halve their difference.
   const middle = (high - low) / span / 2;
   const runs: SparkPoint[][] = [[]];
   for (const [index, value] of values.entries()) {

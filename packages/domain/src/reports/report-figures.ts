@@ -1,11 +1,7 @@
-/**
- * How a cell is written: a length in minutes, a share, a mean of counts, a count, a rate, or text.
- */
+/** Kinds of cells: text, minutes, percentage, mean of counts, count, or rate per minute. */
 export type ReportKind = 'text' | 'minutes' | 'percent' | 'times' | 'count' | 'perMinute';
 
-/**
- * Means of nights, in the order in which they are read; the names are those of a night's result.
- */
+/** Means over nights in display order, named like the metrics of a night. */
 export const REPORT_FIGURES = [
   { id: 'TST', kind: 'minutes' },
   { id: 'SE', kind: 'percent' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nightCount, reportPeriodFault } from './report-period.ts';
 
-describe('the period of a report', () => {
+describe('report periods', () => {
   it.each([
     ['2026-11-21', '2026-11-21', null],
     ['2026-01-01', '2027-01-01', null],
@@ -9,9 +9,11 @@ describe('the period of a report', () => {
     ['2026-11-21', '2026-11-20', 'report-range-invalid'],
     ['1969-12-31', '1970-01-01', 'report-range-invalid'],
     ['2999-12-31', '3000-01-01', 'report-range-invalid'],
-  ])('from %s to %s is %s', (from, to, fault) => expect(reportPeriodFault(from, to)).toBe(fault));
+  ])('a period from %s to %s gives %s', (from, to, fault) =>
+    expect(reportPeriodFault(from, to)).toBe(fault),
+  );
 
-  it('counts both ends, over a leap day and over the change of a clock', () => {
+  it('nightCount includes both ends, leap days and clock changes', () => {
     expect(nightCount('2028-02-28', '2028-03-01')).toBe(3);
     expect(nightCount('2026-03-28', '2026-03-30')).toBe(3);
   });

@@ -1,20 +1,18 @@
 import { REPORT_MOST_NIGHTS } from '../api/reports.ts';
 
 const DAY_MS = 86_400_000;
-/**
- * Beyond years of four digits dates are no longer in the order of their texts, and the nights
- * before them have to be some too.
- */
-const [EARLIEST, LATEST] = ['1970-01-01', '2999-12-31'];
+/** ISO dates sort as text only within four-digit years. The period before must be in range too. */
+const EARLIEST = '1970-01-01';
+const LATEST = '2999-12-31';
 
 /**
- * Nights from one local date to another, both included; none or fewer: the end lies before the
- * beginning.
+ * Number of nights between two local dates, both included; zero or negative if the end is before
+ * the start.
  */
 export const nightCount = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** Why no report can be of the nights between two local dates (`2026-11-21`); null: one can. */
+/** Why a period between two local dates (`2026-11-21`) is invalid; null if it is valid. */
 export function reportPeriodFault(
   from: string,
   to: string,

@@ -85,8 +85,8 @@ const cell = (table: string, row: number, column: string): unknown => {
   return found?.rows[row]?.[found.columns.findIndex(({ id }) => id === column)];
 };
 
-describe('tables of a report', () => {
-  it('are of one width each, in either language, and none has a column twice', () => {
+describe('reportTables', () => {
+  it('rows have the width of their table, and columns are unique in both languages', () => {
     for (const words of [REPORT_WORDS_JA, REPORT_WORDS_EN])
       for (const table of reportTables(REPORT, words)) {
         expect(new Set(table.columns.map(({ id }) => id)).size).toBe(table.columns.length);
@@ -95,7 +95,7 @@ describe('tables of a report', () => {
       }
   });
 
-  it('begin with all rooms, and have each room with its nights and those before, as exact as they are shown', () => {
+  it('the room table starts with all rooms and compares rounded values with the period before', () => {
     expect(rowsOf('rooms').map((row) => row[0])).toEqual(['全体', '101', '102']);
     expect(
       ['TST', 'TST:before', 'SE', 'heartRateMean', 'accidents', 'accidents:before', 'WASO'].map(
@@ -109,7 +109,7 @@ describe('tables of a report', () => {
     ]);
   });
 
-  it('say nothing of sexes where they are not known to the reader', () => {
+  it('the sex column is omitted if the reader may not see it', () => {
     const hidden = reportTables(
       { ...REPORT, rooms: REPORT.rooms.map((room) => ({ ...room, sex: null })) },
       REPORT_WORDS_JA,
@@ -118,7 +118,7 @@ describe('tables of a report', () => {
     expect(hidden?.rows[1]).toHaveLength(hidden?.columns.length ?? 0);
   });
 
-  it('count accidents of all rooms by kind, then room by room, those of devices apart', () => {
+  it('alarms are counted by kind over all rooms, then per room, with device alarms marked', () => {
     expect(rowsOf('accidents')).toEqual([
       ['全体', '転倒', '利用者', 1, 0],
       ['全体', '呼び出し', '利用者', 2, 4],
@@ -129,7 +129,7 @@ describe('tables of a report', () => {
     ]);
   });
 
-  it('tell devices by the clocks of the organisation', () => {
+  it('device times are local times of the organisation', () => {
     expect(rowsOf('devices')).toEqual([
       ['101', 'S-1', 'ベッド', '信号なし', '2026-11-22 00:00', 42],
       ['102', 'S-2', '', '未受信', null, null],
@@ -137,7 +137,7 @@ describe('tables of a report', () => {
     expect(localMinute(null, 'Asia/Tokyo')).toBeNull();
   });
 
-  it('say what they are of, and by what was filtered', () => {
+  it('reportFacts lists the scope and the filters of a report', () => {
     const facts = Object.fromEntries(
       reportFacts(
         REPORT,
@@ -165,7 +165,7 @@ describe('tables of a report', () => {
     );
   });
 
-  it('count provisional nights in a column of their own and name the devices they wait for', () => {
+  it('provisional nights have a column, and the facts name the devices awaited', () => {
     const awaited = Array.from({ length: 6 }, (_, index) => ({
       roomId: index === 0 ? 'a' : 'b',
       serial: `W2-000${index}`,
@@ -197,7 +197,7 @@ describe('tables of a report', () => {
     expect(rooms?.rows.map((row) => row[column])).toEqual([2, 1, 1]);
   });
 
-  it('say of nights that are still analysed how many they are, in the period and before, and count them in columns of their own', () => {
+  it('pending nights of both periods are counted in the facts and in columns', () => {
     const waiting: Report = {
       ...REPORT,
       total: { now: { ...side(372), pending: 4 }, before: { ...side(null), pending: 2 } },
@@ -223,7 +223,7 @@ describe('tables of a report', () => {
       [2, 0],
       [2, 0],
     ]);
-    // How many are analysed already is no change, and nothing is said to have changed by it.
+    // The number of analysed nights is not a change of the rooms.
     expect([at('nights:before'), at('before:nights') > 0, at('TST:before') > 0]).toEqual([
       -1,
       true,
@@ -239,7 +239,7 @@ describe('tables of a report', () => {
     expect(tables[0]?.columns.map(({ id }) => id)).not.toContain('pending');
   });
 
-  it('write days and moments as people read them, and as ISO 8601 in files', () => {
+  it('dates are localised on screen and ISO 8601 in files', () => {
     const [night, week, device] = ['nights', 'weeks', 'devices'].map((id) => {
       const table = tables.find((one) => one.id === id);
       return [table?.columns.find(({ shownAs }) => shownAs !== undefined), table?.rows[0]] as const;
@@ -262,7 +262,7 @@ describe('tables of a report', () => {
     expect(showReportCell({ kind: 'text', shownAs: 'moment' }, null, REPORT_WORDS_JA)).toBe('–');
   });
 
-  it('compare a room that had no night before with nothing, beside others that had', () => {
+  it('a room without earlier nights is compared with nothing, unlike the others', () => {
     const none = { nights: 0, pending: 0, provisional: 0, figures: {}, accidents: 0 };
     const [rooms] = reportTables(
       {
@@ -278,7 +278,7 @@ describe('tables of a report', () => {
     expect(rooms?.rows.map((row) => row[before])).toEqual([7, null, 7]);
   });
 
-  it('compare with nothing where the period before has no record', () => {
+  it('a period without earlier records is compared with nothing', () => {
     const none: ReportSide = { ...side(null), nights: 0 };
     const [rooms] = reportTables(
       {
@@ -298,7 +298,7 @@ describe('tables of a report', () => {
   });
 });
 
-describe('a cell', () => {
+describe('cells of a report', () => {
   it.each([
     ['minutes', 372, '6:12'],
     ['minutes', 59.6, '1:00'],
@@ -309,7 +309,7 @@ describe('a cell', () => {
     ['count', 3, '3'],
     ['text', 'a', 'a'],
     ['count', null, '–'],
-  ] as const)('of %s is %s as %s', (kind, value, written) => {
+  ] as const)('%s %s is formatted as %s', (kind, value, written) => {
     expect(writeReportCell(kind, value)).toBe(written);
   });
 
@@ -321,7 +321,7 @@ describe('a cell', () => {
     ['count', null, 2, null],
     ['count', 2, null, null],
     ['text', 'a', 'b', null],
-  ] as const)('of %s that was %s after %s is said as %s more', (kind, now, before, written) => {
+  ] as const)('the change of %s to %s from %s is %s', (kind, now, before, written) => {
     expect(writeReportChange(kind, now, before)).toBe(written);
   });
 });

@@ -14,8 +14,8 @@ import { REPORT_FIGURES, type ReportKind } from './report-figures.ts';
 
 export type ReportCell = string | number | null;
 /**
- * `head` over numbers, `shownHead` over cells in letters. `isBefore`: what the column with the id
- * in front of it was in the nights before.
+ * `head` is the heading above raw numbers, `shownHead` above formatted cells. `isBefore`: the value
+ * for the period before, of the column whose id it has as prefix.
  */
 export type ReportColumn = {
   readonly id: string;
@@ -23,7 +23,7 @@ export type ReportColumn = {
   readonly shownHead: string;
   readonly kind: ReportKind;
   readonly isBefore: boolean;
-  /** How people read a text that files have in the form of ISO 8601. */
+  /** How screens format a text that files contain as ISO 8601. */
   readonly shownAs?: 'day' | 'moment';
 };
 export type ReportTable = {
@@ -42,11 +42,11 @@ const DECIMALS: Readonly<Record<ReportKind, number>> = {
   perMinute: 1,
 };
 
-/** As exact as it is shown, so that a file holds what the screen says. */
+/** Rounded for display, so that files and screens agree. */
 export const roundedFigure = (kind: ReportKind, value: number | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value.toFixed(DECIMALS[kind]));
 
-/** A cell in letters: `6:12` for minutes; a dash where nothing can be said. */
+/** Formats a cell: minutes as `6:12`, null as a dash. */
 export function writeReportCell(kind: ReportKind, value: ReportCell): string {
   if (value === null) return '–';
   if (typeof value === 'string') return value;
@@ -55,7 +55,7 @@ export function writeReportCell(kind: ReportKind, value: ReportCell): string {
   return `${value < 0 ? '-' : ''}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** A cell as people read it, on the screen and on paper. */
+/** Formats a cell for screen and paper. */
 export const showReportCell = (
   { kind, shownAs }: Pick<ReportColumn, 'kind' | 'shownAs'>,
   value: ReportCell,
@@ -66,8 +66,8 @@ export const showReportCell = (
     : words[shownAs](value);
 
 /**
- * How much more it is than before, with its sign; null where nothing compares, and where it is the
- * same as far as it is shown.
+ * The signed change from the period before; null if there is nothing to compare or the displayed
+ * values are equal.
  */
 export function writeReportChange(
   kind: ReportKind,
@@ -80,7 +80,7 @@ export function writeReportChange(
   return `${change > 0 ? '+' : ''}${writeReportCell(kind, change)}`;
 }
 
-/** Everything that a report says, as the tables that the screen, CSV, XLSX and PDF show. */
+/** All tables of a report, for the screen, CSV, XLSX and PDF. */
 export function reportTables(report: Report, words: ReportWords): readonly ReportTable[] {
   const makers: Readonly<Record<ReportTableId, () => Pick<ReportTable, 'columns' | 'rows'>>> = {
     rooms: () => roomTable(report, words),
@@ -106,7 +106,7 @@ const figure = (id: string, name: string, kind: ReportKind, words: ReportWords):
   kind,
   isBefore: false,
 });
-/** @param isCompared whether what changed is said beside it; files have both all the same */
+/** @param isCompared whether screens show the change; files contain both values in any case */
 function withBefore(
   id: string,
   name: string,
@@ -127,7 +127,7 @@ function withBefore(
   ];
 }
 
-/** Counts of nights that may change their figures; a column only where there are any. */
+/** Counts of nights whose metrics may still change. Each has a column only if it is above zero. */
 const UNSETTLED = ['pending', 'provisional'] as const;
 
 function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
@@ -164,7 +164,7 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
       column('place', words.head.place),
       ...(tellsSex ? [column('sex', words.head.sex)] : []),
       column('tags', words.head.tags),
-      // How many are analysed already is no change of theirs.
+      // The number of analysed nights is not a change of the rooms.
       ...withBefore('nights', words.head.nights, 'count', words, unsettled.length === 0),
       ...unsettled.map(({ count: _count, side: _side, ...own }) => own),
       ...REPORT_FIGURES.flatMap(({ id, kind }) => withBefore(id, words.figure[id], kind, words)),
@@ -178,8 +178,8 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
 }
 
 /**
- * Null where the nights before have no record at all, of the room or of all of them: there is
- * nothing to compare with then.
+ * Null if the period before has no records, of the room or of all rooms: then there is nothing to
+ * compare.
  */
 export const comparedNights = ({ nights }: ReportSide): number | null =>
   nights === 0 ? null : nights;
@@ -206,9 +206,9 @@ const nightTable = (
   ]),
 });
 
-/** Of all rooms kind by kind, then room by room. */
+/** Totals by kind, then room by room. */
 function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
-  const sumOf = (kind: AccidentKind, side: 'now' | 'before'): number =>
+  const sumByKind = (kind: AccidentKind, side: 'now' | 'before'): number =>
     report.accidents.reduce((sum, one) => sum + (one.kind === kind ? one[side] : 0), 0);
   const kinds = ACCIDENT_KINDS.filter((kind) => report.accidents.some((one) => one.kind === kind));
   const ofRoom = Map.groupBy(report.accidents, ({ roomId }) => roomId);
@@ -227,7 +227,9 @@ function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'c
       ...withBefore('count', words.head.accidents, 'count', words),
     ],
     rows: [
-      ...kinds.map((kind) => row(words.all, kind, sumOf(kind, 'now'), sumOf(kind, 'before'))),
+      ...kinds.map((kind) =>
+        row(words.all, kind, sumByKind(kind, 'now'), sumByKind(kind, 'before')),
+      ),
       ...report.rooms.flatMap((room) =>
         kinds.flatMap((kind) =>
           (ofRoom.get(room.roomId) ?? [])
@@ -240,7 +242,7 @@ function accidentTable(report: Report, words: ReportWords): Pick<ReportTable, 'c
 }
 
 function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
-  const nameOf = new Map(report.rooms.map(({ roomId, name }) => [roomId, name]));
+  const roomNames = new Map(report.rooms.map(({ roomId, name }) => [roomId, name]));
   return {
     columns: [
       column('room', words.head.room),
@@ -251,7 +253,7 @@ function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'col
       figure('battery', words.head.battery, 'percent', words),
     ],
     rows: report.devices.map((device) => [
-      nameOf.get(device.roomId) ?? '',
+      roomNames.get(device.roomId) ?? '',
       device.serial,
       device.typeName,
       words.device[device.state],
@@ -261,14 +263,14 @@ function deviceTable(report: Report, words: ReportWords): Pick<ReportTable, 'col
   };
 }
 
-/** `2026-11-22 08:15` by the clocks of the organisation. */
+/** Local time of the organisation, as `2026-11-22 08:15`. */
 export function localMinute(at: string | null, timeZone: string): string | null {
   if (at === null) return null;
   const ms = Date.parse(at);
   return new Date(ms + utcOffsetMs(ms, timeZone)).toISOString().slice(0, 16).replace('T', ' ');
 }
 
-/** Of what the report is, line by line. */
+/** Scope of the report as labelled lines. */
 export const reportFacts = (
   report: Report,
   filter: ReportFilter,
@@ -308,11 +310,11 @@ export const reportFacts = (
 const MAX_AWAITED_NAMED = 5;
 
 function awaitedDevices({ awaited, rooms, timeZone }: Report, words: ReportWords): string {
-  const nameOf = new Map(rooms.map(({ roomId, name }) => [roomId, name]));
+  const roomNames = new Map(rooms.map(({ roomId, name }) => [roomId, name]));
   const named = awaited.slice(0, MAX_AWAITED_NAMED).map(({ roomId, serial, since }) => {
     const minute = localMinute(since, timeZone);
     return words.awaited(
-      nameOf.get(roomId) ?? '',
+      roomNames.get(roomId) ?? '',
       serial,
       minute === null ? null : words.moment(minute),
     );

@@ -1,9 +1,6 @@
 import { atLeast, oneOf } from '../access/guard.ts';
 
-/**
- * The guards of the specification, section 6, "Route access", by the name that the section gives
- * them.
- */
+/** The guards of the specification (section 6, "Route access"), with its names. */
 export const configurationGuard = oneOf(
   'generalStaff',
   'administrator',

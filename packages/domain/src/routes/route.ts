@@ -1,9 +1,9 @@
 import type { Guard } from '../access/guard.ts';
 
-/** Which frame stands around a screen. */
+/** Page layout around a screen. */
 export type Layout = 'main' | 'auth' | 'plain';
 
-/** Where the navigation shows a route; `none` for what is reached by a link or a redirect only. */
+/** Navigation group of a route; `none` for routes reached only by a link or redirect. */
 export type NavigationGroup =
   | 'watch'
   | 'rooms'
@@ -14,9 +14,8 @@ export type NavigationGroup =
   | 'none';
 
 /**
- * One route of the specification, section 2. `id` names its screen and its words; `path` is
- * absolute and uses the router's `$name` for parameters. `guards` stand in order, the parent's
- * before the child's.
+ * A route of the specification (section 2). `id` names its screen and texts. `path` is absolute
+ * with `$name` parameters. `guards` run in order, the parent's first.
  */
 export type Route = {
   readonly id: string;
@@ -24,10 +23,11 @@ export type Route = {
   readonly layout: Layout;
   readonly guards: readonly Guard[];
   readonly navigation: NavigationGroup;
-  /** An empty path that only leads on. */
+  /** Target of a path without a screen. */
   readonly redirectTo?: string;
   /**
-   * The same screen under a second address (a child that the specification also writes absolutely).
+   * Id of the route whose screen this path also shows (a child path that the specification also
+   * lists as absolute).
    */
   readonly sameAs?: string;
 };

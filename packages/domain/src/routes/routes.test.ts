@@ -51,9 +51,9 @@ const expected: Record<string, AccessLevelName[]> = {
   '/register': levels,
 };
 
-describe('route table', () => {
+describe('ROUTES', () => {
   it.each(Object.entries(expected))(
-    'opens %s to the levels of the specification only',
+    '%s opens for the levels of the specification only',
     (path, names) => {
       expect(allowedLevels(path)).toEqual(
         [...names].sort((a, b) => ACCESS_LEVELS[a] - ACCESS_LEVELS[b]),
@@ -61,19 +61,19 @@ describe('route table', () => {
     },
   );
 
-  it('leads a signed-out visitor to sign in everywhere but on the pages for signing in', () => {
+  it('signed-out visitors must sign in, except on sign-in pages', () => {
     for (const route of ROUTES) {
       const decision = decideAll(route.guards, { kind: 'signedOut' });
       expect(decision, route.path).toBe(route.layout === 'plain' ? 'allowed' : 'signInFirst');
     }
   });
 
-  it('names each path once', () => {
+  it('every path is unique', () => {
     const paths = ROUTES.map((route) => route.path);
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it('leaves superDeveloper, systemAdmin and requestMfa with the sign-in-only screens', () => {
+  it('superDeveloper, systemAdmin and requestMfa can open only screens that need sign-in alone', () => {
     for (const route of ROUTES.filter((candidate) =>
       candidate.guards.some((guard) => guard.kind === 'oneOf'),
     )) {
@@ -85,7 +85,7 @@ describe('route table', () => {
     }
   });
 
-  it('redirects only to paths that exist', () => {
+  it('every redirect target exists', () => {
     for (const route of ROUTES)
       if (route.redirectTo)
         expect(

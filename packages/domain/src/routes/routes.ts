@@ -146,7 +146,7 @@ const authentication: Route[] = [
 ];
 
 /**
- * Every route of the specification, section 2, in its order. Any other path is the not-found page.
+ * All routes of the specification (section 2), in its order. Any other path is the not-found page.
  */
 export const ROUTES: readonly Route[] = [
   ...home,

@@ -1,6 +1,6 @@
 import type { AccessLevelName } from '../access/access-level.ts';
 
-/** Labels of the access levels (specification, section 6) as people read them. */
+/** Labels of the access levels (specification, section 6). */
 export const ACCESS_LEVEL_WORDS: Readonly<
   Record<'ja' | 'en', Readonly<Record<AccessLevelName, string>>>
 > = {

@@ -1,6 +1,6 @@
 import type { AccidentKind } from '../collections/accident.ts';
 
-/** What an accident is called: on screens, and in notices that the server sends. */
+/** Labels of alarm kinds, on screens and in notifications. */
 export const ACCIDENT_KIND_WORDS_JA = {
   fall: '転倒',
   bedExit: '離床',

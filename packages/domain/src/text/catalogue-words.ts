@@ -1,4 +1,6 @@
-/** Names of what every server knows from the start, as a Japanese care home would call it. */
+/**
+ * Names of the catalogue that every server starts with, as a Japanese care home would write them.
+ */
 export const DEVICE_TYPE_WORDS = {
   'bed-multi': 'ベッド複合センサー',
   ecg: '心電センサー',
@@ -12,7 +14,7 @@ export const DEVICE_TYPE_WORDS = {
 
 export const DEVICE_MAKER = 'やもり製作所';
 
-/** The organisation of those who run an installation. */
+/** The organisation of the people who run an installation. */
 export const MAKER_ORGANISATION = 'システム管理';
 
 export const VIEW_WORDS = { breathing: '呼吸と心拍', presence: '在床と離床' } as const;

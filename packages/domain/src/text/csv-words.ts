@@ -1,8 +1,8 @@
 import type { CsvFieldName } from '../csv/csv-kinds.ts';
 
 /**
- * Names by which columns are known, compared without case, blanks and signs; the first that fits a
- * column takes it.
+ * Headings of columns, compared without case, spaces and punctuation. The first field that matches
+ * a column takes it.
  */
 export const CSV_COLUMN_WORDS: Readonly<Record<CsvFieldName, readonly string[]>> = {
   name: [
@@ -177,7 +177,7 @@ export const CSV_COLUMN_WORDS: Readonly<Record<CsvFieldName, readonly string[]>>
   temperature: ['温度', '体温', '室温', 'temperature', 'temp'],
 };
 
-/** Words of cells that stand for a choice, besides the names of the choices themselves. */
+/** Labels of choices in cells, besides the names of the choices. */
 export const CSV_CHOICE_WORDS = {
   sex: {
     female: ['女', '女性', 'f', '2'],

@@ -35,7 +35,7 @@ type Fact =
   | 'pending'
   | 'provisional';
 
-/** What the tables of a report say, on the screen and in its files. */
+/** Texts of a report, on screen and in files. */
 export type ReportWords = {
   readonly title: string;
   readonly table: Readonly<Record<ReportTableId, string>>;
@@ -44,11 +44,11 @@ export type ReportWords = {
   readonly figure: Readonly<Record<ReportFigureId, string>>;
   readonly kind: Readonly<Record<AccidentKind, string>>;
   readonly sex: Readonly<Record<(typeof SEXES)[number], string>>;
-  /** Behind the name of a column. */
+  /** Suffix of a column heading. */
   readonly unit: Readonly<Record<ReportKind, string>>;
-  /** Where minutes are written as hours and minutes. */
+  /** Suffix for minutes formatted as hours and minutes. */
   readonly clockUnit: string;
-  /** Behind a figure. */
+  /** Suffix of a value. */
   readonly shortUnit: Readonly<Record<ReportKind, string>>;
   readonly device: Readonly<Record<DeviceState, string>>;
   readonly all: string;
@@ -56,12 +56,12 @@ export type ReportWords = {
   readonly before: string;
   readonly technical: string;
   readonly ofPerson: string;
-  /** Below figures: they are no diagnosis. */
+  /** Disclaimer below the values. */
   readonly reference: string;
   readonly changeNote: string;
-  /** Instead of a table without a row. */
+  /** Shown instead of an empty table. */
   readonly empty: Readonly<Record<ReportTableId, string>>;
-  /** All rooms, each figure with its course. */
+  /** Heading of the values over all rooms. */
   readonly figures: string;
   readonly courseNote: string;
   readonly course: string;
@@ -70,18 +70,20 @@ export type ReportWords = {
   readonly pendingBefore: string;
   readonly same: string;
   readonly change: (change: string) => string;
-  /** What compares with the nights before while some of either time are still analysed. */
+  /** A change while analyses of either period are pending. */
   readonly soFar: (change: string) => string;
-  /** Of the sheet that says what a file is. */
+  /** Title of the sheet that describes a file. */
   readonly about: string;
-  /** Nights that are not counted yet, of the period and of that before, and how long that takes. */
+  /**
+   * Pending nights of the period and of the one before, and the minutes until they are analysed.
+   */
   readonly pending: (now: number, before: number, minutes: number | null) => string;
-  /** Provisional nights of the period, and the devices that they wait for. */
+  /** Provisional nights, and the devices they wait for. */
   readonly provisional: (nights: number, devices: string) => string;
-  /** A device whose records are missing since a local minute; null: it never sent any. */
+  /** A device without records since a local time; null if it never sent any. */
   readonly awaited: (room: string, serial: string, since: string | null) => string;
   readonly moreDevices: (count: number) => string;
-  /** A local date, and a local moment of the form `2026-11-22 09:05`. */
+  /** Formats a local date, and a local time such as `2026-11-22 09:05`. */
   readonly day: (date: string) => string;
   readonly moment: (minute: string) => string;
   readonly span: (from: string, to: string) => string;
@@ -89,9 +91,9 @@ export type ReportWords = {
   readonly page: (page: number, pages: number) => string;
 };
 
-const weekdayOf = (date: string): number => new Date(date).getUTCDay();
+const getWeekday = (date: string): number => new Date(date).getUTCDay();
 const dayJa = (date: string): string =>
-  `${date.replaceAll('-', '/')}(${'日月火水木金土'.charAt(weekdayOf(date))})`;
+  `${date.replaceAll('-', '/')}(${'日月火水木金土'.charAt(getWeekday(date))})`;
 const WEEKDAYS_EN = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS_EN = [
   'Jan',
@@ -108,7 +110,7 @@ const MONTHS_EN = [
   'Dec',
 ];
 const dayEn = (date: string): string =>
-  `${WEEKDAYS_EN[weekdayOf(date)]} ${date.slice(8)} ${MONTHS_EN[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+  `${WEEKDAYS_EN[getWeekday(date)]} ${date.slice(8)} ${MONTHS_EN[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
 const nightsEn = (count: number): string => (count === 1 ? '1 night is' : `${count} nights are`);
 
 export const REPORT_WORDS_JA: ReportWords = {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { monthAt, monthDays, monthsLater } from './month-days.ts';
 
-describe('days of a month', () => {
+describe('month days', () => {
   it.each([
     ['2026-10', 31],
     ['2026-11', 30],
     ['2026-02', 28],
     ['2028-02', 29],
-  ])('%s has %i, one after the other', (month, count) => {
+  ])('%s has %i consecutive days', (month, count) => {
     const days = monthDays(month, 'Asia/Tokyo');
     expect(days).toHaveLength(count);
     expect(days[0]).toEqual({
@@ -19,7 +19,7 @@ describe('days of a month', () => {
       if (index > 0) expect(fromMs).toBe(days[index - 1]?.toMs);
   });
 
-  it('are 23 and 25 hours long where clocks change', () => {
+  it('days are 23 and 25 hours long when clocks change', () => {
     const hours = (month: string): number[] =>
       monthDays(month, 'Europe/Berlin')
         .map(({ fromMs, toMs }) => (toMs - fromMs) / 3_600_000)
@@ -28,7 +28,7 @@ describe('days of a month', () => {
   });
 
   it.each(['Asia/Tokyo', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'Nowhere/Land'])(
-    'hold every moment of a year once, in the month that it belongs to: %s',
+    'every moment of a year belongs to one day and its month in %s',
     (zone) => {
       const months = Array.from({ length: 14 }, (_, index) => monthsLater('2026-12', index));
       const days = months.flatMap((month) =>
@@ -43,7 +43,7 @@ describe('days of a month', () => {
     },
   );
 
-  it('of the first and the last year that dates of four digits know come to an end', () => {
+  it('the first and last years of four digits have complete months', () => {
     expect([
       monthDays('0001-01', 'Asia/Tokyo').length,
       monthDays('9999-12', 'Asia/Tokyo').length,
@@ -51,7 +51,7 @@ describe('days of a month', () => {
     ]).toEqual([31, 31, 29]);
   });
 
-  it('is that of the zone at midnight, and counts on over the year', () => {
+  it('monthAt changes at local midnight, and monthsLater crosses years', () => {
     expect([
       monthAt(Date.parse('2026-10-31T15:00:00Z'), 'Asia/Tokyo'),
       monthAt(Date.parse('2026-10-31T14:59:59Z'), 'Asia/Tokyo'),

@@ -16,7 +16,7 @@ describe('local times', () => {
     ['2026-11-21T22:00:00.250', 'Asia/Tokyo', '2026-11-21T13:00:00.250Z'],
     ['2026-07-01T22:00:00', 'Europe/Berlin', '2026-07-01T20:00:00.000Z'],
     ['2026-12-01T22:00:00', 'Europe/Berlin', '2026-12-01T21:00:00.000Z'],
-    // An hour that the clock shows twice: the first; one that it leaves out: the time behind it.
+    // A repeated hour gives its first occurrence, a skipped one the time after it.
     ['2026-10-25T02:30:00', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['2026-03-29T02:30:00', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
     ['2026-11-21T22:00:00', 'Nowhere/Land', '2026-11-21T13:00:00.000Z'],
@@ -26,7 +26,7 @@ describe('local times', () => {
     expect(new Date(fromLocalTime(local, zone)).toISOString()).toBe(utc);
   });
 
-  it('are those of zones by their names, and else of Japan', () => {
+  it('zones with names are known, and others count as Japan', () => {
     expect(
       [
         'Asia/Tokyo',
@@ -39,8 +39,7 @@ describe('local times', () => {
         'Asia/Tokyo\n',
       ].map(isTimeZone),
     ).toEqual([true, true, true, false, false, false, false, false]);
-    // An offset is stored nowhere any more; where one was, words say the time that nights are
-    // reckoned in.
+    // Stored data no longer contains offsets; an old one is shown as it is calculated.
     expect(['Europe/Berlin', 'Nowhere/Land', '+05:00'].map(knownZone)).toEqual([
       'Europe/Berlin',
       'Asia/Tokyo',
@@ -49,7 +48,7 @@ describe('local times', () => {
     expect(utcOffsetMinutes(0, knownZone('+05:00'))).toBe(utcOffsetMinutes(0, '+05:00'));
   });
 
-  it('a text that is no time is none', () => {
+  it('an invalid time gives NaN', () => {
     expect(fromLocalTime('yesterday', 'Asia/Tokyo')).toBeNaN();
   });
 
@@ -62,7 +61,7 @@ describe('local times', () => {
     expect(nightOf(Date.parse(at), 'Asia/Tokyo', startsAt)).toBe(night);
   });
 
-  it('divide time into nights without a hole, also where clocks change', () => {
+  it('nights divide time without gaps, also when clocks change', () => {
     expect(nightRange('2026-11-21', 'Asia/Tokyo', '12:00')).toEqual({
       fromMs: Date.parse('2026-11-21T03:00:00Z'),
       toMs: Date.parse('2026-11-22T03:00:00Z'),
@@ -78,7 +77,7 @@ describe('local times', () => {
     ]);
   });
 
-  it('say what date it is there', () => {
+  it('localDate gives the local date', () => {
     expect([
       localDate(Date.parse('2026-11-20T15:00:00Z'), 'Asia/Tokyo'),
       localDate(Date.parse('2026-11-20T14:59:59Z'), 'Asia/Tokyo'),
@@ -86,7 +85,7 @@ describe('local times', () => {
   });
 
   it.each(['2026-03-28', '2026-10-24'])(
-    'belong to the night whose range holds them, also where clocks change: %s',
+    'nightOf and nightRange agree when clocks change: %s',
     (night) => {
       const { fromMs, toMs } = nightRange(night, 'Europe/Berlin', '02:30');
       expect(
@@ -99,7 +98,7 @@ describe('local times', () => {
     ['Asia/Tokyo', 540],
     ['Europe/Berlin', 60],
     ['America/St_Johns', -210],
-  ])('in %s are %i minutes ahead in winter', (zone, minutes) => {
+  ])('%s is %i minutes ahead of UTC in winter', (zone, minutes) => {
     expect(utcOffsetMinutes(Date.parse('2026-12-01T00:00:00Z'), zone)).toBe(minutes);
   });
 });

@@ -2,8 +2,8 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Writes all parts of a time as clocks of the zone show it. @throws RangeError for a zone that
- * there is not
+ * Creates a formatter with all parts of a local time.
+ * @throws RangeError for an unknown zone
  */
 const newFormat = (timeZone: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-US', {
@@ -20,14 +20,14 @@ const newFormat = (timeZone: string): Intl.DateTimeFormat =>
   });
 
 /**
- * Making one costs a millisecond, and a month of nights asks hundreds of times. As many as there
- * are zones at most.
+ * Cache: creating a formatter takes a millisecond, and a month of nights needs hundreds. Bounded by
+ * the number of zones.
  */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Zones by their names: what begins with a sign is an offset, which PostgreSQL reads the other way
- * round.
+ * Accepts named zones only. An offset such as `+09:00` is rejected, because PostgreSQL reverses its
+ * sign.
  */
 export function isTimeZone(timeZone: string): boolean {
   try {
@@ -38,14 +38,14 @@ export function isTimeZone(timeZone: string): boolean {
 }
 
 /**
- * What is reckoned with, in nights and in words alike: an unknown zone counts as Japan's, an offset
- * that was stored before they were refused as itself.
+ * The zone used in calculations and texts. An unknown zone counts as Japan; an offset stored before
+ * they were rejected counts as itself.
  */
 export const knownZone = (timeZone: string): string =>
-  formatOf(timeZone).resolvedOptions().timeZone;
+  getFormat(timeZone).resolvedOptions().timeZone;
 
-/** An unknown zone counts as Japan's, the default of every organisation. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+/** An unknown zone counts as Japan, the default of every organisation. */
+function getFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
   try {
@@ -53,15 +53,15 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     formats.set(timeZone, made);
     return made;
   } catch (error) {
-    if (error instanceof RangeError && timeZone !== 'Asia/Tokyo') return formatOf('Asia/Tokyo');
+    if (error instanceof RangeError && timeZone !== 'Asia/Tokyo') return getFormat('Asia/Tokyo');
     throw error;
   }
 }
 
-/** What clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** UTC offset of a zone at a time, in milliseconds; positive east of Greenwich. */
 export function utcOffsetMs(atMs: number, timeZone: string): number {
   const parts = new Map(
-    formatOf(timeZone)
+    getFormat(timeZone)
       .formatToParts(atMs)
       .map(({ type, value }) => [type, Number(value)]),
   );
@@ -83,15 +83,15 @@ export const utcOffsetMinutes = (atMs: number, timeZone: string): number =>
   Math.round(utcOffsetMs(atMs, timeZone) / 60_000);
 
 /**
- * A time of day without a zone, in milliseconds since 1970 UTC. An hour that a clock shows twice
- * counts as the first, one that it leaves out as the time behind it. NaN for what is no time.
- * @param local ISO 8601 without a zone @param timeZone IANA name
+ * Converts a local time to milliseconds since 1970 UTC. A repeated hour gives its first occurrence,
+ * a skipped one the time after it. NaN for an invalid time.
+ * @param local ISO 8601 without a zone
+ * @param timeZone IANA name
  */
 export function fromLocalTime(local: string, timeZone: string): number {
   const asUtcMs = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtcMs)) return Number.NaN;
-  // The offset is asked for at the moment itself, which is known only to within the offset: twice
-  // is enough.
+  // The offset depends on the result, which is known only to within the offset: two passes suffice.
   const firstMs = asUtcMs - utcOffsetMs(asUtcMs, timeZone);
   const guesses = [
     firstMs,
@@ -102,7 +102,7 @@ export function fromLocalTime(local: string, timeZone: string): number {
   return fitting.length === 0 ? firstMs : Math.min(...fitting);
 }
 
-/** The date that the clocks of a zone show. */
+/** Local date of a time, as `2026-11-21`. */
 export const localDate = (atMs: number, timeZone: string): string =>
   new Date(atMs + utcOffsetMs(atMs, timeZone)).toISOString().slice(0, 10);
 
@@ -111,7 +111,8 @@ export const daysLater = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * The night that a moment belongs to, by the local date on which it began. @param startsAt `HH:MM`
+ * The night that contains a time, named by the local date on which it starts.
+ * @param startsAt `HH:MM`
  */
 export function nightOf(atMs: number, timeZone: string, startsAt: string): string {
   const date = localDate(atMs, timeZone);
@@ -119,8 +120,8 @@ export function nightOf(atMs: number, timeZone: string, startsAt: string): strin
 }
 
 /**
- * From the beginning of a night to that of the next: 23 or 25 hours where clocks change. @param
- * startsAt `HH:MM`
+ * Start and end of a night: 23 or 25 hours apart when clocks change.
+ * @param startsAt `HH:MM`
  */
 export const nightRange = (
   night: string,

@@ -25,7 +25,7 @@ const typed = (expected: string, received: string): Notice => ({
 });
 const day = (text: string): Date => new Date(`${text}T00:00:00Z`);
 
-/** Real schemas that fail in every way that Zod 4 knows, and what the catalogue makes of it. */
+/** Real schemas for all failures of Zod 4, and their notices. */
 const ROWS: readonly Row[] = [
   [z.string(), undefined, { code: 'value-required' }],
   [z.number(), undefined, { code: 'value-required' }],
@@ -228,18 +228,18 @@ const issueOf = (schema: z.ZodType, input: unknown) =>
   z.safeParse(schema, input, { reportInput: true }).error?.issues[0] ??
   expect.fail('the schema took it');
 
-describe('the catalogue', () => {
+describe('noticeOf', () => {
   it.each(
     ROWS.map(
       ([schema, input, notice]) =>
         [notice.code, JSON.stringify(notice.details ?? {}), schema, input, notice] as const,
     ),
-  )('%s %s', (_code, _details, schema, input, notice) => {
+  )('%s %s is the notice of its Zod issue', (_code, _details, schema, input, notice) => {
     expect(noticeOf(issueOf(schema, input))).toEqual(notice);
   });
 
   it.each(ROWS.filter(([, , { code }]) => code !== 'element-wrong'))(
-    'says the same as an error map, where the input is at hand: %#',
+    'row %# gives the same notice in an error map',
     (schema, input, notice) => {
       const said: string[] = [];
       const { error } = z.safeParse(schema, input, {
@@ -253,16 +253,16 @@ describe('the catalogue', () => {
     },
   );
 
-  it('has a real schema behind every code of its own', () => {
+  it('every code is produced by a real schema', () => {
     const shown = new Set<string>(ROWS.map(([, , { code }]) => code));
     const codes = [
       ...PLAIN_NOTICES,
       ...FORMATS.map((format) => `format-${format}`),
       ...SIZED_KINDS.flatMap((kind) => BOUNDS.map((bound) => `${kind}-${bound}`)),
     ];
-    // How many more are wrong, the check itself counts; lines on paper are looked at by
-    // line-fields.ts. No schema of Zod 4 has the others today: sizes of lists, texts, sets and
-    // files are inclusive, dates and figures have no exact one, and every origin is known.
+    // The check itself adds `issues-more`, and line-fields.ts `lines-broken`. No schema of Zod 4
+    // produces the others: sizes of lists, texts, sets and files are inclusive, dates and numbers
+    // have no exact size, and every origin is known.
     const unreachable =
       /^(?:issues-more|lines-broken|value-(?:at|more|less|exactly)|(?:string|array|set|map|file)-(?:more|less)|(?:number|date|file|map)-exactly|map-at-most)/;
     expect(codes.filter((code) => !shown.has(code) && !unreachable.test(code))).toEqual([]);
@@ -278,7 +278,7 @@ describe('the catalogue', () => {
     [{ code: 'too_small', origin: 'number', minimum: 3, exact: true }, 'number-exactly'],
     [{ code: 'too_big', origin: 'planet', maximum: 3 }, 'value-at-most'],
     [{ code: 'too_small', origin: 'planet', minimum: 3, inclusive: false }, 'value-more-than'],
-  ] as const)('knows what a check of one’s own may say: %j', (issue, code) => {
+  ] as const)('a custom check can produce %j', (issue, code) => {
     expect(noticeOf({ ...issue, path: [], message: '', input: 'x' })).toEqual({
       code,
       details: { limit: 3 },
@@ -286,15 +286,15 @@ describe('the catalogue', () => {
   });
 });
 
-describe('what somebody entered', () => {
+describe('entered values', () => {
   it.each(ROWS.filter(([, input]) => input === 'secret' || input === 'dozing'))(
-    'is no argument of the words: %#',
+    'row %# does not echo the value',
     (schema, input) => {
       expect(JSON.stringify(checkBySchema(schema, input))).not.toContain(String(input));
     },
   );
 
-  it('is told by its kind', () => {
+  it('typeNameOf names the type of a value', () => {
     expect(
       [
         null,
@@ -331,17 +331,17 @@ describe('what somebody entered', () => {
   });
 });
 
-describe('a check by a schema', () => {
+describe('checkBySchema', () => {
   const schema = z.strictObject({
     name: z.string(),
     rooms: z.array(z.strictObject({ 'door no': z.int() })),
   });
 
-  it('gives what the schema makes of a value', () => {
+  it('returns the parsed value', () => {
     expect(checkBySchema(z.coerce.number(), '3')).toEqual({ ok: true, value: 3 });
   });
 
-  it('names every field that is wrong, and every key that does not exist', () => {
+  it('names every invalid field and every unknown key', () => {
     expect(
       checkBySchema(schema, { rooms: [{ 'door no': 1 }, { 'door no': 'x' }], bed: 1, 'a.b': 2 }),
     ).toEqual({
@@ -359,14 +359,14 @@ describe('a check by a schema', () => {
     });
   });
 
-  it('says where a value stands in what was sent', () => {
+  it('prefixes fields with the path of the value', () => {
     expect(
       checkBySchema(schema, { name: '', rooms: [], bed: 1 }, ['writes', 'data']),
     ).toMatchObject({ issues: [{ field: 'writes.data.bed' }] });
     expect(checkBySchema(schema, 3)).toMatchObject({ issues: [{ field: '', code: 'type-wrong' }] });
   });
 
-  it('stays short whatever is sent', () => {
+  it('the result stays short for long input', () => {
     const many = checkBySchema(
       z.literal(Array.from({ length: 500 }, (_, index) => `choice ${index} ${'x'.repeat(200)}`)),
       'a',

@@ -2,10 +2,10 @@ import type { $ZodIssue, $ZodRawIssue } from 'zod/v4/core';
 import { LINE_FAULTS } from './one-line.ts';
 
 /**
- * What a schema finds wrong, as a stable code and its arguments: the one catalogue of messages over
- * Zod 4 (specification, section 5). Servers send it, browsers have a sentence for every code in
- * each language. What somebody entered is never an argument; names of fields that do not exist are,
- * for they are what is wrong.
+ * A validation issue as a stable code and its arguments: the message catalogue over Zod 4
+ * (specification, section 5). Servers send it; browsers have a sentence per code and language.
+ * Arguments never contain entered values, but they do contain unknown field names, because these
+ * are the error.
  */
 export type Notice = { readonly code: NoticeCode; readonly details?: NoticeDetails };
 export type NoticeDetails = Readonly<Record<string, string | number>>;
@@ -24,7 +24,7 @@ export const BOUNDS = ['at-least', 'more-than', 'at-most', 'less-than', 'exactly
 type SizedKind = (typeof SIZED_KINDS)[number];
 type Bound = (typeof BOUNDS)[number];
 
-/** Formats that have a sentence of their own; any other is `format-wrong`. */
+/** Formats with their own sentence; any other is `format-wrong`. */
 export const FORMATS = [
   'email',
   'url',
@@ -91,30 +91,27 @@ export type NoticeCode =
   | `${SizedKind}-${Bound}`
   | `format-${Format}`;
 
-/** An issue as Zod gives it to an error map, or as a parse with `reportInput` leaves it. */
+/** An issue from a Zod error map, or from a parse with `reportInput`. */
 type Issue = $ZodIssue | $ZodRawIssue;
 
 const notice = (code: NoticeCode, details?: NoticeDetails): Notice =>
   details === undefined ? { code } : { code, details };
 
 /**
- * The notice of any issue of Zod 4. An input that is missing counts as `undefined`: parse with
- * `reportInput`.
+ * The notice of any Zod 4 issue. Parse with `reportInput`: a missing input counts as `undefined`.
  */
 export function noticeOf(issue: Issue): Notice {
   switch (issue.code) {
     case 'invalid_type':
       return typeNotice(issue.expected, issue.input);
     case 'too_small':
-      return notice(
-        `${sizedKind(issue.origin)}-${issue.exact === true ? 'exactly' : issue.inclusive === false ? 'more-than' : 'at-least'}`,
-        { limit: limitText(issue.origin, issue.minimum) },
-      );
+      return notice(`${sizedKind(issue.origin)}-${getLowerBound(issue)}`, {
+        limit: limitText(issue.origin, issue.minimum),
+      });
     case 'too_big':
-      return notice(
-        `${sizedKind(issue.origin)}-${issue.exact === true ? 'exactly' : issue.inclusive === false ? 'less-than' : 'at-most'}`,
-        { limit: limitText(issue.origin, issue.maximum) },
-      );
+      return notice(`${sizedKind(issue.origin)}-${getUpperBound(issue)}`, {
+        limit: limitText(issue.origin, issue.maximum),
+      });
     case 'invalid_format':
       return formatNotice(issue);
     case 'not_multiple_of':
@@ -136,6 +133,18 @@ export function noticeOf(issue: Issue): Notice {
   }
 }
 
+type Exactness = { readonly exact?: boolean | undefined; readonly inclusive?: boolean | undefined };
+
+function getLowerBound({ exact, inclusive }: Exactness): Bound {
+  if (exact === true) return 'exactly';
+  return inclusive === false ? 'more-than' : 'at-least';
+}
+
+function getUpperBound({ exact, inclusive }: Exactness): Bound {
+  if (exact === true) return 'exactly';
+  return inclusive === false ? 'less-than' : 'at-most';
+}
+
 function typeNotice(expected: string, input: unknown): Notice {
   if (input === undefined) return notice('value-required');
   if (expected === 'date' && input instanceof Date) return notice('date-wrong');
@@ -147,15 +156,12 @@ function typeNotice(expected: string, input: unknown): Notice {
   });
 }
 
-/**
- * The kind of a value, by the names that `expected` uses, with `infinity`, `float` and `nan` beside
- * them.
- */
+/** The type of a value by the names that `expected` uses, plus `infinity`, `float` and `nan`. */
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number')
-    return Number.isNaN(value) ? 'nan' : Number.isFinite(value) ? 'number' : 'infinity';
+  if (Number.isNaN(value)) return 'nan';
+  if (typeof value === 'number') return Number.isFinite(value) ? 'number' : 'infinity';
   if (value instanceof Date) return 'date';
   if (value instanceof Map) return 'map';
   if (value instanceof Set) return 'set';
@@ -175,7 +181,7 @@ const SIZED: Readonly<Record<string, SizedKind>> = {
 };
 const sizedKind = (origin: string): SizedKind => SIZED[origin] ?? 'value';
 
-/** Days travel as ISO text, numbers beyond what JSON keeps as text. */
+/** Dates become ISO text, and big integers text. */
 function limitText(origin: string, limit: number | bigint | Date): string | number {
   if (origin === 'date') return new Date(Number(limit)).toISOString();
   return typeof limit === 'number' ? limit : String(limit);
@@ -184,8 +190,7 @@ function limitText(origin: string, limit: number | bigint | Date): string | numb
 function formatNotice(issue: Extract<Issue, { code: 'invalid_format' }>): Notice {
   const format = FORMATS.find((known) => known === issue.format);
   if (format === undefined) return notice('format-wrong', { format: issue.format });
-  // Zod adds one field to the issue of each of these three, which its type for all formats does not
-  // show.
+  // The type of the issue lacks the field that Zod adds for each of these three formats.
   const part: unknown = Reflect.get(
     issue,
     { starts_with: 'prefix', ends_with: 'suffix', includes: 'includes' }[format as string] ?? '',
@@ -209,16 +214,16 @@ function valueNotice(values: readonly unknown[], input: unknown): Notice {
     : notice('choice-wrong', { options: listed(values, ' | ') });
 }
 
-const MOST_LISTED = 20;
-const LONGEST_NAME = 60;
+const MAX_LISTED = 20;
+const MAX_NAME_LENGTH = 60;
 
 const quoted = (value: unknown): string =>
   typeof value === 'string'
-    ? `'${value.length > LONGEST_NAME ? `${value.slice(0, LONGEST_NAME)}…` : value}'`
+    ? `'${value.length > MAX_NAME_LENGTH ? `${value.slice(0, MAX_NAME_LENGTH)}…` : value}'`
     : String(value);
 
-/** Names out of a request may be many and long: a reply stays short. */
+/** A request may contain many long names, but the reply must stay short. */
 const listed = (values: readonly unknown[], between: string): string =>
-  [...values.slice(0, MOST_LISTED).map(quoted), ...(values.length > MOST_LISTED ? ['…'] : [])].join(
+  [...values.slice(0, MAX_LISTED).map(quoted), ...(values.length > MAX_LISTED ? ['…'] : [])].join(
     between,
   );

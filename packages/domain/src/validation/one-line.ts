@@ -1,37 +1,37 @@
 import { z } from 'zod';
 
 /**
- * What keeps a text from standing in one line of a list, the subject of a mail or a file's name:
- * control characters and other ends of lines, and signs that turn the direction of what stands
- * behind them (Unicode UAX #9, 2.1 to 2.4: embeddings, overrides, isolates).
+ * Characters that break a single line in a list, mail subject or file name: control characters,
+ * line separators, and bidirectional controls (Unicode UAX #9, 2.1 to 2.4: embeddings, overrides,
+ * isolates).
  */
 const BREAKS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * What somebody sees of a text: no blank, nothing that fonts leave out (Unicode
- * DerivedCoreProperties), no mark without its letter, no empty cell of braille.
+ * A visible character: not a space, not ignorable (Unicode DerivedCoreProperties), not a lone
+ * combining mark, not an empty braille cell.
  */
-const SEEN = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\p{M}\u2800]/u;
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\p{M}\u2800]/u;
 
 export const LINE_FAULTS = ['line-broken', 'lines-broken', 'line-unseen'] as const;
 export type LineFault = (typeof LINE_FAULTS)[number];
 
-/**
- * What is wrong with a text that stands in one line; null: nothing. An empty text has nothing to be
- * seen, which is no fault of its line.
- */
+/** The fault of a single-line text, or null. An empty text has none. */
 export function lineFault(text: string): LineFault | null {
   if (BREAKS.test(text)) return 'line-broken';
-  return text === '' || SEEN.test(text) ? null : 'line-unseen';
+  return text === '' || VISIBLE.test(text) ? null : 'line-unseen';
 }
 
-/** The same of a text that may have several lines, as they stand on paper. */
+/** The fault of a text that may have several lines, or null. */
 export function linesFault(text: string): LineFault | null {
   const fault = lineFault(text.replaceAll(/\r?\n/g, ''));
   return fault === 'line-broken' ? 'lines-broken' : fault;
 }
 
-/** A text of one line, without the blanks around it. `most`: characters (UTF-16 units). */
+/**
+ * Schema of a trimmed single-line text.
+ * @param most maximum UTF-16 code units
+ */
 export const oneLine = (most: number) =>
   z
     .string()

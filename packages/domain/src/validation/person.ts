@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { oneLine } from './one-line.ts';
 
-/** Languages of mails and screens. */
+/** Languages of e-mails and screens. */
 export const LANGUAGES = ['ja', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Characters in the name of a person, an organisation or an invitation. */
+/** Maximum characters in the name of a person, organisation or invitation. */
 export const MOST_NAME = 120;
 export const personName = oneLine(MOST_NAME).min(1);
 export const personKana = oneLine(MOST_NAME);
 export const emailAddress = z.email().max(254);
-/** What stands behind `#` in the address of a mailed link, an invitation or a one-time link. */
+/** The secret after `#` in the address of a mailed link, an invitation or a one-time link. */
 export const linkSecret = z.string().trim().min(1).max(200);

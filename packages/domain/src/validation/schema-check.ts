@@ -8,22 +8,21 @@ export type SchemaCheck<Value> =
   | { readonly ok: false; readonly issues: ProblemIssue[] };
 
 /**
- * Told one by one; of more the last says how many they are, so that an answer is no longer than
- * somebody reads.
+ * Maximum issues to report individually. The last entry counts the others, so that the reply stays
+ * readable.
  */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 /**
- * Checks a value and says what is wrong by the catalogue. `at`: where the value stands in what was
- * sent.
+ * Validates a value and reports issues by the catalogue.
+ * @param at path of the value in the request
  */
 export function checkBySchema<Value>(
   schema: $ZodType<Value>,
   value: unknown,
   at: readonly string[] = [],
 ): SchemaCheck<Value> {
-  // Only with the input can it be told that something is missing, or of which kind it is. It goes
-  // no further than this.
+  // The input is needed to detect missing values and types. It does not leave this function.
   const result = safeParse(schema, value, { reportInput: true });
   return result.success
     ? { ok: true, value: result.data }
@@ -31,27 +30,29 @@ export function checkBySchema<Value>(
 }
 
 function problemIssues(issues: readonly $ZodIssue[], at: readonly string[]): ProblemIssue[] {
-  const told: ProblemIssue[] = [];
+  const reported: ProblemIssue[] = [];
   let found = 0;
   for (const issue of issues) {
     found += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
-    if (told.length < MOST_ISSUES) told.push(...issuesOf(issue, at, MOST_ISSUES - told.length));
+    const free = MAX_ISSUES - reported.length;
+    if (free > 0) reported.push(...toProblemIssues(issue, at, free));
   }
-  return found === told.length
-    ? told
-    : [...told, { field: '', code: 'issues-more', details: { more: found - told.length } }];
+  const more = found - reported.length;
+  return more === 0
+    ? reported
+    : [...reported, { field: '', code: 'issues-more', details: { more } }];
 }
 
-/** A key that does not exist marks its own field, so several become several. */
-function issuesOf(issue: $ZodIssue, at: readonly string[], atMost: number): ProblemIssue[] {
+/** Reports each unknown key as a separate issue. */
+function toProblemIssues(issue: $ZodIssue, at: readonly string[], limit: number): ProblemIssue[] {
   const place = [...at, ...issue.path];
   if (issue.code !== 'unrecognized_keys') return [{ field: fieldText(place), ...noticeOf(issue) }];
   return issue.keys
-    .slice(0, atMost)
+    .slice(0, limit)
     .map((key) => ({ field: fieldText([...place, key]), ...noticeOf({ ...issue, keys: [key] }) }));
 }
 
-/** `writes.0.data.name`; names of other characters stand in back quotes, as in every field path. */
+/** Formats a path as `writes.0.data.name`, with back quotes around names of other characters. */
 const fieldText = (place: readonly PropertyKey[]): string =>
   place
     .map((part) => (typeof part === 'number' ? String(part) : formatFieldPath([String(part)])))

@@ -1,22 +1,23 @@
 /**
- * What texts of well-known kinds look like (specification, section 5). Pure; an empty text is of no
- * kind. Digits are half width: fields turn what an input method writes into that before it is
- * looked at.
+ * Patterns for common kinds of text (specification, section 5). An empty text matches none. Digits
+ * must be half width: input fields convert full-width ones first.
  */
 
-/** `2026/11/21`, a day that there is: four digits of the year, two of the month and of the day. */
+/** `2026/11/21`: a valid date with four, two and two digits. */
 export function isDateText(text: string): boolean {
   const [whole, year = '', month = '', day = ''] = /^(\d{4})\/(\d{2})\/(\d{2})$/.exec(text) ?? [];
   return whole !== undefined && isDay(Number(year), Number(month), Number(day));
 }
 
-/** Days of the Gregorian calendar from the year 1 on. */
+/** Whether a date exists in the Gregorian calendar, from year 1 on. */
 export function isDay(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-export const daysInMonth = (year: number, month: number): number =>
-  month === 2 ? 28 + (isLeapYear(year) ? 1 : 0) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return isLeapYear(year) ? 29 : 28;
+  return [4, 6, 9, 11].includes(month) ? 30 : 31;
+}
 
 const isLeapYear = (year: number): boolean =>
   (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
@@ -34,15 +35,15 @@ export function isDateTimeText(text: string): boolean {
   return more.length === 0 && isDateText(date ?? '') && isTimeText(time ?? '');
 }
 
-/** The most characters that mail can carry to (RFC 5321, 4.5.3.1). */
-const LONGEST_EMAIL = 254;
+/** Maximum length of an address (RFC 5321, 4.5.3.1). */
+const MAX_EMAIL_LENGTH = 254;
 
 /**
- * An address as the server takes it (`z.email()`): ASCII, a domain of two parts at least; domains
- * in other scripts in their xn-- form.
+ * An e-mail address as the server validates it (`z.email()`): ASCII with a domain of at least two
+ * parts; other scripts in xn-- form.
  */
 export const isEmailAddress = (text: string): boolean =>
-  text.length <= LONGEST_EMAIL &&
+  text.length <= MAX_EMAIL_LENGTH &&
   /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/.test(text);
 
 /** `#0af` or `#00aaff`. */
@@ -56,7 +57,7 @@ const RGBA = new RegExp(String.raw`^rgba\(${BYTE},${BYTE},${BYTE},${ALPHA}\)$`, 
 /** `rgb(0, 170, 255)`, each 0 to 255. */
 export const isRgbColour = (text: string): boolean => RGB.test(text);
 
-/** `rgba(0, 170, 255, 0.5)`, the last 0 to 1. */
+/** `rgba(0, 170, 255, 0.5)`; alpha 0 to 1. */
 export const isRgbaColour = (text: string): boolean => RGBA.test(text);
 
 export const isHexOrRgbColour = (text: string): boolean => isHexColour(text) || isRgbColour(text);

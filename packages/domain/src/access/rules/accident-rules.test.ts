@@ -46,11 +46,11 @@ const others: readonly AccidentPlace[] = [
 ];
 
 describe.each([
-  ['going to', mayHandleAccident],
-  ['reporting', mayReportAccident],
-  ['silencing', mayMuteAccident],
-] as const)('%s an accident', (_what, may) => {
-  it.each(levels)('%s', (name) => {
+  ['mayHandleAccident', mayHandleAccident],
+  ['mayReportAccident', mayReportAccident],
+  ['mayMuteAccident', mayMuteAccident],
+] as const)('%s', (_what, may) => {
+  it.each(levels)('decides for %s by place and session', (name) => {
     for (const place of others) expect(may(actorOf(name), place)).toBe(caring.includes(name));
     expect(may(actorOf(name), home)).toBe(caring.includes(name) || name === 'individualUser');
     expect(may(actorOf(name, { singleTimeToken: 'report-1' }), home)).toBe(false);
@@ -58,15 +58,13 @@ describe.each([
 });
 
 describe.each([
-  ['that somebody goes', mayWithdrawAccident],
-  ['that it is over', mayReopenAccident],
-] as const)('taking back %s', (_what, may) => {
-  it.each(levels)('%s', (name) => {
-    const [own, another, nobody] = [
-      { by: { userId: 'u', name: '' } },
-      { by: { userId: 'another', name: '' } },
-      { by: null },
-    ];
+  ['mayWithdrawAccident', mayWithdrawAccident],
+  ['mayReopenAccident', mayReopenAccident],
+] as const)('%s', (_what, may) => {
+  it.each(levels)('decides for %s by place and session', (name) => {
+    const own = { by: { userId: 'u', name: '' } };
+    const another = { by: { userId: 'another', name: '' } };
+    const nobody = { by: null };
     for (const place of others) {
       expect(may(actorOf(name), own, place)).toBe(caring.includes(name));
       for (const by of [another, nobody])
@@ -80,8 +78,8 @@ describe.each([
 });
 
 describe.each([
-  ['trying out other thresholds on past nights', mayRehearse],
-  ['seeing whom an alarm would reach', maySeeNoticeReach],
+  ['mayRehearse', mayRehearse],
+  ['maySeeNoticeReach', maySeeNoticeReach],
 ] as const)('%s', (_what, may) => {
   const setting: readonly AccessLevelName[] = [
     ...managing,
@@ -90,7 +88,7 @@ describe.each([
     'developer',
     'seniorDeveloper',
   ];
-  it.each(levels)('%s', (name) => {
+  it.each(levels)('decides for %s by place and session', (name) => {
     expect(may(actorOf(name), { domainId: 'd' })).toBe(setting.includes(name));
     for (const domainId of ['e', null]) expect(may(actorOf(name), { domainId })).toBe(false);
     expect(may(actorOf(name, { reach: { kind: 'everything' } }), { domainId: 'e' })).toBe(
@@ -100,14 +98,11 @@ describe.each([
   });
 });
 
-describe('who went, and what they wrote', () => {
-  const carers = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'unreached', 'history'];
-  it.each(levels)('%s', (name) => {
-    const expected = caring.includes(name)
-      ? []
-      : name === 'agency' || name === 'agencyAdmin'
-        ? [...carers, 'note']
-        : carers;
-    expect(hiddenAccidentFields(actorOf(name))).toEqual(expected);
+describe('hiddenAccidentFields', () => {
+  const responders = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'unreached', 'history'];
+  it.each(levels)('decides for %s by place and session', (name) => {
+    const isAgency = name === 'agency' || name === 'agencyAdmin';
+    const hidden = isAgency ? [...responders, 'note'] : responders;
+    expect(hiddenAccidentFields(actorOf(name))).toEqual(caring.includes(name) ? [] : hidden);
   });
 });

@@ -6,28 +6,28 @@ import { readOnlyRule, type CollectionRule } from './collection-rule.ts';
 import { hasDataAccess, isAgency, isIndividual, isMaker, isManager } from './level-groups.ts';
 import { roomsVisibleTo, seesCarers } from './room-rules.ts';
 
-/** Where an accident is: whose room it is, and whether that is a home. */
+/** The organisation of an alarm's room, and whether it is a home. */
 export type AccidentPlace = CallPlace;
 
 /**
- * Who may say that they go, that they are there, and that it is over: as with calls, those who care
- * for the room and whoever lives there.
+ * Who may acknowledge, arrive at and resolve an alarm: as for calls, the care team and the resident
+ * at home.
  */
 export const mayHandleAccident = (actor: Actor, place: AccidentPlace): boolean =>
   mayAnswerCall(actor, place);
 
-/** Who may report what no sensor saw, and write what there was to say of it. */
+/** Who may report an alarm that no sensor detected, and write its note. */
 export const mayReportAccident = (actor: Actor, place: AccidentPlace): boolean =>
   mayHandleAccident(actor, place);
 
 /**
- * Who may make one silent for some minutes: whoever may go there, for it comes back by itself and
- * everybody sees it.
+ * Who may mute an alarm for some minutes: everyone who may respond, because the sound returns and
+ * everyone sees the mute.
  */
 export const mayMuteAccident = (actor: Actor, place: AccidentPlace): boolean =>
   mayHandleAccident(actor, place);
 
-/** Who may try out other thresholds on past nights: whoever may set them there. */
+/** Who may run a backtest with other thresholds: everyone who may set them. */
 export const mayRehearse = (actor: Actor, { domainId }: Pick<AccidentPlace, 'domainId'>): boolean =>
   hasDataAccess(actor) &&
   (isManager(actor) || isAgency(actor) || isMaker(actor)) &&
@@ -35,48 +35,45 @@ export const mayRehearse = (actor: Actor, { domainId }: Pick<AccidentPlace, 'dom
   reaches(actor, domainId);
 
 /**
- * Who may know whether colleagues could be told of an alarm outside of the pages: whoever sets the
- * groups.
+ * Who may see which colleagues notifications can reach: everyone who sets the escalation groups.
  */
 export const maySeeNoticeReach = (actor: Actor, place: Pick<AccidentPlace, 'domainId'>): boolean =>
   mayRehearse(actor, place);
 
-/** Who may name why notifications reached nobody: those who run the ward. */
+/** Who may explain why no notification arrived: managers. */
 export const mayExplainUnreached = (actor: Actor, place: AccidentPlace): boolean =>
   mayHandleAccident(actor, place) && isManager(actor);
 
-type Going = { readonly by: Carer | null };
+type AccidentResponse = { readonly by: Carer | null };
 
-/**
- * Who may take back that somebody goes: whoever said so, those who run the ward, and whoever is at
- * home.
- */
-export const mayWithdrawAccident = (actor: Actor, { by }: Going, place: AccidentPlace): boolean =>
+/** Who may release an alarm: its responder, managers, and the resident at home. */
+export const mayWithdrawAccident = (
+  actor: Actor,
+  { by }: AccidentResponse,
+  place: AccidentPlace,
+): boolean =>
   mayHandleAccident(actor, place) &&
   (by?.userId === actor.userId || isManager(actor) || isIndividual(actor));
 
-/**
- * Who may take back that it is over: whoever said so, those who run the ward, and whoever is at
- * home.
- */
-export const mayReopenAccident = (actor: Actor, { by }: Going, place: AccidentPlace): boolean =>
-  mayWithdrawAccident(actor, { by }, place);
+/** Who may reopen an alarm: the person who resolved it, managers, and the resident at home. */
+export const mayReopenAccident = (
+  actor: Actor,
+  { by }: AccidentResponse,
+  place: AccidentPlace,
+): boolean => mayWithdrawAccident(actor, { by }, place);
 
-const CARERS = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'unreached', 'history'];
+const RESPONDER_FIELDS = ['acknowledgedBy', 'arrivedBy', 'resolvedBy', 'unreached', 'history'];
 
 /**
- * Which of the staff went is told within the team; what they wrote of somebody's health, not to a
- * reseller.
+ * Only the team sees which staff responded. Agencies do not see the note either, because it may
+ * contain health data.
  */
 export const hiddenAccidentFields = (actor: Actor): readonly string[] => {
   if (seesCarers(actor)) return [];
-  return isAgency(actor) ? [...CARERS, 'note'] : CARERS;
+  return isAgency(actor) ? [...RESPONDER_FIELDS, 'note'] : RESPONDER_FIELDS;
 };
 
-/**
- * Accidents are seen by whoever sees their room and changed by commands only, so that nobody skips
- * a step of their life.
- */
+/** Alarms are visible with their room. Only commands change them, so no transition is skipped. */
 export const ACCIDENT_RULE: CollectionRule<DataOf<'accident'>> = {
   ...readOnlyRule(roomsVisibleTo),
   hiddenFields: hiddenAccidentFields,

@@ -19,25 +19,25 @@ const actor = (level: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-describe('the area of an agency', () => {
-  it.each(LEVELS)('%s: run, seen or hidden, by place', (level) => {
+describe('agencyStanding and billsVisibleTo', () => {
+  it.each(LEVELS)('%s can run, see or not see an agency by its place', (level) => {
     const expected = PLACES.map((place) => {
       if (level === 'developer' || level === 'seniorDeveloper') return 'run';
-      const reached = place === 'own' || place === 'below';
-      if (level === 'agencyAdmin') return place === 'own' ? 'run' : reached ? 'seen' : 'hidden';
-      return level === 'agency' && reached ? 'seen' : 'hidden';
+      if (level === 'agencyAdmin' && place === 'own') return 'run';
+      const isAgency = level === 'agencyAdmin' || level === 'agency';
+      return isAgency && (place === 'own' || place === 'below') ? 'seen' : 'hidden';
     });
     expect(PLACES.map((place) => agencyStanding(actor(level), place))).toEqual(expected);
   });
 
-  it.each(LEVELS)('%s: nothing by a one-time link', (level) => {
+  it.each(LEVELS)('%s has no access with a one-time link', (level) => {
     expect(
       PLACES.map((place) => agencyStanding(actor(level, { singleTimeToken: 'link' }), place)),
     ).toEqual(PLACES.map(() => 'hidden'));
     expect(billsVisibleTo(actor(level, { singleTimeToken: 'link' }))).toEqual({ kind: 'nothing' });
   });
 
-  it("shows bills of one's own agency alone, not of one below, and none to a member without an organisation", () => {
+  it("bills are visible only in the agency's own organisation", () => {
     expect(billsVisibleTo(actor('agencyAdmin'))).toEqual({
       kind: 'some',
       grants: [{ domainIds: new Set(['own']) }],

@@ -5,8 +5,8 @@ import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, isVisible, NOTHING, withinOwnDomain, type Visibility } from './visibility.ts';
 
 /**
- * What an agency asks of its customers is its own affair: a reseller above it sees none of it. Its
- * area opens at agencyAdmin.
+ * An agency's bills are private: a reseller above it cannot see them. Its area requires
+ * agencyAdmin.
  */
 export function billsVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
@@ -14,14 +14,14 @@ export function billsVisibleTo(actor: Actor): Visibility {
   return isAgencyAdmin(actor) ? withinOwnDomain(actor) : NOTHING;
 }
 
-/** Computed, issued, paid and taken back by commands. */
+/** Only commands change bills. */
 export const BILL_RULE = readOnlyRule(billsVisibleTo);
 
 const mayEditTerms = (actor: Actor, terms: PlacedDocument): boolean =>
   isVisible(terms, billsVisibleTo(actor));
 export const BILL_TERMS_RULE = ownedRule(billsVisibleTo, mayEditTerms);
 
-/** What somebody may do in the area of an agency: not know of it, know of it, or run it. */
+/** Access to an agency's area: none, aware of it, or full. */
 export function agencyStanding(actor: Actor, agencyId: string): 'hidden' | 'seen' | 'run' {
   if (!hasDataAccess(actor)) return 'hidden';
   if (isMaker(actor) || (isAgencyAdmin(actor) && actor.domainId === agencyId)) return 'run';

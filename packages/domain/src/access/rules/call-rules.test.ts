@@ -35,8 +35,8 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
 });
 const home: CallPlace = { domainId: 'd', isHome: true };
 /**
- * A facility that somebody belongs to, another, somebody else's home, and a room whose organisation
- * is not known.
+ * The user's own facility, another facility, another person's home, and a room without an
+ * organisation.
  */
 const others: readonly CallPlace[] = [
   { domainId: 'd', isHome: false },
@@ -46,15 +46,15 @@ const others: readonly CallPlace[] = [
 ];
 
 describe.each([
-  ['answering', mayAnswerCall],
-  ['ending', mayFinishCall],
-] as const)('%s a call', (_what, may) => {
-  it.each(levels)('%s', (name) => {
+  ['mayAnswerCall', mayAnswerCall],
+  ['mayFinishCall', mayFinishCall],
+] as const)('%s', (_what, may) => {
+  it.each(levels)('decides for %s by place and session', (name) => {
     for (const place of others) expect(may(actorOf(name), place)).toBe(caring.includes(name));
     expect(may(actorOf(name), home)).toBe(caring.includes(name) || name === 'individualUser');
   });
 
-  it('is not for a visitor with a one-time link, nor at home for somebody without an organisation', () => {
+  it('one-time links, and individuals without an organisation, have no permission', () => {
     expect(may(actorOf('administrator', { singleTimeToken: 'report-1' }), home)).toBe(false);
     expect(may(actorOf('individualUser', { singleTimeToken: 'report-1' }), home)).toBe(false);
     expect(
@@ -70,10 +70,10 @@ type Say = (
 ) => boolean;
 
 describe.each<[string, Say]>([
-  ['that somebody goes', (actor, by, place) => mayWithdrawAnswer(actor, { by }, place)],
-  ['that somebody was there', (actor, endedBy, place) => mayReopenCall(actor, { endedBy }, place)],
-])('taking back %s', (_what, may) => {
-  it.each(levels)('%s', (name) => {
+  ['mayWithdrawAnswer', (actor, by, place) => mayWithdrawAnswer(actor, { by }, place)],
+  ['mayReopenCall', (actor, endedBy, place) => mayReopenCall(actor, { endedBy }, place)],
+])('%s', (_what, may) => {
+  it.each(levels)('decides for %s by place and session', (name) => {
     const own = { userId: 'u', name: '' };
     const another = { userId: 'another', name: '' };
     for (const place of others) {

@@ -26,10 +26,10 @@ const placed = (data: DocumentFields): PlacedDocument => ({
   data,
 });
 
-describe('a collection that only the server writes', () => {
+describe('readOnlyRule', () => {
   const rule = readOnlyRule(() => EVERYTHING);
 
-  it('is written by nobody, whoever they are and however little they change', () => {
+  it('rejects every write', () => {
     const document = placed({ a: 1 });
     expect([
       rule.mayCreate(actor, document),
@@ -39,19 +39,20 @@ describe('a collection that only the server writes', () => {
     expect(rule.isReadOnly).toBe(true);
   });
 
-  it('is seen by those who are told', () => {
+  it('uses the given visibility', () => {
     const shared = readOnlyRule(({ userId }) => some({ sharedWith: userId }));
     expect(shared.visibleTo(actor)).toEqual({ kind: 'some', grants: [{ sharedWith: 'anna' }] });
     expect([shared.hiddenFields(actor), shared.serverFields]).toEqual([[], []]);
   });
 });
 
-describe('a collection that the same people write', () => {
+describe('ownedRule', () => {
   const owner = (one: Actor, { data }: PlacedDocument): boolean => data['owner'] === one.userId;
   const rule = ownedRule(() => EVERYTHING, owner);
-  const [own, other] = [placed({ owner: 'anna' }), placed({ owner: 'ben' })];
+  const own = placed({ owner: 'anna' });
+  const other = placed({ owner: 'ben' });
 
-  it('is created and deleted by whom it belongs to', () => {
+  it('the owner alone creates and deletes', () => {
     expect([
       rule.mayCreate(actor, own),
       rule.mayCreate(actor, other),
@@ -60,14 +61,14 @@ describe('a collection that the same people write', () => {
     ]).toEqual([true, false, true, false]);
   });
 
-  it('is neither given away nor taken: a change is judged before and after', () => {
+  it('an update must be allowed before and after the change', () => {
     expect(rule.mayUpdate(actor, own, own)).toBe(true);
     expect(rule.mayUpdate(actor, own, other)).toBe(false);
     expect(rule.mayUpdate(actor, other, own)).toBe(false);
   });
 });
 
-describe('the fields that a change touches', () => {
+describe('changedFields and changesOnly', () => {
   const names = fc.uniqueArray(
     fc.constantFrom('a', 'b', 'c', 'd', 'name', 'constructor', 'toString'),
     { maxLength: 7 },
@@ -77,7 +78,7 @@ describe('the fields that a change touches', () => {
     ...change,
   });
 
-  it('are none between a document and a copy of it, however deep', () => {
+  it('a deep copy has no changed fields', () => {
     fc.assert(
       fc.property(anyMap, (data) => {
         expect(changedFields(data, structuredClone(data))).toEqual([]);
@@ -86,27 +87,28 @@ describe('the fields that a change touches', () => {
     );
   });
 
-  it('are those whose values differ, the same whichever of the two was first', () => {
+  it('changedFields finds the fields with different values, in either direction', () => {
     fc.assert(
       fc.property(anyMap, anyMap, (one, other) => {
-        const [there, back] = [changedFields(one, other), changedFields(other, one)];
-        expect(there.toSorted()).toEqual(back.toSorted());
+        const changed = changedFields(one, other);
+        expect(changed.toSorted()).toEqual(changedFields(other, one).toSorted());
         for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
-          const [a, b] = [one[name], other[name]];
+          const a = one[name];
+          const b = other[name];
           const isSame =
             Object.hasOwn(one, name) &&
             Object.hasOwn(other, name) &&
             a !== undefined &&
             b !== undefined &&
             equalValues(a, b);
-          expect(there.includes(name), name).toBe(!isSame);
+          expect(changed.includes(name), name).toBe(!isSame);
         }
       }),
       { seed: 2, numRuns: 80 },
     );
   });
 
-  it('are allowed exactly when each of them is, also those that every object has by itself', () => {
+  it('changesOnly allows a change if each field is allowed, including names of the prototype', () => {
     fc.assert(
       fc.property(names, names, names, (stood, touched, allowed) => {
         const before = Object.fromEntries(stood.map((name) => [name, 1]));
@@ -122,11 +124,11 @@ describe('the fields that a change touches', () => {
   });
 });
 
-describe('every rule of the product', () => {
+describe('all collection rules', () => {
   // Object.entries loses the key type; the keys are exactly the names of collections.
   const all = Object.entries(RULES) as [keyof typeof RULES, (typeof RULES)[keyof typeof RULES]][];
 
-  it('that lets only the server write lets nobody else', () => {
+  it('read-only rules reject every write', () => {
     const readOnly = all.filter(([, rule]) => rule.isReadOnly === true);
     expect(readOnly.length).toBeGreaterThan(0);
     for (const [name, rule] of readOnly) {
@@ -142,7 +144,7 @@ describe('every rule of the product', () => {
     }
   });
 
-  it('names only fields that its documents have for the server to write', () => {
+  it('`serverFields` exist in the documents', () => {
     for (const [name, rule] of all)
       for (const field of rule.serverFields)
         expect(Object.keys(FULL_DOCUMENTS[name]), `${name}.${field}`).toContain(field);

@@ -5,9 +5,9 @@ import type { DocumentFields, PlacedDocument } from './placement.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
- * Who may do what with the documents of one collection. Methods, so that a rule about rooms stands
- * in a table of rules about documents. `mayCreate`, `mayUpdate` and `mayDelete` are asked only
- * about fields that the actor sees and may set at all.
+ * Access rule of a collection. Methods are bivariant, so a rule for rooms fits a table of rules for
+ * documents. `mayCreate`, `mayUpdate` and `mayDelete` only see fields that the actor sees and may
+ * set.
  */
 export type CollectionRule<Data = DocumentFields> = {
   visibleTo(actor: Actor): Visibility;
@@ -15,20 +15,20 @@ export type CollectionRule<Data = DocumentFields> = {
   mayUpdate(actor: Actor, before: PlacedDocument<Data>, after: PlacedDocument<Data>): boolean;
   mayDelete(actor: Actor, before: PlacedDocument<Data>): boolean;
   /**
-   * Fields that the actor never sees: left out, and refused in filters, orders and writes. Of a
-   * field that only the server writes a part may be hidden, as a path with dots (`live.call.by`).
+   * Fields hidden from the actor: omitted, and rejected in filters, orders and writes. A part of a
+   * server-only field can be hidden by a dotted path (`live.call.by`).
    */
   hiddenFields(actor: Actor): readonly string[];
-  /** Top-level fields that only the server writes. */
+  /** Top-level fields written only by the server. */
   readonly serverFields: readonly string[];
-  /** Nobody but the server writes anything here. */
+  /** Only the server writes this collection. */
   readonly isReadOnly?: true;
 };
 
 const NEVER = { mayCreate: () => false, mayUpdate: () => false, mayDelete: () => false };
 const NOTHING_HIDDEN = { hiddenFields: (): readonly string[] => [], serverFields: [] };
 
-/** A collection that only the server writes. */
+/** A collection written only by the server. */
 export const readOnlyRule = (visibleTo: (actor: Actor) => Visibility): CollectionRule => ({
   visibleTo,
   ...NEVER,
@@ -36,7 +36,7 @@ export const readOnlyRule = (visibleTo: (actor: Actor) => Visibility): Collectio
   isReadOnly: true,
 });
 
-/** A collection without hidden fields that the same people create, change and delete. */
+/** A collection without hidden fields, where the same condition applies to all writes. */
 export const ownedRule = (
   visibleTo: (actor: Actor) => Visibility,
   mayWrite: (actor: Actor, document: PlacedDocument) => boolean,
@@ -48,7 +48,7 @@ export const ownedRule = (
   ...NOTHING_HIDDEN,
 });
 
-/** Top-level fields in which two documents differ. */
+/** Top-level fields that differ between two documents. */
 export const changedFields = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -66,6 +66,6 @@ export const changesOnly = (
 
 function differs(a: unknown, b: unknown): boolean {
   if (a === undefined || b === undefined) return a !== b;
-  // Fields of a document hold nothing but document values; their types here come from the schemas.
+  // Fields contain only document values; here their types come from the schemas.
   return !equalValues(a as DocumentValue, b as DocumentValue);
 }

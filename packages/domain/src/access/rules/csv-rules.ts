@@ -4,9 +4,9 @@ import { hasDataAccess, isIndividual } from './level-groups.ts';
 import { highestLevelManagedBy } from './staff-rules.ts';
 
 /**
- * Kinds of table that somebody may bring in, where the page opens to them (specification, section
- * 6). Each line is decided by the rules of the document that it makes: general staff change rooms
- * and devices and make none, and managers invite below themselves.
+ * Kinds of CSV files that a user may import (specification, section 6). The rules of the resulting
+ * documents decide about each line: general staff can change rooms and devices but not create them,
+ * and managers can invite below their own level.
  */
 export const csvKindsOf = (actor: Actor): readonly CsvKind[] => {
   if (!hasDataAccess(actor) || isIndividual(actor)) return [];

@@ -3,7 +3,9 @@ import { ownedRule } from './collection-rule.ts';
 import { hasDataAccess, isAgency, isMaker, isManager } from './level-groups.ts';
 import { EVERYTHING, NOTHING, withinReach, type Visibility } from './visibility.ts';
 
-/** Both sides of a loan see it; the maker lends (specification, section 2: device-borrow). */
+/**
+ * Both parties of a loan see it; the maker creates it (specification, section 2: device-borrow).
+ */
 export function loansVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;

@@ -23,8 +23,8 @@ import {
 type Device = PlacedDocument<DataOf<'device'>>;
 
 /**
- * An individual sees what stands in the rooms shared with them; others what their domains have:
- * their own, not lent, and borrowed.
+ * Individuals see devices in rooms shared with them. Others see devices that their domains own or
+ * borrow, except those lent out.
  */
 export function devicesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
@@ -33,29 +33,26 @@ export function devicesVisibleTo(actor: Actor): Visibility {
 }
 
 /**
- * Managers in their domains, agencies in their customers', the maker anywhere. What is lent only
- * the maker arranges.
+ * Who may manage a device: managers in their domains, agencies in their customers', the maker
+ * anywhere. Only the maker manages a lent device.
  */
 export const mayArrangeDevice = (actor: Actor, device: Device): boolean =>
   hasDataAccess(actor) &&
   (isMaker(actor) || ((isManager(actor) || isAgency(actor)) && !isLent(device))) &&
   inReach(actor, device);
 
-/**
- * Staff put a device into another room and name it; who borrows one puts it into a room, and nobody
- * makes one device into another.
- */
+/** Staff may move and rename a device, and a borrower may move it. The serial never changes. */
 export function mayEditDevice(actor: Actor, before: Device, after: Device): boolean {
   const changed = changedFields(before.data, after.data);
   if (changed.includes('serial')) return false;
-  // What stands for a file never becomes a device, nor a device what stands for a file; who has one
-  // that says so from before may set it right.
+  // A file never becomes a device or the reverse. Old devices with the wrong connection can be
+  // corrected.
   if (
     changed.includes('connection') &&
     (after.data.connection === 'file' || isFileSerial(before.id))
   )
     return false;
-  // A day of another type costs another price: whoever pays does not say what it is.
+  // The type determines the price of a day, so the paying organisation cannot change it.
   if (changed.includes('typeId') && !isMaker(actor) && !isAgency(actor)) return false;
   if (isLent(before) && !isMaker(actor))
     return mayPlaceBorrowed(actor, before) && changesOnly(before, after, ['roomId']);
@@ -66,7 +63,7 @@ export function mayEditDevice(actor: Actor, before: Device, after: Device): bool
 
 export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   visibleTo: devicesVisibleTo,
-  // What stands for a file is on no bill and within no limit: only the server makes it.
+  // Files are on no bill and within no limit, so only the server creates them.
   mayCreate: (actor, device) =>
     mayArrangeDevice(actor, device) &&
     device.id === device.data.serial &&
@@ -75,14 +72,14 @@ export const DEVICE_RULE: CollectionRule<DataOf<'device'>> = {
   mayUpdate: mayEditDevice,
   mayDelete: (actor, before) => mayArrangeDevice(actor, before),
   hiddenFields: () => ['keyHash'],
-  // A device is lent by a loan, for as long as that runs (modules/devices/loans).
-  // Taking one out of use ends its key with it (modules/devices).
+  // `borrowedBy` follows the loans (modules/devices/loans). Retiring a device also revokes its key
+  // (modules/devices).
   serverFields: ['status', 'keyHash', 'borrowedBy', 'borrowedUntil', 'retiredAt'],
 };
 
 const isLent = ({ data }: Device): boolean => (data.borrowedBy ?? null) !== null;
 
-/** Whoever puts the borrower's own devices into rooms. */
+/** Who may move devices of the borrower. */
 const mayPlaceBorrowed = (actor: Actor, { data }: Device): boolean =>
   hasDataAccess(actor) &&
   (isCareTeam(actor) || isAgency(actor)) &&

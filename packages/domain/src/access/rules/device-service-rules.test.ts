@@ -19,8 +19,8 @@ const entry = (kind: (typeof SERVICE_KINDS)[number], writtenBy = 'me') => ({
   data: { kind, writtenBy },
 });
 
-describe('service of a device', () => {
-  it('is written down by the shift; calibrations, repairs and firmware by those who set devices up', () => {
+describe('mayWriteService', () => {
+  it('general staff record services; managers and agencies also calibrations, repairs and firmware', () => {
     expect(
       SERVICE_KINDS.filter((kind) => mayWriteService(actorOf('generalStaff'), entry(kind))),
     ).toEqual(['service']);
@@ -31,7 +31,7 @@ describe('service of a device', () => {
       ).toBe(true);
   });
 
-  it('is signed by nobody but its author', () => {
+  it("records can be written only in one's own name", () => {
     expect(mayWriteService(actorOf('ownerAdministrator'), entry('service', 'other'))).toBe(false);
   });
 });

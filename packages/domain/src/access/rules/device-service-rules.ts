@@ -7,7 +7,7 @@ import { EVERYTHING, isVisible, NOTHING, withinReach, type Visibility } from './
 
 type Service = PlacedDocument<DataOf<'deviceService'>>;
 
-/** What was done to a device is read by those who look after it, not by whoever lies beside it. */
+/** Service records are visible to staff who maintain the device, not to residents. */
 export function servicesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
@@ -15,8 +15,8 @@ export function servicesVisibleTo(actor: Actor): Visibility {
 }
 
 /**
- * The shift writes down what it did; figures of a calibration come from those who set devices up.
- * Nobody signs for others.
+ * General staff record services. Other kinds, such as calibrations, need managers or agencies.
+ * Records are written in one's own name only.
  */
 export function mayWriteService(actor: Actor, entry: Service): boolean {
   if (!isVisible(entry, servicesVisibleTo(actor)) || entry.data.writtenBy !== actor.userId)
@@ -28,7 +28,7 @@ export const DEVICE_SERVICE_RULE: CollectionRule<DataOf<'deviceService'>> = {
   visibleTo: servicesVisibleTo,
   mayCreate: mayWriteService,
   mayUpdate: () => false,
-  // A slip of one's own; what stays is in the update history.
+  // Authors may delete their own mistakes; the update history still contains them.
   mayDelete: mayWriteService,
   hiddenFields: () => [],
   serverFields: [],

@@ -6,22 +6,21 @@ import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, NOTHING } from './visibility.ts';
 
 /**
- * Everybody who sees a device needs to know what its numbers are; the master area is the senior
- * developer's.
+ * Everyone with devices needs their types. Only the senior developer edits them in the master area.
  */
 const OWNED = ownedRule(
   (actor) => (hasDataAccess(actor) ? EVERYTHING : NOTHING),
   (actor) => hasDataAccess(actor) && isSeniorDeveloper(actor),
 );
 
-/** Whether it would be taken for what an imported file is of. */
-const seemsOfFile = ({ id, data }: PlacedDocument): boolean =>
+/** Whether a type looks like the type of an imported file. */
+const resemblesFileType = ({ id, data }: PlacedDocument): boolean =>
   [id, data['code']].some((code) => typeof code === 'string' && isFileType(code));
 
 export const DEVICE_TYPE_RULE: CollectionRule = {
   ...OWNED,
-  mayCreate: (actor: Actor, after) => OWNED.mayCreate(actor, after) && !seemsOfFile(after),
+  mayCreate: (actor: Actor, after) => OWNED.mayCreate(actor, after) && !resemblesFileType(after),
   mayUpdate: (actor: Actor, before, after) =>
     OWNED.mayUpdate(actor, before, after) &&
-    (!changedFields(before.data, after.data).includes('code') || !seemsOfFile(after)),
+    (!changedFields(before.data, after.data).includes('code') || !resemblesFileType(after)),
 };

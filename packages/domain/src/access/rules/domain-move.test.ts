@@ -40,8 +40,8 @@ const movers = (
 ): AccessLevelName[] =>
   LEVELS.filter((name) => mayMoveDomain(actorOf(name), domain, above, target));
 
-describe('moving an organisation', () => {
-  it("within one's own is for those with all permissions there", () => {
+describe('mayMoveDomain', () => {
+  it('a privileged level may move organisations within its own', () => {
     expect(movers(below, own, at('deeper', ['root', 'own']))).toEqual([
       'privilegeAdministrator',
       'ownerAdministrator',
@@ -49,11 +49,9 @@ describe('moving an organisation', () => {
     ]);
   });
 
-  it('of a customer from one reseller to another is for resellers and the maker too', () => {
-    const [one, other] = [
-      at('reseller', ['root'], { kind: 'agency' }),
-      at('other-reseller', ['root'], { kind: 'agency' }),
-    ];
+  it('resellers and the maker may also move a customer between resellers', () => {
+    const one = at('reseller', ['root'], { kind: 'agency' });
+    const other = at('other-reseller', ['root'], { kind: 'agency' });
     expect(movers(below, one, other)).toEqual([
       'privilegeAdministrator',
       'ownerAdministrator',
@@ -61,7 +59,7 @@ describe('moving an organisation', () => {
       'developer',
       'seniorDeveloper',
     ]);
-    // Below another customer its provider would speak for these members.
+    // Below another customer, that customer's identity provider would vouch for these members.
     expect(movers(below, one, own)).toEqual([
       'privilegeAdministrator',
       'ownerAdministrator',
@@ -74,7 +72,7 @@ describe('moving an organisation', () => {
     ]);
   });
 
-  it("that one does not reach, to one that one does not reach, or of one's own is for nobody below the maker", () => {
+  it("inaccessible organisations need the senior developer, and a user's own cannot be moved", () => {
     for (const [domain, target] of [
       [at('beside'), own],
       [below, at('beside')],
@@ -84,12 +82,12 @@ describe('moving an organisation', () => {
   });
 });
 
-describe('an organisation cannot stand', () => {
+describe('moveFault', () => {
   it.each<[string, StandingDomain, StandingDomain, number, ReturnType<typeof moveFault>]>([
     ['below itself', below, below, 0, 'domain-below-itself-invalid'],
-    ['below its own part', own, below, 1, 'domain-below-itself-invalid'],
+    ['below its own child', own, below, 1, 'domain-below-itself-invalid'],
     [
-      'below a part of its part',
+      'below its own grandchild',
       own,
       at('deeper', ['root', 'own', 'below']),
       2,
@@ -102,15 +100,9 @@ describe('an organisation cannot stand', () => {
       0,
       'domain-tree-invalid',
     ],
+    ['below another although it is a root', at('root', []), own, 0, 'domain-below-itself-invalid'],
     [
-      'below another when it is a tree of its own',
-      at('root', []),
-      own,
-      0,
-      'domain-below-itself-invalid',
-    ],
-    [
-      'deeper than the tree goes',
+      'beyond the maximum depth',
       below,
       at(
         'deep',
@@ -119,11 +111,11 @@ describe('an organisation cannot stand', () => {
       1,
       'domain-depth-invalid',
     ],
-  ])('%s', (_, domain, target, depth, fault) => {
+  ])('rejects a place %s', (_, domain, target, depth, fault) => {
     expect(moveFault(domain, target, depth)).toBe(fault);
   });
 
-  it('but beside where it was', () => {
+  it('accepts a place within its tree', () => {
     expect(moveFault(below, at('deeper', ['root', 'own']), 0)).toBeNull();
     expect(
       moveFault(

@@ -8,20 +8,20 @@ import {
   isSeniorDeveloper,
 } from './level-groups.ts';
 
-/** As much of an organisation as says where it stands. */
+/** The fields of an organisation that locate it in the tree. */
 export type StandingDomain = { readonly id: string } & Pick<
   DataOf<'domain'>,
   'kind' | 'parentDomainId' | 'rootDomainId' | 'ancestorIds'
 >;
 
-/** As the collection has it. */
+/** The limit of the collection's schema. */
 export const MOST_ANCESTORS = 16;
 
 /**
- * Whoever has all permissions in an organisation arranges the parts below it. Resellers and the
- * maker's developers move customers between resellers only: below a customer, another one's sign-in
- * would speak for its members.
- * @param above the organisation that it hangs below now; null at the top
+ * Privileged levels may move organisations below their own. Resellers and developers may only move
+ * customers between resellers: below another customer, that customer's sign-in would vouch for its
+ * members.
+ * @param above current parent; null for a root
  */
 export function mayMoveDomain(
   actor: Actor,
@@ -43,8 +43,8 @@ export function mayMoveDomain(
 }
 
 /**
- * Why an organisation cannot stand there, whoever asks; null when it can. `below`: how many steps
- * its deepest part lies below it.
+ * Why an organisation cannot move to a parent, regardless of permissions; null if it can.
+ * @param below levels of organisations below it
  */
 export function moveFault(
   domain: StandingDomain,
@@ -53,8 +53,8 @@ export function moveFault(
 ): 'domain-below-itself-invalid' | 'domain-tree-invalid' | 'domain-depth-invalid' | null {
   if (target.id === domain.id || target.ancestorIds.includes(domain.id))
     return 'domain-below-itself-invalid';
-  // What was recorded is kept by the top of the tree, so nothing leaves it; what stands at the top
-  // is a tree of its own.
+  // The root stores the tree's history, so organisations cannot leave their tree, and a root cannot
+  // move.
   if (target.rootDomainId !== domain.rootDomainId || domain.parentDomainId === null)
     return 'domain-tree-invalid';
   return target.ancestorIds.length + 1 + below > MOST_ANCESTORS ? 'domain-depth-invalid' : null;

@@ -30,7 +30,7 @@ const aDomain = (
 const creators = (data: Partial<DataOf<'domain'>>): AccessLevelName[] =>
   LEVELS.filter((name) => mayCreateDomain(actorOf(name), aDomain(data)));
 
-describe('a new domain', () => {
+describe('mayCreateDomain', () => {
   const dividing: AccessLevelName[] = [
     'privilegeAdministrator',
     'ownerAdministrator',
@@ -39,27 +39,27 @@ describe('a new domain', () => {
   ];
 
   it.each<[string, Partial<DataOf<'domain'>>, AccessLevelName[]]>([
-    ["below one's own", {}, dividing],
-    ["deeper in one's reach", { parentDomainId: 'below' }, dividing],
-    ["below another's", { parentDomainId: 'beside' }, MAKER],
-    ['at the top', { parentDomainId: null }, MAKER],
+    ["below the actor's own", {}, dividing],
+    ['deeper in the tree', { parentDomainId: 'below' }, dividing],
+    ['below an inaccessible one', { parentDomainId: 'beside' }, MAKER],
+    ['at the root', { parentDomainId: null }, MAKER],
     ['for an individual', { kind: 'individual' }, dividing],
-    ['with limits of its own', { limits: { rooms: 99, devices: 99, members: 99 } }, MAKER],
+    ['with limits', { limits: { rooms: 99, devices: 99, members: 99 } }, MAKER],
     ['with the end of a contract', { contractTo: new Date(0) }, ['agencyAdmin', ...MAKER]],
     ['with the start of a contract', { contractFrom: new Date(0) }, ['agencyAdmin', ...MAKER]],
-    ['that resells', { kind: 'agency' }, ['agencyAdmin', ...MAKER]],
+    ['of a reseller', { kind: 'agency' }, ['agencyAdmin', ...MAKER]],
     ['of the maker', { kind: 'developer' }, MAKER],
     [
       'with an identity provider',
       { samlProviderIds: ['saml.a'] },
       ['privilegeAdministrator', 'ownerAdministrator', ...MAKER],
     ],
-  ])('%s', (_, data, levels) => {
+  ])('decides who may create a domain %s', (_, data, levels) => {
     expect(creators(data)).toEqual(levels);
   });
 });
 
-describe('reading a domain', () => {
+describe('mayReadDomain', () => {
   const readers = (id: string): AccessLevelName[] =>
     LEVELS.filter((name) => mayReadDomain(actorOf(name), aDomain({}, id)));
   const members = LEVELS.filter(
@@ -70,12 +70,12 @@ describe('reading a domain', () => {
     ['own', members],
     ['below', members.filter((name) => name !== 'individualUser')],
     ['beside', MAKER],
-  ])('%s', (id, levels) => {
+  ])('decides who may read the domain "%s"', (id, levels) => {
     expect(readers(id)).toEqual(levels);
   });
 });
 
-describe('how the members of an organisation sign in', () => {
+describe('mayEditDomain for sign-in fields', () => {
   const changed: Partial<DataOf<'domain'>> = {
     samlProviderIds: ['saml.a'],
     signInMethods: ['saml'],
@@ -103,7 +103,7 @@ describe('how the members of an organisation sign in', () => {
     });
 
   it.each(SIGN_IN_FIELDS)(
-    '%s: is decided by those with all permissions in it or above it, by no agency and no administrator',
+    '%s can be set by privileged levels in the organisation or above, not by agencies or administrators',
     (field) => {
       expect(editors(field, 'own', [])).toEqual([
         'privilegeAdministrator',
@@ -116,13 +116,13 @@ describe('how the members of an organisation sign in', () => {
         'ownerAdministrator',
         'seniorDeveloper',
       ]);
-      // In reach, but the actor's organisation does not stand above it.
+      // Accessible, but not below the actor's organisation.
       expect(editors(field, 'below', ['beside'])).toEqual(['seniorDeveloper']);
       expect(editors(field, 'beside', ['own'])).toEqual(['seniorDeveloper']);
     },
   );
 
-  it('may be left alone by everybody who may edit the organisation', () => {
+  it('everyone who may edit the organisation may edit its other fields', () => {
     const name = LEVELS.filter((level) =>
       mayEditDomain(actorOf(level), aDomain({}, 'own'), aDomain({ name: 'Other' }, 'own')),
     );
@@ -137,9 +137,9 @@ describe('how the members of an organisation sign in', () => {
   });
 });
 
-describe('what an organisation is', () => {
+describe('mayEditDomain for the kind', () => {
   it.each(['agency', 'developer', 'individual'] as const)(
-    'is made %s by the maker only',
+    'the maker alone may change the kind to %s',
     (kind) => {
       for (const id of ['own', 'below'])
         expect(

@@ -34,8 +34,7 @@ export const mayReadDomain = (actor: Actor, domain: Domain): boolean =>
   isVisible(domain, domainsVisibleTo(actor));
 
 /**
- * A new domain goes below one that its maker reaches; organisations at the top come from
- * registration or the maker.
+ * A new domain needs an accessible parent. Root organisations come from registration or the maker.
  */
 export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
   if (!hasDataAccess(actor)) return false;
@@ -49,8 +48,7 @@ export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
   )
     return false;
   if (isAgencyAdmin(actor) && (samlProviderIds ?? []).length > 0) return false;
-  // A facility divides itself; it neither grants itself a contract nor becomes a reseller below
-  // itself.
+  // A facility may divide itself, but not grant itself a contract or create a reseller.
   return (
     isAgencyAdmin(actor) ||
     (isPrivileged(actor) &&
@@ -60,11 +58,9 @@ export function mayCreateDomain(actor: Actor, domain: Domain): boolean {
   );
 }
 
-/** What a contract says, the organisation's reseller and the maker set. */
+/** Contract fields, set by the organisation's reseller and the maker. */
 const CONTRACT_FIELDS = ['code', 'contractFrom', 'contractTo', 'limits'];
-/**
- * How its members sign in: whoever sets this can let others in as any of them, or lock them out.
- */
+/** Fields that control sign-in. They allow impersonating members or locking them out. */
 export const SIGN_IN_FIELDS: readonly string[] = [
   'samlProviderIds',
   'signInMethods',
@@ -79,8 +75,8 @@ export function mayEditDomain(actor: Actor, before: Domain, after: Domain): bool
   )
     return false;
   const changed = changedFields(before.data, after.data);
-  // What an organisation is says whom it may speak for, so a reseller does not make another one of
-  // a customer.
+  // The kind determines for whom an identity provider may vouch, so a reseller cannot turn a
+  // customer into another reseller.
   if (changed.includes('kind') && !isMaker(actor)) return false;
   if (changed.some((field) => SIGN_IN_FIELDS.includes(field)) && !mayEditSignIn(actor, before))
     return false;
@@ -92,9 +88,9 @@ export function mayEditDomain(actor: Actor, before: Domain, after: Domain): bool
 }
 
 /**
- * How an organisation signs in is its own affair: whoever has all permissions in it, or in one that
- * it is a part of, decides it, and the maker's administrator for whoever locked themselves out.
- * That those above are no agency, `isPartOf` tells with the tree at hand.
+ * Sign-in settings belong to the organisation: privileged levels in it or in a parent decide, and
+ * the senior developer helps after a lockout. `isPartOf` checks with the tree that no agency is
+ * among the parents.
  */
 export function mayEditSignIn(actor: Actor, domain: Domain): boolean {
   if (!hasDataAccess(actor)) return false;
@@ -111,13 +107,13 @@ export function mayEditSignIn(actor: Actor, domain: Domain): boolean {
 export const DOMAIN_RULE: CollectionRule<DataOf<'domain'>> = {
   visibleTo: domainsVisibleTo,
   mayCreate: mayCreateDomain,
-  // Moving an organisation changes all that lies below it, so it is a command of its own.
+  // Moving an organisation affects everything below it, so it is a separate command.
   mayUpdate: (actor, before, after) =>
     !changedFields(before.data, after.data).some((field) =>
       ['parentDomainId', 'rootDomainId', 'ancestorIds'].includes(field),
     ) && mayEditDomain(actor, before, after),
   mayDelete: (actor) => hasDataAccess(actor) && isSeniorDeveloper(actor),
-  // Which of the staff is told of accidents is told within the team, and to those who set it.
+  // Only the team and managers see which staff are notified of alarms.
   hiddenFields: (actor) =>
     isManager(actor) || isAgency(actor) || isMaker(actor)
       ? []

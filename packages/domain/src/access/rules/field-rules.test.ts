@@ -33,7 +33,7 @@ const actorOf = (name: AccessLevelName): Actor => ({
     : { kind: 'domains', domainIds: new Set(['own', 'customer']) },
 });
 
-/** What documents hold before; a field that is missing here is absent and then appears. */
+/** Documents before the change. A field missing here is added by the change. */
 const BEFORE: Partial<Record<CollectionName, DocumentFields>> = {
   room: { domainId: 'own', rootDomainId: 'own', name: 'a' },
   device: { domainId: 'own', rootDomainId: 'own', serial: 'A', roomId: null },
@@ -41,14 +41,11 @@ const BEFORE: Partial<Record<CollectionName, DocumentFields>> = {
   sleep: { state: 'done' },
   note: { writtenBy: 'me', text: 'old' },
 };
-/**
- * What a change of a field makes of it where not any text will do: a domain within reach,
- * corrections.
- */
+/** Values for fields that do not accept any text: an accessible domain, and corrections. */
 const CHANGED: DocumentFields = { domainId: 'customer', edits: [] };
 
-/** Who may change one field of a document in their reach and nothing else of it. */
-function editorsOf(name: CollectionName, field: string, id = 'customer'): AccessLevelName[] {
+/** Levels that may change exactly one field of an accessible document. */
+function getEditors(name: CollectionName, field: string, id = 'customer'): AccessLevelName[] {
   const at = (data: DocumentFields): PlacedDocument => ({
     path: `${name}/${id}`,
     id,
@@ -63,75 +60,72 @@ function editorsOf(name: CollectionName, field: string, id = 'customer'): Access
 const who = (...groups: (readonly AccessLevelName[])[]): AccessLevelName[] =>
   inOrder(groups.flat());
 
-describe('who changes which field', () => {
+describe('editors of each field', () => {
   const arrangers = who(MANAGERS, AGENCY, MAKER);
 
   const careFields = ['occupant', 'tags', 'name', 'building', 'floor', 'viewId'];
-  it.each(fieldsOf('room'))('room.%s', (field) => {
-    expect(editorsOf('room', field)).toEqual(
+  it.each(fieldsOf('room'))('room.%s is editable for the expected levels', (field) => {
+    expect(getEditors('room', field)).toEqual(
       careFields.includes(field) ? who(CARE, AGENCY, MAKER) : arrangers,
     );
   });
 
-  const nightShiftFields = ['roomId', 'name', 'note'];
-  it.each(fieldsOf('device'))('device.%s', (field) => {
-    const expected =
-      field === 'serial'
-        ? []
-        : field === 'borrowedBy'
-          ? MAKER
-          : field === 'typeId'
-            ? who(AGENCY, MAKER)
-            : nightShiftFields.includes(field)
-              ? who(CARE, AGENCY, MAKER)
-              : arrangers;
-    expect(editorsOf('device', field)).toEqual(inOrder(expected));
+  const deviceEditors = (field: string): readonly AccessLevelName[] => {
+    if (field === 'serial') return [];
+    if (field === 'borrowedBy') return MAKER;
+    if (field === 'typeId') return who(AGENCY, MAKER);
+    return ['roomId', 'name', 'note'].includes(field) ? who(CARE, AGENCY, MAKER) : arrangers;
+  };
+  it.each(fieldsOf('device'))('device.%s is editable for the expected levels', (field) => {
+    expect(getEditors('device', field)).toEqual(inOrder(deviceEditors(field)));
   });
 
   const contract = ['code', 'kind', 'contractFrom', 'contractTo', 'limits'];
-  const places = ['parentDomainId', 'rootDomainId', 'ancestorIds'];
-  it.each(fieldsOf('domain'))('domain.%s, of a customer', (field) => {
-    const expected = places.includes(field)
-      ? []
-      : field === 'kind'
-        ? MAKER
-        : SIGN_IN_FIELDS.includes(field)
-          ? ['seniorDeveloper' as const]
-          : contract.includes(field)
-            ? who(['agencyAdmin'], MAKER)
-            : arrangers;
-    expect(editorsOf('domain', field)).toEqual(inOrder(expected));
+  const domainEditors = (field: string): readonly AccessLevelName[] => {
+    if (['parentDomainId', 'rootDomainId', 'ancestorIds'].includes(field)) return [];
+    if (field === 'kind') return MAKER;
+    if (SIGN_IN_FIELDS.includes(field)) return ['seniorDeveloper'];
+    return contract.includes(field) ? who(['agencyAdmin'], MAKER) : arrangers;
+  };
+  it.each(fieldsOf('domain'))(
+    'domain.%s of a customer is editable for the expected levels',
+    (field) => {
+      expect(getEditors('domain', field)).toEqual(inOrder(domainEditors(field)));
+    },
+  );
+
+  it.each(contract)(
+    "domain.%s of the actor's own domain is editable for the maker only",
+    (field) => {
+      expect(getEditors('domain', field, 'own')).toEqual(inOrder(MAKER));
+    },
+  );
+
+  it.each(fieldsOf('sleep'))('sleep.%s is editable for the expected levels', (field) => {
+    expect(getEditors('sleep', field)).toEqual(field === 'edits' ? who(CARE, MAKER) : []);
   });
 
-  it.each(contract)('domain.%s of their own domain nobody changes but the maker', (field) => {
-    expect(editorsOf('domain', field, 'own')).toEqual(inOrder(MAKER));
-  });
-
-  it.each(fieldsOf('sleep'))('sleep.%s', (field) => {
-    expect(editorsOf('sleep', field)).toEqual(field === 'edits' ? who(CARE, MAKER) : []);
-  });
-
-  it.each(fieldsOf('note'))('note.%s, by its author', (field) => {
-    expect(editorsOf('note', field)).toEqual(field === 'writtenBy' ? [] : who(CARE, MAKER));
+  it.each(fieldsOf('note'))('note.%s is editable for its author', (field) => {
+    expect(getEditors('note', field)).toEqual(field === 'writtenBy' ? [] : who(CARE, MAKER));
   });
 
   it.each(['accident', 'bill', 'uploadHistory', 'updateHistory'] as const)(
-    '%s: no field by anybody',
+    'no field of %s is editable',
     (name) => {
-      for (const field of fieldsOf(name)) expect(editorsOf(name, field), field).toEqual([]);
+      for (const field of fieldsOf(name)) expect(getEditors(name, field), field).toEqual([]);
     },
   );
 
   it.each(['deviceType', 'parameter', 'view'] as const)(
-    '%s: every field by the senior developer only',
+    'the fields of %s are editable for the senior developer only',
     (name) => {
       for (const field of fieldsOf(name))
-        expect(editorsOf(name, field), field).toEqual(['seniorDeveloper']);
+        expect(getEditors(name, field), field).toEqual(['seniorDeveloper']);
     },
   );
 });
 
-describe('what imported files are of', () => {
+describe('types of imported files', () => {
   const type = (id: string, code: string): PlacedDocument => ({
     path: `deviceType/${id}`,
     id,
@@ -145,14 +139,11 @@ describe('what imported files are of', () => {
     ['file-1', 'file-1', false],
     ['bed', 'file-1', false],
     ['file-1', 'bed', false],
-  ])(
-    '%s with the code %s is made by nobody, or by whom the catalogue is: %s',
-    (id, code, isAllowed) => {
-      expect(RULES.deviceType.mayCreate(developer, type(id, code))).toBe(isAllowed);
-    },
-  );
+  ])('the type %s with the code %s can be created: %s', (id, code, isAllowed) => {
+    expect(RULES.deviceType.mayCreate(developer, type(id, code))).toBe(isAllowed);
+  });
 
-  it('takes no other type in, and may be named and deleted', () => {
+  it('other types cannot become one, and existing ones can be renamed and deleted', () => {
     expect(RULES.deviceType.mayUpdate(developer, type('bed', 'bed'), type('bed', 'file-1'))).toBe(
       false,
     );
@@ -164,7 +155,7 @@ describe('what imported files are of', () => {
   });
 });
 
-describe('two forbidden changes in one', () => {
+describe('combined changes', () => {
   const at = (data: DocumentFields, id = 'x'): PlacedDocument => ({
     path: `any/${id}`,
     id,
@@ -173,7 +164,7 @@ describe('two forbidden changes in one', () => {
   });
   const room = at(BEFORE['room'] ?? {});
 
-  it('a permitted field does not carry a forbidden one along', () => {
+  it('an allowed field does not permit a forbidden one', () => {
     const mixed = at({ ...room.data, tags: ['quiet'], capacity: 4 });
     expect(RULES.room.mayUpdate(actorOf('generalStaff'), room, mixed)).toBe(false);
     expect(
@@ -185,13 +176,13 @@ describe('two forbidden changes in one', () => {
     ).toBe(true);
   });
 
-  it('a field that goes is a change as much as one that comes', () => {
+  it('removing a field is a change', () => {
     const rich = at({ ...room.data, capacity: 2 });
     expect(RULES.room.mayUpdate(actorOf('generalStaff'), rich, room)).toBe(false);
     expect(RULES.room.mayUpdate(actorOf('administrator'), rich, room)).toBe(true);
   });
 
-  it("a room or a device whose domain is not known is nobody's to change", () => {
+  it('a room or a device without a domain cannot be changed', () => {
     for (const level of LEVELS) {
       expect(
         RULES.room.mayUpdate(actorOf(level), at({ name: 'a' }), at({ name: 'b' })),
@@ -205,8 +196,8 @@ describe('two forbidden changes in one', () => {
   });
 });
 
-describe('fields that are hidden, and from whom', () => {
-  const blindTo = (name: CollectionName, field: string): AccessLevelName[] =>
+describe('hidden fields', () => {
+  const getLevelsWithout = (name: CollectionName, field: string): AccessLevelName[] =>
     LEVELS.filter((level) => RULES[name].hiddenFields(actorOf(level)).includes(field));
   const toolsAndUnfinished: AccessLevelName[] = ['requestMfa', 'superDeveloper', 'systemAdmin'];
 
@@ -227,11 +218,11 @@ describe('fields that are hidden, and from whom', () => {
     ['domain', 'samlProviderIds', ['individualUser', 'generalStaff', ...toolsAndUnfinished]],
     ['domain', 'escalation', ['individualUser', ...toolsAndUnfinished]],
     ['domain', 'name', []],
-  ])('%s.%s', (name, field, levels) => {
-    expect(blindTo(name, field)).toEqual(inOrder(levels));
+  ])('%s.%s is hidden from the expected levels', (name, field, levels) => {
+    expect(getLevelsWithout(name, field)).toEqual(inOrder(levels));
   });
 
-  it('the server alone writes what it measures or keeps secret', () => {
+  it('the server alone writes measured and secret fields', () => {
     const written = Object.entries(RULES)
       .filter(([, rule]) => rule.serverFields.length > 0)
       .map(([name, rule]) => [name, rule.serverFields]);
@@ -242,8 +233,8 @@ describe('fields that are hidden, and from whom', () => {
   });
 });
 
-describe('changed fields', () => {
-  it('are told by value, not by identity', () => {
+describe('changedFields', () => {
+  it('compares values, not identities', () => {
     const at = new Date(5);
     expect(
       changedFields(
@@ -257,7 +248,7 @@ describe('changed fields', () => {
     expect(changedFields({ a: undefined }, {})).toEqual([]);
   });
 
-  it('may be none of the allowed ones, but no other', () => {
+  it('changesOnly allows no change and allowed changes only', () => {
     const at = (data: DocumentFields): PlacedDocument => ({
       path: 'a/b',
       id: 'b',

@@ -6,8 +6,8 @@ import { mayImport } from './import-rules.ts';
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const levels = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 /**
- * Written from the specification, section 6: data-import, and import and history of a room, which
- * need generalStaff.
+ * From the specification, section 6: data-import, and import and history of a room require
+ * generalStaff.
  */
 const importing: readonly AccessLevelName[] = [
   'generalStaff',
@@ -38,21 +38,18 @@ const roomOf = (domainId: string, sharedWith: readonly string[] = []) => ({
   data: { domainId },
 });
 
-describe('bringing files into a room', () => {
-  it.each(levels)('%s', (name) => {
+describe('mayImport', () => {
+  it.each(levels)('decides for %s by the place of the room', (name) => {
     const may = ['own', 'below', 'beside', 'above'].filter((domainId) =>
       mayImport(actorOf(name), roomOf(domainId)),
     );
-    expect(may).toEqual(
-      makers.includes(name)
-        ? ['own', 'below', 'beside', 'above']
-        : importing.includes(name)
-          ? ['own', 'below']
-          : [],
-    );
+    const accessible = makers.includes(name)
+      ? ['own', 'below', 'beside', 'above']
+      : ['own', 'below'];
+    expect(may).toEqual(importing.includes(name) ? accessible : []);
   });
 
-  it('is not for the individual whom a room is shared with, nor for a visitor with a one-time link', () => {
+  it('individuals with a shared room and one-time links may not import', () => {
     expect(mayImport(actorOf('individualUser'), roomOf('own', ['me']))).toBe(false);
     expect(
       mayImport(actorOf('administrator', { singleTimeToken: 'report-1' }), roomOf('own')),

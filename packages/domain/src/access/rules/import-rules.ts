@@ -6,9 +6,9 @@ import { roomsVisibleTo } from './room-rules.ts';
 import { isVisible } from './visibility.ts';
 
 /**
- * Who brings files into a room, and starts, runs again, undoes, cancels and downloads imports:
- * whoever sees the room, from general staff on (specification, sections 2 and 6). An individual
- * looks at their room and imports nothing.
+ * Who may import files into a room, and start, rerun, undo, cancel and download imports: everyone
+ * who sees the room, from general staff on (specification, sections 2 and 6). Individuals cannot
+ * import.
  */
 export const mayImport = (actor: Actor, room: PlacedDocument<DataOf<'room'>>): boolean =>
   !isIndividual(actor) && isVisible(room, roomsVisibleTo(actor));

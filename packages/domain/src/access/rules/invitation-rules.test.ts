@@ -30,8 +30,8 @@ const namesOf = (actor: Actor, id: string, kind: DomainKind): (AccessLevelName |
   invitableLevels(actor, { id, kind }).map(accessLevelName);
 
 /**
- * Written from product.md, section 3: nobody to their own level or above but the two at the top of
- * theirs.
+ * From product.md, section 3: users can invite only below their own level, except the top two
+ * levels.
  */
 const TO_FACILITY: Partial<Record<AccessLevelName, AccessLevelName[]>> = {
   administrator: ['generalStaff'],
@@ -51,20 +51,17 @@ const TO_FACILITY: Partial<Record<AccessLevelName, AccessLevelName[]>> = {
   ],
 };
 
-describe('invitations of members', () => {
-  it.each(LEVELS)(
-    '%s invites to a facility whom the table lets them, within their reach',
-    (name) => {
-      for (const place of PLACES) {
-        const reached = place !== 'foreign' || MAKERS.includes(name);
-        // Resellers manage their own people only, and give no level of care.
-        const expected = reached ? (TO_FACILITY[name] ?? []) : [];
-        expect(namesOf(actorOf(name), place, 'facility'), place).toEqual(expected);
-      }
-    },
-  );
+describe('invitableLevels', () => {
+  it.each(LEVELS)('%s can invite to accessible facilities by the table', (name) => {
+    for (const place of PLACES) {
+      const reached = place !== 'foreign' || MAKERS.includes(name);
+      // Resellers manage only their own staff and cannot give care levels.
+      const expected = reached ? (TO_FACILITY[name] ?? []) : [];
+      expect(namesOf(actorOf(name), place, 'facility'), place).toEqual(expected);
+    }
+  });
 
-  it("give the levels of the organisation's kind and no other", () => {
+  it("the levels are those of the organisation's kind", () => {
     const senior = actorOf('seniorDeveloper');
     expect(
       Object.fromEntries(DOMAIN_KINDS.map((kind) => [kind, namesOf(senior, 'x', kind)])),
@@ -78,7 +75,7 @@ describe('invitations of members', () => {
     expect(namesOf(actorOf('developer'), 'x', 'developer')).toEqual([]);
   });
 
-  it('are not for a session of a one-time link or one that owes its second factor', () => {
+  it('one-time links and sessions without their second factor cannot invite', () => {
     expect(
       namesOf(actorOf('ownerAdministrator', { singleTimeToken: 'link' }), 'own', 'facility'),
     ).toEqual([]);
@@ -86,8 +83,8 @@ describe('invitations of members', () => {
   });
 });
 
-describe('invitations of organisations', () => {
-  it.each(LEVELS)('%s', (name) => {
+describe('mayInviteOrganisation', () => {
+  it.each(LEVELS)('decides for %s by kind and parent', (name) => {
     const maker = MAKERS.includes(name);
     for (const kind of INVITABLE_KINDS) {
       for (const parent of [...PLACES, null]) {
@@ -103,7 +100,7 @@ describe('invitations of organisations', () => {
     ).toBe(false);
   });
 
-  it('make the first member the top of the kind', () => {
+  it('firstLevelOf is the top level of the kind', () => {
     expect(INVITABLE_KINDS.map((kind) => accessLevelName(firstLevelOf(kind)))).toEqual([
       'ownerAdministrator',
       'agencyAdmin',
@@ -111,20 +108,18 @@ describe('invitations of organisations', () => {
   });
 });
 
-describe('one-time links', () => {
-  it.each(LEVELS)('%s makes them where they manage people', (name) => {
+describe('mayMakeOneTimeLinks', () => {
+  it.each(LEVELS)('allows %s where they manage people', (name) => {
     const manages = ['administrator', 'privilegeAdministrator', 'ownerAdministrator'].includes(
       name,
     );
     const made = PLACES.filter((place) => mayMakeOneTimeLinks(actorOf(name), place));
     expect(made).toEqual(
-      MAKERS.includes(name)
-        ? [...PLACES]
-        : manages
-          ? ['own', 'below']
-          : name === 'agencyAdmin'
-            ? ['own']
-            : [],
+      PLACES.filter((place) => {
+        if (MAKERS.includes(name)) return true;
+        if (name === 'agencyAdmin') return place === 'own';
+        return manages && place !== 'foreign';
+      }),
     );
   });
 });

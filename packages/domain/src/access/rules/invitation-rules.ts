@@ -5,8 +5,8 @@ import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
 import { managesPeopleOf, mayGiveLevel } from './staff-rules.ts';
 
 /**
- * Levels that somebody may invite people to in an organisation, lowest first; none for those who
- * manage nobody there.
+ * Levels that a user may invite to in an organisation, lowest first; empty if they manage no people
+ * there.
  */
 export const invitableLevels = (
   actor: Actor,
@@ -14,13 +14,13 @@ export const invitableLevels = (
 ): AccessLevel[] =>
   LEVELS_OF_KIND[domain.kind].filter((level) => mayGiveLevel(actor, level, domain));
 
-/** Kinds of organisation that register by invitation. */
+/** Kinds of organisations that register by invitation. */
 export const INVITABLE_KINDS = ['facility', 'agency'] as const;
 export type InvitableKind = (typeof INVITABLE_KINDS)[number];
 
 /**
- * Resellers take customers on below themselves; the maker takes on whomever, wherever.
- * `parentDomainId` null: at the top.
+ * Resellers may invite customers below themselves, the maker anywhere.
+ * @param parentDomainId null for a root
  */
 export function mayInviteOrganisation(
   actor: Actor,
@@ -37,10 +37,10 @@ export function mayInviteOrganisation(
   );
 }
 
-/** The level of whoever registers an organisation: the top of its kind. */
+/** Level of the first member of an organisation: the top of its kind. */
 export const firstLevelOf = (kind: InvitableKind): AccessLevel =>
   kind === 'agency' ? ACCESS_LEVELS.agencyAdmin : ACCESS_LEVELS.ownerAdministrator;
 
-/** Who hands out links that open one thing once: whoever manages people in the organisation. */
+/** Who may create one-time links: everyone who manages people in the organisation. */
 export const mayMakeOneTimeLinks = (actor: Actor, domainId: string): boolean =>
   managesPeopleOf(actor, domainId);

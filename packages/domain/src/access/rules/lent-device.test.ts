@@ -16,7 +16,7 @@ const CARE: AccessLevelName[] = [
 const AGENCY: AccessLevelName[] = ['agency', 'agencyAdmin'];
 const MAKER: AccessLevelName[] = ['developer', 'seniorDeveloper'];
 
-/** Where owner and borrower lie as seen from the actor's domain. */
+/** Places of owner and borrower relative to the actor's domain. */
 const RELATIONS = ['own', 'below', 'beside', 'above'] as const;
 type Relation = (typeof RELATIONS)[number];
 const REACHED: readonly Relation[] = ['own', 'below'];
@@ -42,7 +42,7 @@ function aLent(owner: Relation, borrower: Relation, more: DocumentFields = {}): 
     name: 'n',
     ...more,
   };
-  // Every value of it is one that a document may hold.
+  // All fields contain document values.
   return {
     path: 'device/A',
     id: 'A',
@@ -54,7 +54,7 @@ function aLent(owner: Relation, borrower: Relation, more: DocumentFields = {}): 
   };
 }
 
-/** What somebody may do with a lent device, by the act. */
+/** Actions on a lent device. */
 const ACTS: Readonly<
   Record<string, (actor: Actor, owner: Relation, borrower: Relation) => boolean>
 > = {
@@ -83,8 +83,8 @@ const ACTS: Readonly<
 };
 
 /**
- * Written from the product's decisions: the borrower has it, the owner sees the loan, the maker
- * answers for it.
+ * From the product's decisions: the borrower uses it, the owner sees only the loan, and the maker
+ * is responsible for it.
  */
 const EXPECTED: Readonly<Record<string, { readonly borrower: readonly AccessLevelName[] }>> = {
   see: { borrower: [...CARE, ...AGENCY] },
@@ -95,24 +95,21 @@ const EXPECTED: Readonly<Record<string, { readonly borrower: readonly AccessLeve
   delete: { borrower: [] },
 };
 
-describe.each(Object.keys(ACTS))('a lent device: %s', (act) => {
-  it.each(RELATIONS)(
-    'for every level, wherever its owner is, when the borrower is %s',
-    (borrower) => {
-      for (const owner of RELATIONS) {
-        const able = LEVELS.filter((level) => ACTS[act]?.(actorOf(level), owner, borrower));
-        const expected = LEVELS.filter(
-          (level) =>
-            MAKER.includes(level) ||
-            (REACHED.includes(borrower) && EXPECTED[act]?.borrower.includes(level)),
-        );
-        expect({ owner, able }).toEqual({ owner, able: expected });
-      }
-    },
-  );
+describe.each(Object.keys(ACTS))('the action %s on a lent device', (act) => {
+  it.each(RELATIONS)('levels and owners are checked for a borrower that is %s', (borrower) => {
+    for (const owner of RELATIONS) {
+      const able = LEVELS.filter((level) => ACTS[act]?.(actorOf(level), owner, borrower));
+      const expected = LEVELS.filter(
+        (level) =>
+          MAKER.includes(level) ||
+          (REACHED.includes(borrower) && EXPECTED[act]?.borrower.includes(level)),
+      );
+      expect({ owner, able }).toEqual({ owner, able: expected });
+    }
+  });
 });
 
-it('opens nothing of a lent device to a session of a one-time link', () => {
+it('one-time links have no access to a lent device', () => {
   for (const level of LEVELS) {
     const actor = { ...actorOf(level), singleTimeToken: 'link' };
     for (const [act, may] of Object.entries(ACTS))

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import { keepsNightsAhead } from './level-groups.ts';
 
-describe('nights that are kept before anybody looks', () => {
-  it('are those of people at a bedside, and of nobody who serves homes from afar', () => {
+describe('keepsNightsAhead', () => {
+  it('allows residents and care staff, but not agencies and the maker', () => {
     const keeping: readonly AccessLevelName[] = [
       'individualUser',
       'generalStaff',

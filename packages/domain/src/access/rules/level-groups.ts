@@ -6,7 +6,7 @@ const group = (...names: AccessLevelName[]) => {
   return (actor: { readonly accessLevel: number }): boolean => levels.has(actor.accessLevel);
 };
 
-/** Looks at rooms that others shared with them. */
+/** Views rooms that others shared. */
 export const isIndividual = group('individualUser');
 export const isGeneralStaff = group('generalStaff');
 /** Works in a facility. */
@@ -19,31 +19,30 @@ export const isCareTeam = group(
 /** Runs a facility. */
 export const isManager = group('administrator', 'privilegeAdministrator', 'ownerAdministrator');
 export const isPrivileged = group('privilegeAdministrator', 'ownerAdministrator');
-/** Resells, and serves the domains of its customers. */
+/** Resells, and supports the domains of customers. */
 export const isAgency = group('agency', 'agencyAdmin');
 export const isAgencyAdmin = group('agencyAdmin');
-/** The maker's own people. */
+/** The maker's staff. */
 export const isMaker = group('developer', 'seniorDeveloper');
 export const isSeniorDeveloper = group('seniorDeveloper');
 
 /**
- * Whether the rules of the data may apply at all. A session that still owes its second factor, one
- * opened by a one-time link, and the levels that exist for tools on the server (specification,
- * section 6: in no list) see no data here.
+ * Whether data access is possible at all. Sessions without their second factor, sessions of
+ * one-time links, and levels for server tools (specification, section 6: in no list) have none.
  */
 export const hasDataAccess = (actor: Actor): boolean =>
   actor.singleTimeToken === null &&
   (isIndividual(actor) || isCareTeam(actor) || isAgency(actor) || isMaker(actor));
 
 /**
- * Looks after those who lie in the rooms, or is close to one of them: not a reseller or the maker,
- * who serve homes from afar.
+ * Cares for residents or is close to one; not a reseller or the maker, who support facilities
+ * remotely.
  */
 export const isAtBedside = (actor: { readonly accessLevel: number }): boolean =>
   isIndividual(actor) || isCareTeam(actor);
 
 /**
- * Whether a browser of theirs keeps nights for a time without a network before anybody looks at
- * them; others have what they looked at, and no more.
+ * Whether their browser prefetches nights for use without a network. Other browsers cache only
+ * viewed nights.
  */
 export const keepsNightsAhead = isAtBedside;

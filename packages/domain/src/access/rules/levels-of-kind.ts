@@ -4,9 +4,9 @@ import { ACCESS_LEVELS, type AccessLevel } from '../access-level.ts';
 export type DomainKind = (typeof DOMAIN_KINDS)[number];
 
 /**
- * Levels that people of an organisation have, by its kind, lowest first. The levels of tools and
- * the one that owes a factor are given to nobody. Numbers are compared within a kind only: an
- * owner's 5 is less than an agency's 50, and sees what an agency never does.
+ * Levels of an organisation's members by its kind, lowest first. The levels of tools and
+ * `requestMfa` cannot be given. Compare numbers within a kind only: an owner (5) is below an agency
+ * (50), but sees data that an agency never does.
  */
 export const LEVELS_OF_KIND: Readonly<
   Record<DomainKind, readonly [AccessLevel, ...AccessLevel[]]>
@@ -23,8 +23,8 @@ export const LEVELS_OF_KIND: Readonly<
 };
 
 /**
- * Whether a member's document may say this level at all. Beside what is given: what opens nothing,
- * and the maker's tools with the maker.
+ * Whether a member document may have this level: also `requestMfa`, which has no access, and the
+ * maker's tool levels in the maker's organisation.
  */
 export const fitsKind = (accessLevel: number, kind: DomainKind): boolean =>
   LEVELS_OF_KIND[kind].some((level) => level === accessLevel) ||

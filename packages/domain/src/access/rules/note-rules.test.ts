@@ -34,22 +34,19 @@ const aNote = (data: object = {}, domainId = 'own', sharedWith: readonly string[
   data: { from: at, to: null, text: 'a', writtenBy: 'me', ...data },
 });
 
-describe('a note', () => {
-  it.each(levels)("is written in one's own name by those who read it: %s", (name) => {
+describe('access to notes', () => {
+  it.each(levels)('%s may write notes in their own name where they may read them', (name) => {
     const may = ['own', 'below', 'beside', 'above'].filter((domainId) =>
       mayWriteNote(actorOf(name), aNote({}, domainId)),
     );
-    expect(may).toEqual(
-      MAKERS.includes(name)
-        ? ['own', 'below', 'beside', 'above']
-        : CARE.includes(name)
-          ? ['own', 'below']
-          : [],
-    );
+    const accessible = MAKERS.includes(name)
+      ? ['own', 'below', 'beside', 'above']
+      : ['own', 'below'];
+    expect(may).toEqual([...CARE, ...MAKERS].includes(name) ? accessible : []);
     expect(mayWriteNote(actorOf(name), aNote({ writtenBy: 'other' }))).toBe(false);
   });
 
-  it('is changed by its author only, and nothing of it but its words and times', () => {
+  it('the author alone changes a note, and only its text and times', () => {
     const staff = actorOf('generalStaff');
     expect(mayChangeNote(staff, aNote(), aNote({ text: 'b', from: later }))).toBe(true);
     expect(mayChangeNote(staff, aNote(), aNote({ writtenBy: 'other' }))).toBe(false);
@@ -64,25 +61,22 @@ describe('a note', () => {
       ).toBe(false);
   });
 
-  it.each(levels)(
-    'of somebody else is taken away by those who run the ward, and by the maker: %s',
-    (name) => {
-      expect(mayRemoveNote(actorOf(name), aNote({ writtenBy: 'other' }))).toBe(
-        [...MANAGERS, ...MAKERS].includes(name),
-      );
-      expect(mayRemoveNote(actorOf(name), aNote())).toBe([...CARE, ...MAKERS].includes(name));
-      expect(mayRemoveNote(actorOf(name), aNote({}, 'beside'))).toBe(MAKERS.includes(name));
-    },
-  );
+  it.each(levels)('%s may delete the notes of others only as manager or maker', (name) => {
+    expect(mayRemoveNote(actorOf(name), aNote({ writtenBy: 'other' }))).toBe(
+      [...MANAGERS, ...MAKERS].includes(name),
+    );
+    expect(mayRemoveNote(actorOf(name), aNote())).toBe([...CARE, ...MAKERS].includes(name));
+    expect(mayRemoveNote(actorOf(name), aNote({}, 'beside'))).toBe(MAKERS.includes(name));
+  });
 
-  it('ends after it begins', () => {
+  it('a note must end after its start', () => {
     const staff = actorOf('generalStaff');
     expect(mayWriteNote(staff, aNote({ to: later }))).toBe(true);
     expect(mayWriteNote(staff, aNote({ to: at }))).toBe(false);
     expect(mayChangeNote(staff, aNote({ to: later }), aNote({ from: later, to: at }))).toBe(false);
   });
 
-  it('is read and written at home by whoever lives there, and not by a family that looks on', () => {
+  it('residents read and write notes in their own home; family members of others cannot', () => {
     const individual = actorOf('individualUser', { domainId: 'home' });
     expect(mayWriteNote(individual, aNote({}, 'home', ['me']))).toBe(true);
     expect(isVisible(aNote({}, 'home', []), notesVisibleTo(individual))).toBe(false);

@@ -15,8 +15,8 @@ import {
 type Note = PlacedDocument<DataOf<'note'>>;
 
 /**
- * Notes are words of the team about somebody whom agencies and families do not read of. Whoever
- * lives by themselves reads and writes those of the rooms of their own home.
+ * Notes are internal to the care team: agencies and families cannot read them. Individuals read and
+ * write the notes in their own home.
  */
 export function notesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
@@ -30,21 +30,18 @@ export function notesVisibleTo(actor: Actor): Visibility {
 export const mayWriteNote = (actor: Actor, note: Note): boolean =>
   isVisible(note, notesVisibleTo(actor)) && note.data.writtenBy === actor.userId && isInOrder(note);
 
-/** Words change by their author only. */
+/** Only authors change their notes. */
 export const mayChangeNote = (actor: Actor, before: Note, after: Note): boolean =>
   mayWriteNote(actor, before) &&
   isInOrder(after) &&
   changesOnly(before, after, ['text', 'from', 'to']);
 
-/**
- * Taken away by their author, by those who run the ward, and by the maker, whom they ask where
- * nobody of the ward can.
- */
+/** Who may delete a note: its author, managers, and the maker when no manager can. */
 export const mayRemoveNote = (actor: Actor, note: Note): boolean =>
   isVisible(note, notesVisibleTo(actor)) &&
   (note.data.writtenBy === actor.userId || isManager(actor) || isMaker(actor));
 
-/** A stretch ends after it begins. What is no moment the schema refuses. */
+/** An interval must end after its start. The schema rejects invalid dates. */
 const isInOrder = ({ data: { from, to } }: Note): boolean =>
   !(from instanceof Date) || !(to instanceof Date) || to.getTime() > from.getTime();
 

@@ -3,7 +3,7 @@ import { hasDataAccess, isSeniorDeveloper } from './level-groups.ts';
 import { EVERYTHING, NOTHING } from './visibility.ts';
 
 /**
- * Parameters say what may be set and by how much; their values are overridden in domains and rooms.
+ * Parameters define what can be configured and its range; domains and rooms override their values.
  */
 export const PARAMETER_RULE = ownedRule(
   (actor) => (hasDataAccess(actor) ? EVERYTHING : NOTHING),

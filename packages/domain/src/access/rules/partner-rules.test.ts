@@ -25,8 +25,8 @@ const partnerOf = (agencyId: string) => ({
   data: { code: 'p' },
 });
 /**
- * Of the agency itself, of one below it and of one that is not reached: who sees its partners, and
- * who writes them.
+ * Permissions on partners of the agency itself, one below, and an inaccessible one: visible,
+ * create, update, delete.
  */
 const may = (one: Actor) =>
   ['own', 'below', 'beside'].map((agencyId) => {
@@ -40,8 +40,8 @@ const may = (one: Actor) =>
   });
 const all = (may: boolean): boolean[] => [may, may, may, may];
 
-describe('partners of an agency', () => {
-  it.each(LEVELS)('are seen and written by those who run that very agency: %s', (level) => {
+describe('PARTNER_RULE', () => {
+  it.each(LEVELS)('%s has access only in their own agency', (level) => {
     const isMaker = level === 'developer' || level === 'seniorDeveloper';
     expect(may(actor(level))).toEqual([
       all(isMaker || level === 'agencyAdmin'),
@@ -50,7 +50,7 @@ describe('partners of an agency', () => {
     ]);
   });
 
-  it("are nobody's by a one-time link, nor without an organisation, and are never handed to another agency", () => {
+  it('one-time links and users without an organisation have no access, and partners stay with their agency', () => {
     expect(may(actor('agencyAdmin', { singleTimeToken: 'link' }))).toEqual([
       all(false),
       all(false),

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, isVisible, NOTHING, withinOwnDomain, type Visibility } from './visibility.ts';
 
-/** Partners are a matter of the agency that works with them; its area opens at agencyAdmin. */
+/** Partners are private to their agency, whose area requires agencyAdmin. */
 export function partnersVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;

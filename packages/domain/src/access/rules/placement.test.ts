@@ -3,19 +3,19 @@ import { holderPath, placementOf, SYSTEM_PLACEMENT, type Placement } from './pla
 
 const room: Placement = { rootDomainId: 'top', domainIds: ['ward'], sharedWith: ['anna'] };
 
-describe('placement', () => {
-  it("takes a room's from its own fields", () => {
+describe('placementOf', () => {
+  it("a room's fields determine its placement", () => {
     const data = { domainId: 'ward', rootDomainId: 'top', sharedWith: ['anna'] };
     expect(placementOf({ collection: 'room', id: 'r', parentPath: '', data }, null)).toEqual(room);
   });
 
-  it("gives what lies below a room the room's", () => {
+  it('documents below a room have its placement', () => {
     const night = { collection: 'sleep', id: '2026-01-01', parentPath: 'room/r', data: {} };
     expect(holderPath(night)).toBe('room/r');
     expect(placementOf(night, room)).toEqual(room);
   });
 
-  it('shares a device with whoever its room is shared with', () => {
+  it('a device is shared like its room', () => {
     const device = {
       collection: 'device',
       id: 'A',
@@ -31,7 +31,7 @@ describe('placement', () => {
     expect(holderPath({ ...device, data: { ...device.data, roomId: null } })).toBeNull();
   });
 
-  it('gives a device to the domain that borrows it, and to its own again', () => {
+  it('a lent device belongs to the borrower until it is returned', () => {
     const device = (borrowedBy: string | null) => ({
       collection: 'device',
       id: 'A',
@@ -44,7 +44,7 @@ describe('placement', () => {
     ]).toEqual([['other'], ['ward']]);
   });
 
-  it('puts what names no domain into the system', () => {
+  it('a document without a domain belongs to the system', () => {
     expect(
       placementOf({ collection: 'parameter', id: 'p', parentPath: '', data: { key: 'p' } }, null),
     ).toEqual(SYSTEM_PLACEMENT);

@@ -1,15 +1,15 @@
 import type { DocumentMap } from '../../documents/document-value.ts';
 
 /**
- * Whose a document is. Stored beside it, so that the database can filter by it and moves of a room
- * reach what lies below.
+ * Ownership scope of a document. Stored next to it, so that the database can filter by it, and
+ * moving a room also moves the documents below.
  */
 export type Placement = {
-  /** Organisation at the top of the tree, or SYSTEM_ROOT. */
+  /** Root organisation, or SYSTEM_ROOT. */
   readonly rootDomainId: string;
-  /** Domains that own the document; none for what belongs to the whole system. */
+  /** Owning domains; empty for documents of the whole system. */
   readonly domainIds: readonly string[];
-  /** Users it is shared with one by one. */
+  /** Individual users it is shared with. */
   readonly sharedWith: readonly string[];
 };
 
@@ -20,11 +20,10 @@ export const SYSTEM_PLACEMENT: Placement = {
   sharedWith: [],
 };
 
-/** Fields by name, of whatever type. */
 export type DocumentFields = { readonly [field: string]: unknown };
 
 /**
- * A document as the rules see it. Fields may be missing or of a wrong type where what is stored
+ * A document as the rules see it. Fields may be missing or have a wrong type if the stored document
  * fails its schema.
  */
 export type PlacedDocument<Data = DocumentFields> = {
@@ -42,9 +41,8 @@ type Where = {
 };
 
 /**
- * The document that a document takes part of its placement from: what lies below a room or a domain
- * from that one, a device from the room it stands in (so that an individual sees the devices of the
- * rooms shared with them).
+ * Path of the document from which a document inherits its placement: its parent, or for a device
+ * its room, so that individuals see the devices of rooms shared with them.
  */
 export function holderPath(
   where: Pick<Where, 'collection' | 'parentPath' | 'data'>,
@@ -55,8 +53,8 @@ export function holderPath(
 }
 
 /**
- * Where a document belongs. `holder` is the placement of what `holderPath` names; null where there
- * is none.
+ * Placement of a document.
+ * @param holder placement of the document at `holderPath`; null without one
  */
 export function placementOf(where: Where, holder: Placement | null): Placement {
   if (where.parentPath !== '') return holder ?? SYSTEM_PLACEMENT;
@@ -72,8 +70,7 @@ export function placementOf(where: Where, holder: Placement | null): Placement {
         sharedWith: Array.isArray(data['sharedWith']) ? texts(data['sharedWith']) : [],
       };
     case 'device':
-      // While it is lent it tells about whoever lies in a room of the borrower: the owner sees the
-      // loan, not the device.
+      // A lent device reports on the borrower's residents, so the owner sees only the loan.
       return {
         rootDomainId,
         domainIds: texts([text(data['borrowedBy']) ?? data['domainId']]),
@@ -98,10 +95,7 @@ export function placementOf(where: Where, holder: Placement | null): Placement {
   }
 }
 
-/**
- * Fields of a collection that what lies below takes its placement from: a change of one moves that
- * too.
- */
+/** Fields that determine the placement of documents below. Changing one moves them too. */
 export const placingFields = (collection: string): readonly string[] =>
   PLACING_FIELDS[collection] ?? [];
 

@@ -4,16 +4,16 @@ import { hiddenRoomFields } from './room-rules.ts';
 import { managesPeopleOf } from './staff-rules.ts';
 
 /**
- * Who has reports made: the levels of the route `/report`. Somebody with a one-time link reads the
- * one that it names, and has none made.
+ * Who may generate reports: the levels of the route `/report`. A one-time link only reads its own
+ * report.
  */
 export const mayReadReports = (actor: Actor): boolean =>
   hasDataAccess(actor) && (isCareTeam(actor) || isAgency(actor) || isMaker(actor));
 
-/** Who knows who lies in a room; a filter by it would tell the others. */
+/** Who may filter by sex: only those who may see occupants, because the filter would reveal it. */
 export const mayReportBySex = (actor: Actor): boolean =>
   !hiddenRoomFields(actor).includes('occupant');
 
-/** Who lets a report be mailed to members, and changes or removes what a colleague shared. */
+/** Who may schedule e-mailed reports and change or remove reports shared by colleagues. */
 export const mayManageReports = (actor: Actor, domainId: string): boolean =>
   managesPeopleOf(actor, domainId);

@@ -23,10 +23,10 @@ const at = <Data>(data: Data, id = 'x') => ({
   data,
 });
 
-describe('rooms', () => {
+describe('mayEditRoom', () => {
   const room = at({ domainId: 'own', name: 'n', tags: ['a'], occupant: null });
 
-  it('are kept up to date by the night shift, but not rearranged', () => {
+  it('general staff may edit care fields only', () => {
     const staff = actorOf('generalStaff');
     expect(mayEditRoom(staff, room, at({ ...room.data, tags: ['b'] }))).toBe(true);
     expect(mayEditRoom(staff, room, at({ ...room.data, capacity: 3 }))).toBe(false);
@@ -34,7 +34,7 @@ describe('rooms', () => {
     expect(mayEditRoom(staff, room, at({ ...room.data, domainId: 'beside' }))).toBe(false);
   });
 
-  it('move only between domains that are both within reach', () => {
+  it('a room moves only between accessible domains', () => {
     const moved = at({ ...room.data, domainId: 'beside' });
     expect(mayEditRoom(actorOf('ownerAdministrator'), room, moved)).toBe(false);
     expect(mayEditRoom(actorOf('ownerAdministrator'), moved, room)).toBe(false);
@@ -42,10 +42,10 @@ describe('rooms', () => {
   });
 });
 
-describe('devices', () => {
+describe('mayEditDevice', () => {
   const device = at({ serial: 'A', domainId: 'own', roomId: null, borrowedBy: null });
 
-  it('never become another device, and are made lent by nobody but the maker', () => {
+  it('the serial never changes, and only the maker creates a lent device', () => {
     expect(mayEditDevice(actorOf('developer'), device, at({ ...device.data, serial: 'B' }))).toBe(
       false,
     );
@@ -54,7 +54,7 @@ describe('devices', () => {
     ).toBe(false);
   });
 
-  it('are put into another room by general staff', () => {
+  it('general staff may move a device to another room', () => {
     expect(
       mayEditDevice(actorOf('generalStaff'), device, at({ ...device.data, roomId: 'r' })),
     ).toBe(true);
@@ -64,14 +64,14 @@ describe('devices', () => {
   });
 });
 
-describe('domains', () => {
+describe('rules of domains', () => {
   const domain = at(
     { name: 'n', parentDomainId: null, limits: { rooms: 1, devices: 1, members: 1 } },
     'own',
   );
   const widened = at({ ...domain.data, limits: { rooms: 9, devices: 9, members: 9 } }, 'own');
 
-  it('are set up by their managers, but not beyond what their contract says', () => {
+  it('managers may edit their domain, but not its contract', () => {
     expect(
       mayEditDomain(actorOf('administrator'), domain, at({ ...domain.data, name: 'new' }, 'own')),
     ).toBe(true);
@@ -79,7 +79,7 @@ describe('domains', () => {
     expect(mayEditDomain(actorOf('developer'), domain, widened)).toBe(true);
   });
 
-  it('have their contract changed by the agency that serves them, which does not change its own', () => {
+  it('an agency may change the contracts of its customers, but not its own', () => {
     expect(
       mayEditDomain(
         actorOf('agencyAdmin', ['own', 'customer']),
@@ -97,7 +97,7 @@ describe('domains', () => {
     ).toBe(false);
   });
 
-  it('are moved by a command only', () => {
+  it('a write cannot move a domain, which needs a command', () => {
     expect(
       RULES.domain.mayUpdate(
         actorOf('developer'),

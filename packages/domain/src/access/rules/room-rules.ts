@@ -21,22 +21,23 @@ import {
 
 type Room = PlacedDocument<DataOf<'room'>>;
 
-/**
- * An individual sees the rooms shared with them; everybody else those of the domains they reach.
- */
+/** Individuals see rooms shared with them; others see the rooms of their accessible domains. */
 export function roomsVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
   return isIndividual(actor) ? sharedWithActor(actor) : withinReach(actor);
 }
 
-/** Sets up rooms: managers in their domains, agencies in their customers', the maker anywhere. */
+/**
+ * Who may manage a room: managers in their domains, agencies in their customers', the maker
+ * anywhere.
+ */
 export const mayArrangeRoom = (actor: Actor, room: Room): boolean =>
   hasDataAccess(actor) &&
   (isManager(actor) || isAgency(actor) || isMaker(actor)) &&
   inReach(actor, room);
 
-/** What the night shift keeps up to date by itself. */
+/** Fields that general staff may edit. */
 const CARE_FIELDS = ['occupant', 'tags', 'name', 'building', 'floor', 'viewId'];
 
 export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
@@ -47,16 +48,18 @@ export const mayEditRoom = (actor: Actor, before: Room, after: Room): boolean =>
     changesOnly(before, after, CARE_FIELDS));
 
 /**
- * Which of the staff goes to a room is told within the team, and to the maker who answers for the
+ * Whether an actor may see which staff respond: the team, and the maker, who is responsible for the
  * system.
  */
 export const seesCarers = (actor: Actor): boolean => isCareTeam(actor) || isMaker(actor);
-const CARERS = ['live.call.by', 'live.call.endedBy', 'live.accidents.by'];
+const RESPONDER_FIELDS = ['live.call.by', 'live.call.endedBy', 'live.accidents.by'];
 
-/** Who lies in a room is known to those who care for them and to the maker. */
+/** Only the care team and the maker see the occupant. */
 export const hiddenRoomFields = (actor: Actor): readonly string[] => {
   if (seesCarers(actor)) return [];
-  return isIndividual(actor) ? ['occupant', 'sharedWith', ...CARERS] : ['occupant', ...CARERS];
+  return isIndividual(actor)
+    ? ['occupant', 'sharedWith', ...RESPONDER_FIELDS]
+    : ['occupant', ...RESPONDER_FIELDS];
 };
 
 export const ROOM_RULE: CollectionRule<DataOf<'room'>> = {

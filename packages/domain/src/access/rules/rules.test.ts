@@ -6,7 +6,7 @@ import type { DocumentFields, PlacedDocument } from './placement.ts';
 import { RULES } from './rules.ts';
 import { isVisible } from './visibility.ts';
 
-/** Where a document lies as seen from an actor's domain in the tree of organisations. */
+/** Place of a document relative to the actor's domain. */
 const RELATIONS = ['own', 'below', 'beside', 'above'] as const;
 type Relation = (typeof RELATIONS)[number];
 const VERBS = ['read', 'create', 'update', 'delete'] as const;
@@ -33,7 +33,7 @@ type Allowed = readonly (readonly [
   relations: readonly Relation[],
 ])[];
 const NOBODY: Allowed = [];
-const reachOf = (...levels: AccessLevelName[]): Allowed => [
+const allowWithinReach = (...levels: AccessLevelName[]): Allowed => [
   [levels, REACH],
   [MAKER, ALL],
 ];
@@ -44,55 +44,60 @@ const master = {
   delete: [[['seniorDeveloper'], ALL]],
 } satisfies Record<Verb, Allowed>;
 
-/** Written from the specification and the product's decisions, not from the rules. */
+/** From the specification and the product's decisions, not from the rules. */
 const EXPECTED: Record<CollectionName, Record<Verb, Allowed>> = {
   domain: {
-    read: [[['individualUser'], ['own']], ...reachOf(...CARE, ...AGENCY)],
-    create: reachOf('privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin'),
-    update: reachOf(...MANAGERS, ...AGENCY),
+    read: [[['individualUser'], ['own']], ...allowWithinReach(...CARE, ...AGENCY)],
+    create: allowWithinReach('privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin'),
+    update: allowWithinReach(...MANAGERS, ...AGENCY),
     delete: [[['seniorDeveloper'], ALL]],
   },
   room: {
-    read: reachOf(...CARE, ...AGENCY),
-    create: reachOf(...MANAGERS, ...AGENCY),
-    update: reachOf(...CARE, ...AGENCY),
-    delete: reachOf(...MANAGERS, ...AGENCY),
+    read: allowWithinReach(...CARE, ...AGENCY),
+    create: allowWithinReach(...MANAGERS, ...AGENCY),
+    update: allowWithinReach(...CARE, ...AGENCY),
+    delete: allowWithinReach(...MANAGERS, ...AGENCY),
   },
   device: {
-    read: reachOf(...CARE, ...AGENCY),
-    create: reachOf(...MANAGERS, ...AGENCY),
-    update: reachOf(...CARE, ...AGENCY),
-    delete: reachOf(...MANAGERS, ...AGENCY),
+    read: allowWithinReach(...CARE, ...AGENCY),
+    create: allowWithinReach(...MANAGERS, ...AGENCY),
+    update: allowWithinReach(...CARE, ...AGENCY),
+    delete: allowWithinReach(...MANAGERS, ...AGENCY),
   },
   deviceType: master,
-  // One's own words; the kinds stand in device-service-rules.test.ts.
+  // For one's own entries; device-service-rules.test.ts covers the kinds.
   deviceService: {
-    read: reachOf(...CARE, ...AGENCY),
-    create: reachOf(...CARE, ...AGENCY),
+    read: allowWithinReach(...CARE, ...AGENCY),
+    create: allowWithinReach(...CARE, ...AGENCY),
     update: NOBODY,
-    delete: reachOf(...CARE, ...AGENCY),
+    delete: allowWithinReach(...CARE, ...AGENCY),
   },
   parameter: master,
   view: master,
   sleep: {
-    read: reachOf(...CARE, ...AGENCY),
+    read: allowWithinReach(...CARE, ...AGENCY),
     create: NOBODY,
-    update: reachOf(...CARE),
+    update: allowWithinReach(...CARE),
     delete: NOBODY,
   },
   uploadHistory: {
-    read: reachOf(...CARE, ...AGENCY),
+    read: allowWithinReach(...CARE, ...AGENCY),
     create: NOBODY,
     update: NOBODY,
     delete: NOBODY,
   },
-  accident: { read: reachOf(...CARE, ...AGENCY), create: NOBODY, update: NOBODY, delete: NOBODY },
-  // Of one's own; those of others stand in note-rules.test.ts.
+  accident: {
+    read: allowWithinReach(...CARE, ...AGENCY),
+    create: NOBODY,
+    update: NOBODY,
+    delete: NOBODY,
+  },
+  // For one's own notes; note-rules.test.ts covers those of others.
   note: {
-    read: reachOf(...CARE),
-    create: reachOf(...CARE),
-    update: reachOf(...CARE),
-    delete: reachOf(...CARE),
+    read: allowWithinReach(...CARE),
+    create: allowWithinReach(...CARE),
+    update: allowWithinReach(...CARE),
+    delete: allowWithinReach(...CARE),
   },
   partner: {
     read: [
@@ -139,15 +144,15 @@ const EXPECTED: Record<CollectionName, Record<Verb, Allowed>> = {
       [MAKER, ALL],
     ],
   },
-  // Of a member of general staff; the levels among themselves stand in staff-rules.test.ts.
+  // For members of general staff; staff-rules.test.ts covers the levels.
   staff: {
-    read: [[AGENCY, ['own']], ...reachOf(...CARE)],
-    create: reachOf(...MANAGERS),
-    update: reachOf(...MANAGERS),
-    delete: reachOf(...MANAGERS),
+    read: [[AGENCY, ['own']], ...allowWithinReach(...CARE)],
+    create: allowWithinReach(...MANAGERS),
+    update: allowWithinReach(...MANAGERS),
+    delete: allowWithinReach(...MANAGERS),
   },
   deviceLoan: {
-    read: reachOf(...MANAGERS, ...AGENCY),
+    read: allowWithinReach(...MANAGERS, ...AGENCY),
     create: [[MAKER, ALL]],
     update: [[MAKER, ALL]],
     delete: [[MAKER, ALL]],
@@ -175,10 +180,7 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-/**
- * A document of a collection in a domain, and the same after a small change of the kind that its
- * people make.
- */
+/** A document of a collection, before and after a typical change. */
 function aDocument(
   name: CollectionName,
   domain: Relation,
@@ -197,21 +199,20 @@ function aDocument(
     deviceService: { writtenBy: 'me', kind: 'service' },
   };
   const data = fields[name] ?? { domainId: domain };
+  const ids: Partial<Record<CollectionName, string>> = { domain, staff: 'other' };
+  const changes: Partial<Record<CollectionName, DocumentFields>> = {
+    sleep: { edits: [{ id: '1', editedBy: 'me', undone: false }] },
+    note: { text: 'new' },
+  };
   const document = (more: DocumentFields): PlacedDocument => ({
     path: `${name}/x`,
-    id: name === 'domain' ? domain : name === 'staff' ? 'other' : 'x',
+    id: ids[name] ?? 'x',
     placement: { rootDomainId: 'above', domainIds: [domain], sharedWith: [] },
     data: { ...data, ...more },
   });
   return {
     before: document({}),
-    after: document(
-      name === 'sleep'
-        ? { edits: [{ id: '1', editedBy: 'me', undone: false }] }
-        : name === 'note'
-          ? { text: 'new' }
-          : { name: 'new' },
-    ),
+    after: document(changes[name] ?? { name: 'new' }),
   };
 }
 
@@ -239,14 +240,14 @@ const granted = (allowed: Allowed): string[] =>
     ),
   ].toSorted();
 
-describe('rules of access', () => {
-  it('have a row for every collection, and an expectation for every row', () => {
+describe('RULES', () => {
+  it('every collection has a rule and an expectation', () => {
     expect(Object.keys(RULES).toSorted()).toEqual(NAMES.toSorted());
     expect(Object.keys(EXPECTED).toSorted()).toEqual(NAMES.toSorted());
   });
 
-  describe.each(NAMES)('%s', (name) => {
-    it.each(VERBS)('%s: for every level, own, below, beside and above', (verb) => {
+  describe.each(NAMES)('the rule of %s', (name) => {
+    it.each(VERBS)('%s is allowed for the expected levels and places', (verb) => {
       const cells = LEVELS.flatMap((level) => RELATIONS.map((relation) => ({ level, relation })));
       const allowed = cells
         .filter(({ level, relation }) => isAllowed(name, verb, actorOf(level), relation))
@@ -254,7 +255,7 @@ describe('rules of access', () => {
       expect(allowed.toSorted()).toEqual(granted(EXPECTED[name][verb]));
     });
 
-    it('gives nothing to a session that was opened by a one-time link', () => {
+    it('one-time links have no access', () => {
       for (const level of LEVELS) {
         for (const verb of VERBS)
           expect(
@@ -264,15 +265,14 @@ describe('rules of access', () => {
       }
     });
 
-    it("names only fields of its schema as hidden or the server's", () => {
+    it('hidden and server fields exist in the schema', () => {
       const fields = Object.keys(COLLECTIONS[name].schema.shape);
       for (const field of [
         ...RULES[name].serverFields,
         ...LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level))),
       ])
         expect(fields).toContain(field.split('.')[0]);
-      // What is written whole keeps hidden fields, but knows no parts of one: those lie where only
-      // the server writes.
+      // Only parts of server-written fields can be hidden, because clients write fields as a whole.
       const parts = LEVELS.flatMap((level) => RULES[name].hiddenFields(actorOf(level))).filter(
         (field) => field.includes('.'),
       );
@@ -280,7 +280,7 @@ describe('rules of access', () => {
     });
   });
 
-  it('show an individual what is shared with them and nothing else', () => {
+  it('individuals see only documents shared with them', () => {
     const individual = actorOf('individualUser');
     for (const name of NAMES) {
       const { before } = aDocument(name, 'above');
@@ -291,7 +291,7 @@ describe('rules of access', () => {
     }
   });
 
-  it("hide who lies in a room from agencies and individuals, and a device's key from everybody", () => {
+  it('the occupant is hidden from agencies and individuals, and the device key from everyone', () => {
     const seesOccupant = LEVELS.filter(
       (level) => !RULES.room.hiddenFields(actorOf(level)).includes('occupant'),
     );

@@ -17,7 +17,7 @@ import { UPDATE_HISTORY_RULE } from './update-history-rules.ts';
 import { UPLOAD_HISTORY_RULE } from './upload-history-rules.ts';
 import { VIEW_RULE } from './view-rules.ts';
 
-/** A row for every collection: who sees and writes what (specification, section 6). */
+/** The access rule of every collection (specification, section 6). */
 export const RULES: Readonly<Record<CollectionName, CollectionRule>> = {
   domain: DOMAIN_RULE,
   room: ROOM_RULE,

@@ -18,8 +18,8 @@ const actorOf = (name: AccessLevelName, more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-describe('identity providers of an organisation', () => {
-  it.each(LEVELS)('%s registers them in their own organisation or nowhere', (name) => {
+describe('rules of identity providers', () => {
+  it.each(LEVELS)('%s may register one only in their own organisation', (name) => {
     const may = [
       'privilegeAdministrator',
       'ownerAdministrator',
@@ -32,13 +32,13 @@ describe('identity providers of an organisation', () => {
     expect(places).toEqual([may, false, false, false, false]);
   });
 
-  it('are not for a session of a one-time link', () => {
+  it('one-time links may not register one', () => {
     expect(
       mayManageSamlProviders(actorOf('ownerAdministrator', { singleTimeToken: 'link' }), 'own'),
     ).toBe(false);
   });
 
-  const lineageOf = (...organisations: string[]) =>
+  const toLineage = (...organisations: string[]) =>
     organisations.map((text) => {
       const [id = '', kind = 'facility'] = text.split(':');
       return { id, kind };
@@ -46,23 +46,23 @@ describe('identity providers of an organisation', () => {
 
   it.each([
     ['a member', 'own', ['above', 'own'], 3, true],
-    ['a member of a part of it', 'below', ['above', 'own', 'below'], 3, true],
-    ['somebody in a room of their own below it', 'below', ['own', 'below:individual'], 1, true],
-    ['a member beside', 'beside', ['above', 'beside'], 3, false],
-    ['a member above', 'above', ['above'], 3, false],
-    ['somebody without an organisation', null, [], 0, false],
-    ['whoever registered it', 'own', ['above', 'own'], 4, true],
-    ['an owner, when somebody lower registered it', 'own', ['above', 'own'], 5, false],
+    ['a member of a child organisation', 'below', ['above', 'own', 'below'], 3, true],
+    ['an individual at home below it', 'below', ['own', 'below:individual'], 1, true],
+    ['a member of a sibling', 'beside', ['above', 'beside'], 3, false],
+    ['a member of a parent', 'above', ['above'], 3, false],
+    ['a person without an organisation', null, [], 0, false],
+    ['the person who registered it', 'own', ['above', 'own'], 4, true],
+    ['an owner, if a lower level registered it', 'own', ['above', 'own'], 5, false],
     [
-      'an owner below, when somebody lower registered it',
+      'an owner below, if a lower level registered it',
       'below',
       ['above', 'own', 'below'],
       5,
       false,
     ],
-    ['a member of an agency, by its own provider', 'own', ['own:agency'], 3, true],
+    ['a member of an agency, with its own provider', 'own', ['own:agency'], 3, true],
     [
-      "a customer of an agency, by the agency's provider",
+      "a customer of an agency, with the agency's provider",
       'below',
       ['own:agency', 'below'],
       2,
@@ -71,19 +71,19 @@ describe('identity providers of an organisation', () => {
     ['a customer of the maker', 'below', ['own:developer', 'below'], 2, false],
     ['a customer of an agency below', 'customer', ['own', 'below:agency', 'customer'], 2, false],
     ['an agency below', 'below', ['own', 'below:agency'], 2, false],
-    ['a part of an organisation that is not there any more', 'below', ['own:', 'below'], 2, false],
+    ['a child of a deleted organisation', 'below', ['own:', 'below'], 2, false],
     [
-      "a part of a customer, by the customer's provider",
+      "a child of a customer, with the customer's provider",
       'below',
       ['above:agency', 'own', 'below'],
       3,
       true,
     ],
-  ] as const)('vouch for %s: %s', (_name, domainId, lineage, accessLevel, expected) => {
+  ] as const)('mayVouchFor %s is %s', (_name, domainId, lineage, accessLevel, expected) => {
     expect(
       mayVouchFor(
         { domainId: 'own', vouchesUpTo: ACCESS_LEVELS.privilegeAdministrator },
-        { domainId, lineage: lineageOf(...lineage), accessLevel },
+        { domainId, lineage: toLineage(...lineage), accessLevel },
       ),
     ).toBe(expected);
   });

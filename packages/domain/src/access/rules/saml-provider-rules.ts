@@ -10,18 +10,17 @@ const ALL_PERMISSIONS: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Whoever holds an organisation's identity provider can be any of its members. So only those may
- * register one who have all permissions in that very organisation; the levels above, who reach it
- * from outside, may not.
+ * An organisation's identity provider can impersonate any member. Only users with all permissions
+ * in that organisation may register one, not the levels above that access it from outside.
  */
 export const mayManageSamlProviders = (actor: Actor, domainId: string): boolean =>
   hasDataAccess(actor) && actor.domainId === domainId && ALL_PERMISSIONS.has(actor.accessLevel);
 
-/** The provider's organisation, and the level of whoever registered it. */
+/** The provider's organisation, and the level of the user who registered it. */
 export type VouchingProvider = { readonly domainId: string; readonly vouchesUpTo: number };
-/** An organisation and what its document says that it is. */
+/** An organisation and its kind. */
 export type OrganisationKind = { readonly id: string; readonly kind: string };
-/** `lineage`: the member's organisation and those above it, from the top down. */
+/** `lineage`: the organisations from the root to the member's own. */
 export type VouchedMember = {
   readonly domainId: string | null;
   readonly lineage: readonly OrganisationKind[];
@@ -29,21 +28,21 @@ export type VouchedMember = {
 };
 
 /**
- * A provider speaks for the members of its organisation and of the parts of it, and for nobody
- * above who registered it. A customer is no part of the agency that serves it, so an agency's
- * provider speaks for the agency's own people only.
+ * A provider may vouch for members of its organisation and its child organisations up to the level
+ * of the user who registered it. Customers are not part of their agency, so an agency's provider
+ * vouches only for the agency's staff.
  */
 export const mayVouchFor = (provider: VouchingProvider, member: VouchedMember): boolean =>
   (member.domainId === provider.domainId || isPartOf(member.lineage, provider.domainId)) &&
   member.accessLevel <= provider.vouchesUpTo;
 
-const OF_ONE_HOUSE: ReadonlySet<string> = new Set(['facility', 'individual']);
+const FACILITY_KINDS: ReadonlySet<string> = new Set(['facility', 'individual']);
 
 /**
- * Whether an organisation of this lineage is a part of another: that one is in it, and from there
- * down none is an agency or the maker.
+ * Whether the last organisation of a lineage is part of another: the other is in the lineage, and
+ * no agency or maker is at or below it.
  */
 export function isPartOf(lineage: readonly OrganisationKind[], domainId: string): boolean {
   const from = lineage.findIndex(({ id }) => id === domainId);
-  return from >= 0 && lineage.slice(from).every(({ kind }) => OF_ONE_HOUSE.has(kind));
+  return from >= 0 && lineage.slice(from).every(({ kind }) => FACILITY_KINDS.has(kind));
 }

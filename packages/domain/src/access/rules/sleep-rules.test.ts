@@ -30,21 +30,18 @@ const roomOf = (domainId: string, sharedWith: readonly string[] = []) => ({
   data: { domainId },
 });
 
-describe('having nights analysed anew', () => {
-  it.each(levels)('%s', (name) => {
+describe('mayAnalyseNights', () => {
+  it.each(levels)('decides for %s by the place of the room', (name) => {
     const may = ['own', 'below', 'beside', 'above'].filter((domainId) =>
       mayAnalyseNights(actorOf(name), roomOf(domainId)),
     );
-    expect(may).toEqual(
-      makers.includes(name)
-        ? ['own', 'below', 'beside', 'above']
-        : care.includes(name)
-          ? ['own', 'below']
-          : [],
-    );
+    const accessible = makers.includes(name)
+      ? ['own', 'below', 'beside', 'above']
+      : ['own', 'below'];
+    expect(may).toEqual([...care, ...makers].includes(name) ? accessible : []);
   });
 
-  it('is not for the individual whom a room is shared with, nor for a visitor with a one-time link', () => {
+  it('individuals with a shared room and one-time links may not reanalyse', () => {
     expect(mayAnalyseNights(actorOf('individualUser'), roomOf('own', ['me']))).toBe(false);
     expect(
       mayAnalyseNights(actorOf('administrator', { singleTimeToken: 'report-1' }), roomOf('own')),
@@ -52,7 +49,7 @@ describe('having nights analysed anew', () => {
   });
 });
 
-describe('correcting a night', () => {
+describe('mayCorrectSleep', () => {
   const at = new Date('2026-11-20T15:00:00Z');
   const edit = (id: string, more: object = {}) => ({
     id,
@@ -64,7 +61,7 @@ describe('correcting a night', () => {
     undone: false,
     ...more,
   });
-  // Only what the rule looks at; the rest of a night is the analysis's.
+  // Only the fields that the rule reads.
   const nightWith = (edits: readonly unknown[], more: object = {}) =>
     ({
       path: 'room/r/sleep/n',
@@ -75,7 +72,7 @@ describe('correcting a night', () => {
   const may = (before: readonly object[], after: readonly unknown[], more: object = {}) =>
     mayCorrectSleep(actorOf('generalStaff'), nightWith(before), nightWith(after, more));
 
-  it("adds corrections in one's own name", () => {
+  it("allows new corrections in one's own name", () => {
     expect(may([], [edit('1', { editedBy: 'me' })])).toBe(true);
     expect(
       may([edit('1')], [edit('1'), edit('2', { editedBy: 'me' }), edit('3', { editedBy: 'me' })]),
@@ -84,12 +81,12 @@ describe('correcting a night', () => {
     expect(may([], [edit('1', { editedBy: 'me', undone: true })])).toBe(false);
   });
 
-  it('takes back and restores, whoever made it', () => {
+  it('allows undoing and restoring any correction', () => {
     expect(may([edit('1')], [edit('1', { undone: true })])).toBe(true);
     expect(may([edit('1', { undone: true })], [edit('1')])).toBe(true);
   });
 
-  it('changes and removes nothing that was written', () => {
+  it('rejects changing or removing a correction', () => {
     for (const change of [
       { id: '2' },
       { to: new Date(0) },
@@ -102,12 +99,12 @@ describe('correcting a night', () => {
     expect(may([edit('1'), edit('2')], [edit('2'), edit('1')])).toBe(false);
   });
 
-  it.each([[[null]], [['text']], [[{}]], [[[]]]])('refuses what is no correction: %j', (after) => {
+  it.each([[[null]], [['text']], [[{}]], [[[]]]])('rejects the invalid correction %j', (after) => {
     expect(may([], after)).toBe(false);
     expect(may([edit('1')], after)).toBe(false);
   });
 
-  it('touches nothing else of the result', () => {
+  it('rejects changes to other fields', () => {
     expect(may([], [edit('1', { editedBy: 'me' })], { resultVersion: 2 })).toBe(false);
   });
 });

@@ -9,20 +9,20 @@ import { isVisible } from './visibility.ts';
 
 type Sleep = PlacedDocument<DataOf<'sleep'>>;
 
-/** Nights are seen by whoever sees their room. */
+/** Nights are visible with their room. */
 export const mayReadSleep = (actor: Actor, night: Sleep): boolean =>
   isVisible(night, roomsVisibleTo(actor));
 
-/** The result is the analysis's; people who know the room correct it, apart from the result. */
+/** Staff correct a night without changing the analysis result. */
 export const mayCorrectSleep = (actor: Actor, before: Sleep, after: Sleep): boolean =>
   (isCareTeam(actor) || isMaker(actor)) &&
   mayReadSleep(actor, before) &&
   changesOnly(before, after, ['edits']) &&
-  addsInOwnName(actor, correctionsOf(before), correctionsOf(after));
+  addsInOwnName(actor, getCorrections(before), getCorrections(after));
 
 /**
- * Corrections are added in one's own name, and taken back by anybody who may correct; what was
- * written stays written.
+ * Corrections can be added in one's own name, and undone by anyone who may correct. Their content
+ * never changes.
  */
 const addsInOwnName = (
   actor: Actor,
@@ -37,15 +37,15 @@ const addsInOwnName = (
       : isMap(now) && equalValues({ ...now, undone: then.undone ?? false }, { ...then });
   });
 
-/** As it may come: rules are asked before the schema is. */
+/** May be malformed: rules run before schema validation. */
 type Correction = Partial<DataOf<'sleep'>['edits'][number]>;
 const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null;
-const correctionsOf = ({ data }: Sleep): readonly Correction[] =>
+const getCorrections = ({ data }: Sleep): readonly Correction[] =>
   Array.isArray(data.edits) ? data.edits : [];
 
 /**
- * Who has nights of a room analysed anew: whoever may correct them. The result changes for
- * everybody who sees the room.
+ * Who may reanalyse nights: everyone who may correct them. The new result is visible to everyone
+ * who sees the room.
  */
 export const mayAnalyseNights = (actor: Actor, room: PlacedDocument<DataOf<'room'>>): boolean =>
   (isCareTeam(actor) || isMaker(actor)) && isVisible(room, roomsVisibleTo(actor));

@@ -28,7 +28,7 @@ const aMember = (
   };
 };
 
-/** Up to which level each may give and change; the others manage nobody. */
+/** Highest level that each level may give and change; the others manage no people. */
 const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
   administrator: 'generalStaff',
   privilegeAdministrator: 'administrator',
@@ -39,7 +39,7 @@ const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
 };
 const isWithin = (actor: AccessLevelName, level: AccessLevelName): boolean => {
   const highest = HIGHEST[actor];
-  // Resellers' own people only: no level of care, though its number is lower.
+  // Resellers manage only their own staff, although care levels have lower numbers.
   return (
     highest !== undefined &&
     ACCESS_LEVELS[level] <= ACCESS_LEVELS[highest] &&
@@ -47,29 +47,26 @@ const isWithin = (actor: AccessLevelName, level: AccessLevelName): boolean => {
   );
 };
 
-describe('staff', () => {
-  it.each(LEVELS)(
-    '%s raises and lowers within their rights only, from every level to every level',
-    (name) => {
-      for (const from of LEVELS) {
-        for (const to of LEVELS) {
-          const allowed = mayEditStaff(actorOf(name), aMember(from), aMember(to, { name: 'new' }));
-          expect(allowed, `${name}: ${from} to ${to}`).toBe(
-            isWithin(name, from) && isWithin(name, to),
-          );
-        }
-        expect(
-          STAFF_RULE.mayCreate(actorOf(name), aMember(from, { state: 'invited' })),
-          `${name} invites ${from}`,
-        ).toBe(isWithin(name, from));
-        expect(STAFF_RULE.mayDelete(actorOf(name), aMember(from)), `${name} removes ${from}`).toBe(
-          isWithin(name, from),
+describe('rules of staff', () => {
+  it.each(LEVELS)('%s may change levels only within their permissions', (name) => {
+    for (const from of LEVELS) {
+      for (const to of LEVELS) {
+        const allowed = mayEditStaff(actorOf(name), aMember(from), aMember(to, { name: 'new' }));
+        expect(allowed, `${name}: ${from} to ${to}`).toBe(
+          isWithin(name, from) && isWithin(name, to),
         );
       }
-    },
-  );
+      expect(
+        STAFF_RULE.mayCreate(actorOf(name), aMember(from, { state: 'invited' })),
+        `${name} invites ${from}`,
+      ).toBe(isWithin(name, from));
+      expect(STAFF_RULE.mayDelete(actorOf(name), aMember(from)), `${name} removes ${from}`).toBe(
+        isWithin(name, from),
+      );
+    }
+  });
 
-  it.each(LEVELS)('%s cannot change their own level, state or domain', (name) => {
+  it.each(LEVELS)('%s may not change their own level, state or domain', (name) => {
     const me = aMember(name, { userId: 'me' });
     for (const changed of [
       { accessLevel: ACCESS_LEVELS.ownerAdministrator },
@@ -86,7 +83,7 @@ describe('staff', () => {
     expect(STAFF_RULE.mayDelete(actorOf(name), me)).toBe(false);
   });
 
-  it('keep their own name, but not in a level without data', () => {
+  it('members may edit their own name, unless their level has no data access', () => {
     const renames = LEVELS.filter((name) =>
       mayEditStaff(
         actorOf(name),
@@ -99,7 +96,7 @@ describe('staff', () => {
     );
   });
 
-  it('of general level see nobody who administers; administrators see them and cannot edit them', () => {
+  it('general staff do not see administrators; administrators see them but cannot edit them', () => {
     const seen = LEVELS.filter((name) => mayReadStaff(actorOf('generalStaff'), aMember(name)));
     expect(seen).toEqual(['requestMfa', 'individualUser', 'generalStaff']);
     expect(mayReadStaff(actorOf('administrator'), aMember('ownerAdministrator'))).toBe(true);
@@ -112,7 +109,7 @@ describe('staff', () => {
     ).toBe(false);
   });
 
-  it('cannot be moved into a domain that is out of reach, nor given another user', () => {
+  it('a member cannot move to an inaccessible domain or become another user', () => {
     const owner = actorOf('ownerAdministrator');
     expect(
       mayEditStaff(owner, aMember('generalStaff'), aMember('generalStaff', { domainId: 'beside' })),

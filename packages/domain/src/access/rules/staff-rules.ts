@@ -18,7 +18,7 @@ import {
 type Staff = PlacedDocument<DataOf<'staff'>>;
 
 /**
- * General staff see nobody above themselves; agencies see their own people, not their customers'.
+ * General staff see no higher levels. Agencies see their own staff, not that of their customers.
  */
 export function staffVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
@@ -36,9 +36,8 @@ export const mayReadStaff = (actor: Actor, staff: Staff): boolean =>
   isVisible(staff, staffVisibleTo(actor));
 
 /**
- * The highest level that somebody may give, and of whom they may change anything: below their own,
- * but for the owner of an organisation and the senior developer, who stand at the top of theirs.
- * Null for those who manage nobody.
+ * The highest level that a user may give or manage: below their own, except for the owner of an
+ * organisation and the senior developer. Null for users who manage no people.
  */
 export const highestLevelManagedBy = (actor: Actor): AccessLevel | null =>
   hasDataAccess(actor) ? (HIGHEST_MANAGED.get(actor.accessLevel) ?? null) : null;
@@ -52,14 +51,14 @@ const HIGHEST_MANAGED: ReadonlyMap<AccessLevel, AccessLevel> = new Map<AccessLev
   [ACCESS_LEVELS.seniorDeveloper, ACCESS_LEVELS.seniorDeveloper],
 ]);
 
-/** Whether somebody manages people in an organisation at all. */
+/** Whether a user manages people in an organisation. */
 export const managesPeopleOf = (actor: Actor, domainId: string): boolean =>
   highestLevelManagedBy(actor) !== null &&
   (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
 
 /**
- * Whether somebody may manage people of a level in an organisation. Resellers have no hand in the
- * levels of care: those are their customers'.
+ * Whether a user may manage people of a level in an organisation. Resellers may not manage care
+ * levels, which belong to their customers.
  */
 export function mayManageLevel(actor: Actor, accessLevel: AccessLevel, domainId: string): boolean {
   const highest = highestLevelManagedBy(actor);
@@ -71,9 +70,7 @@ export function mayManageLevel(actor: Actor, accessLevel: AccessLevel, domainId:
   );
 }
 
-/**
- * Whether somebody may give a level in an organisation: one of its kind, of those that they manage.
- */
+/** Whether a user may give a level in an organisation: it fits the kind, and they manage it. */
 export const mayGiveLevel = (
   actor: Actor,
   accessLevel: AccessLevel,
@@ -92,7 +89,7 @@ export function mayManageStaff(actor: Actor, staff: Staff): boolean {
   );
 }
 
-/** Everybody keeps their own name and telephone number. */
+/** Members edit their own name and phone number. */
 export const mayEditOwnProfile = (actor: Actor, before: Staff, after: Staff): boolean =>
   hasDataAccess(actor) &&
   before.id === actor.userId &&
@@ -100,8 +97,8 @@ export const mayEditOwnProfile = (actor: Actor, before: Staff, after: Staff): bo
   changesOnly(before, after, ['name', 'nameKana', 'phone', 'notify']);
 
 /**
- * Nobody changes their own level or state, so that an organisation cannot lose its last owner by a
- * slip.
+ * Users cannot change their own level or state, so that an organisation cannot lose its last owner
+ * by mistake.
  */
 export const mayEditStaff = (actor: Actor, before: Staff, after: Staff): boolean =>
   mayEditOwnProfile(actor, before, after) ||
@@ -113,8 +110,8 @@ export const mayEditStaff = (actor: Actor, before: Staff, after: Staff): boolean
 
 export const STAFF_RULE: CollectionRule<DataOf<'staff'>> = {
   visibleTo: staffVisibleTo,
-  // Who has an account comes in by accepting an invitation; made here is only a place for somebody
-  // whom the own provider will bring.
+  // Members with an account join by invitation. This creates only a placeholder for members who
+  // will sign in with the organisation's provider.
   mayCreate: (actor, after) =>
     after.id === after.data.userId &&
     after.data.state === 'invited' &&

@@ -32,16 +32,15 @@ const entryOf = (domainId: string) => ({
   data: { action: 'update', path: 'room/r', actorId: 'me' },
 });
 
-describe('the update history', () => {
+describe('rules of the update history', () => {
   it.each(levels)(
-    'is read by senior developers, whose the master area is, and by those with all rights over what they reach: %s',
+    '%s reads it only as senior developer, or as privileged level in accessible domains',
     (name) => {
       const seen = PLACES.filter((domainId) =>
         isVisible(entryOf(domainId), updateHistoryVisibleTo(actorOf(name))),
       );
-      expect(seen).toEqual(
-        name === 'seniorDeveloper' ? PLACES : PRIVILEGED.includes(name) ? ['own', 'below'] : [],
-      );
+      const accessible = PRIVILEGED.includes(name) ? ['own', 'below'] : [];
+      expect(seen).toEqual(name === 'seniorDeveloper' ? PLACES : accessible);
       expect(
         isVisible(
           entryOf('own'),
@@ -51,8 +50,9 @@ describe('the update history', () => {
     },
   );
 
-  it.each(levels)("is written and taken away by nobody, not even one's own entry: %s", (name) => {
-    const [actor, entry] = [actorOf(name), entryOf('own')];
+  it.each(levels)('%s cannot write it, not even their own entry', (name) => {
+    const actor = actorOf(name);
+    const entry = entryOf('own');
     expect([
       UPDATE_HISTORY_RULE.mayCreate(actor, entry),
       UPDATE_HISTORY_RULE.mayUpdate(actor, entry, entry),
@@ -60,7 +60,7 @@ describe('the update history', () => {
     ]).toEqual([false, false, false]);
   });
 
-  it.each(levels)('is checked over all organisations by senior developers only: %s', (name) => {
+  it.each(levels)('%s may verify all hash chains only as senior developer', (name) => {
     expect(mayCheckHistory(actorOf(name))).toBe(name === 'seniorDeveloper');
     expect(mayCheckHistory(actorOf(name, { singleTimeToken: 'link' }))).toBe(false);
   });

@@ -4,8 +4,8 @@ import { hasDataAccess, isPrivileged, isSeniorDeveloper } from './level-groups.t
 import { EVERYTHING, NOTHING, withinReach, type Visibility } from './visibility.ts';
 
 /**
- * The record of who changed what: for the master area and for those who answer for an organisation.
- * Append-only, by the server.
+ * The audit log, for the master area and for privileged levels of an organisation. Append-only;
+ * only the server writes it.
  */
 export function updateHistoryVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
@@ -13,7 +13,7 @@ export function updateHistoryVisibleTo(actor: Actor): Visibility {
   return isPrivileged(actor) ? withinReach(actor) : NOTHING;
 }
 
-/** Whether the chains hold is looked at over all organisations. */
+/** Verifying the hash chains covers all organisations. */
 export const mayCheckHistory = (actor: Actor): boolean =>
   hasDataAccess(actor) && isSeniorDeveloper(actor);
 

@@ -5,8 +5,8 @@ import { roomsVisibleTo } from './room-rules.ts';
 import { NOTHING, type Visibility } from './visibility.ts';
 
 /**
- * Seen by whoever sees the room, from general staff on (specification, section 6: history needs
- * generalStaff). Written by imports.
+ * Visible with the room, from general staff on (specification, section 6: history requires
+ * generalStaff). Only imports write it.
  */
 export const uploadsVisibleTo = (actor: Actor): Visibility =>
   isIndividual(actor) ? NOTHING : roomsVisibleTo(actor);

@@ -28,24 +28,24 @@ const anActor = (more: Partial<Actor> = {}): Actor => ({
   ...more,
 });
 
-describe('visibility', () => {
-  it('is everything, nothing, or what a grant says', () => {
+describe('isVisible', () => {
+  it('visibility is everything, nothing, or a set of grants', () => {
     expect(isVisible(document, EVERYTHING)).toBe(true);
     expect(isVisible(document, NOTHING)).toBe(false);
     expect(some()).toEqual(NOTHING);
   });
 
-  it('needs one of the owning domains, not all of them', () => {
+  it('one owning domain suffices', () => {
     expect(isVisible(document, some({ domainIds: new Set(['borrower']) }))).toBe(true);
     expect(isVisible(document, some({ domainIds: new Set(['beside']) }))).toBe(false);
     expect(isVisible(document, some({ domainIds: new Set() }))).toBe(false);
   });
 
-  it('is not given by the root of the tree alone', () => {
+  it('the root organisation alone gives no access', () => {
     expect(isVisible(document, some({ domainIds: new Set(['top']) }))).toBe(false);
   });
 
-  it('needs every condition of a grant, and any of the grants', () => {
+  it('a grant needs all its conditions, and one grant suffices', () => {
     const both = { sharedWith: 'anna', domainIds: new Set(['beside']) };
     expect(isVisible(document, some(both))).toBe(false);
     expect(isVisible(document, some({ ...both, domainIds: new Set(['ward']) }))).toBe(true);
@@ -58,18 +58,18 @@ describe('visibility', () => {
     [3, true],
     [4, true],
     [Number.NaN, false],
-  ])('up to %d shows a rank of 3: %s', (value, visible) => {
+  ])('a limit of %d shows a rank of 3: %s', (value, visible) => {
     expect(isVisible(document, some({ atMost: { field: 'rank', value } }))).toBe(visible);
   });
 
   it.each(['name', 'absent', '__proto__'])(
-    'a limit on "%s", which holds no number, shows nothing',
+    'a limit on "%s" without a number shows nothing',
     (field) => {
       expect(isVisible(document, some({ atMost: { field, value: Infinity } }))).toBe(false);
     },
   );
 
-  it('within reach is all the domains reached; within the own domain only that one', () => {
+  it("withinReach covers all accessible domains, withinOwnDomain only the actor's own", () => {
     expect(withinReach(anActor())).toEqual({
       kind: 'some',
       grants: [{ domainIds: new Set(['ward', 'below']) }],
@@ -82,7 +82,7 @@ describe('visibility', () => {
     expect(withinOwnDomain(anActor({ domainId: null }))).toEqual(NOTHING);
   });
 
-  it('by sharing follows the user, whatever domain they are of', () => {
+  it('sharedWithActor depends on the user only', () => {
     expect(
       isVisible(
         document,
@@ -94,7 +94,7 @@ describe('visibility', () => {
     expect(isVisible(document, sharedWithActor(anActor({ userId: 'carl' })))).toBe(false);
   });
 
-  it('reach is by exact id', () => {
+  it('reaches compares exact ids', () => {
     expect(reaches(anActor(), 'below')).toBe(true);
     expect(reaches(anActor(), 'belo')).toBe(false);
     expect(reaches(anActor({ reach: { kind: 'everything' } }), 'anything')).toBe(true);

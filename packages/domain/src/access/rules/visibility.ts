@@ -2,23 +2,23 @@ import type { Actor } from '../actor.ts';
 import type { PlacedDocument } from './placement.ts';
 
 /**
- * Conditions that all hold for a document; a grant without any would be everything, so there is
- * always one.
+ * Conditions that must all hold. A grant without conditions would match everything, so it always
+ * has one.
  */
 export type Grant = {
-  /** One of these domains owns it. */
+  /** One of these domains owns the document. */
   readonly domainIds?: ReadonlySet<string>;
-  /** It is shared with this user. */
+  /** The document is shared with this user. */
   readonly sharedWith?: string;
-  /** It has this id. */
+  /** The document has this id. */
   readonly id?: string;
-  /** A top-level field holds a number up to this one. */
+  /** A top-level field is a number up to this value. */
   readonly atMost?: { readonly field: string; readonly value: number };
 };
 
 /**
- * Which documents of a collection somebody sees. Plain data, so that the same rule decides about
- * one document in memory and filters a list in the database.
+ * The documents of a collection that a user sees. Plain data, so that the same rule checks one
+ * document in memory and filters a list in the database.
  */
 export type Visibility =
   | { readonly kind: 'everything' }
@@ -30,11 +30,11 @@ export const NOTHING: Visibility = { kind: 'nothing' };
 export const some = (...grants: readonly Grant[]): Visibility =>
   grants.length === 0 ? NOTHING : { kind: 'some', grants };
 
-/** Documents of the domains that the actor reaches. */
+/** Documents of the accessible domains. */
 export const withinReach = (actor: Actor): Visibility =>
   actor.reach.kind === 'everything' ? EVERYTHING : some({ domainIds: actor.reach.domainIds });
 
-/** Documents of the actor's own domain only. */
+/** Documents of the actor's own domain. */
 export const withinOwnDomain = (actor: Actor): Visibility =>
   actor.domainId === null ? NOTHING : some({ domainIds: new Set([actor.domainId]) });
 

@@ -60,7 +60,7 @@ const deviceStatus: DataOf<'device'>['status'] = {
   framesRefused: 0,
 };
 
-/** A document of every collection in which no field is missing and none holds its default. */
+/** A document of every collection with every field set to a non-default value. */
 export const FULL_DOCUMENTS: { readonly [Name in CollectionName]: DataOf<Name> } = {
   domain: {
     code: 'nagoya',

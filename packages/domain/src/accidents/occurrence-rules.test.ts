@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccidentRule } from './accident-rule.ts';
-import { QUIET, type AccidentSignal, type KindState } from './engine-state.ts';
-import { advanceHappening, happened, NOT_AGAIN_FOR_MS, type Happening } from './happening-rules.ts';
+import { IDLE, type AccidentSignal, type RuleState } from './engine-state.ts';
+import {
+  tickOccurrenceRule,
+  onOccurrence,
+  NOT_AGAIN_FOR_MS,
+  type Occurrence,
+} from './occurrence-rules.ts';
 import { UNKNOWN_FACTS, type RoomFacts } from './room-facts.ts';
 
 const common = { severity: 'high', band: null, clears: false } as const;
@@ -16,17 +21,15 @@ const thrice: AccidentRule = {
   withinMs: 600_000,
 };
 const apnea: AccidentRule = { ...common, kind: 'apnea', limit: 20, type: 'simple' };
-const at = (atMs: number): Happening => ({ atMs, sinceMs: atMs, serial: 'A', streamId: 2 });
+const at = (atMs: number): Occurrence => ({ atMs, sinceMs: atMs, serial: 'A', streamId: 2 });
 
-/**
- * What a rule says when things happen at these moments, with time passing in between and until the
- * end.
- */
+/** The signals of a rule for events at these moments, until `endMs`. */
 function tell(rule: AccidentRule, moments: readonly number[], endMs: number): string[] {
   const signals: AccidentSignal[] = [];
-  let [state, now]: [KindState, number] = [QUIET, 0];
+  let state: RuleState = IDLE;
+  let now = 0;
   const pass = (toMs: number): void => {
-    state = advanceHappening(
+    state = tickOccurrenceRule(
       state,
       rule,
       UNKNOWN_FACTS,
@@ -37,14 +40,14 @@ function tell(rule: AccidentRule, moments: readonly number[], endMs: number): st
   };
   for (const moment of moments) {
     pass(moment);
-    state = happened(state, rule, at(moment), true, signals);
+    state = onOccurrence(state, rule, at(moment), true, signals);
   }
   pass(endMs);
   return signals.map(({ step, atMs }) => `${step} ${atMs}`);
 }
 
-describe('what happens', () => {
-  it('is raised with the first, counted with every further one, and over when it did not happen for ten minutes', () => {
+describe('event rules', () => {
+  it('the first event raises, later ones repeat, and ten minutes without one end the alarm', () => {
     expect(tell(fall, [1000, 5000, 5000], 5000 + NOT_AGAIN_FOR_MS - 1)).toEqual([
       'raise 1000',
       'repeat 5000',
@@ -57,17 +60,17 @@ describe('what happens', () => {
     ]);
   });
 
-  it('several times within a stretch of time is raised with the last of them', () => {
+  it('a repeating rule raises at the event that completes its count within the window', () => {
     expect(tell(thrice, [0, 300_000, 600_000], 600_000)).toEqual(['raise 600000']);
     expect(tell(thrice, [0, 300_000, 600_001], 600_001)).toEqual([]);
     expect(tell(thrice, [0, 300_000, 600_001, 900_000], 900_000)).toEqual(['raise 900000']);
   });
 
-  it('is raised since the first of those that count', () => {
+  it('the signal starts at the first counted event', () => {
     const signals: AccidentSignal[] = [];
     const state = [50_000, 200_000, 210_000].reduce(
-      (before, moment) => happened(before, thrice, at(moment), true, signals),
-      QUIET,
+      (before, moment) => onOccurrence(before, thrice, at(moment), true, signals),
+      IDLE,
     );
     expect(signals).toMatchObject([
       {
@@ -83,17 +86,17 @@ describe('what happens', () => {
     expect(state.firings).toEqual([50_000, 200_000, 210_000]);
   });
 
-  it('outside of its time of day neither counts nor raises', () => {
+  it('events outside the band do not count', () => {
     const signals: AccidentSignal[] = [];
-    expect(happened(QUIET, fall, at(10), false, signals)).toBe(QUIET);
+    expect(onOccurrence(IDLE, fall, at(10), false, signals)).toBe(IDLE);
     expect(signals).toEqual([]);
   });
 
-  it('too seldom leaves nothing behind', () => {
+  it('events older than the window are dropped', () => {
     const signals: AccidentSignal[] = [];
-    const once = happened(QUIET, thrice, at(0), true, signals);
+    const once = onOccurrence(IDLE, thrice, at(0), true, signals);
     expect(
-      advanceHappening(
+      tickOccurrenceRule(
         once,
         thrice,
         UNKNOWN_FACTS,
@@ -102,41 +105,43 @@ describe('what happens', () => {
       ),
     ).toBe(once);
     expect(
-      advanceHappening(
+      tickOccurrenceRule(
         once,
         thrice,
         UNKNOWN_FACTS,
         { fromMs: 0, toMs: 600_001, bandFromMs: 0 },
         signals,
       ),
-    ).toBe(QUIET);
+    ).toBe(IDLE);
   });
 
-  it('is remembered in no more than 64 moments, however often it happens', () => {
+  it('a rule stores at most 64 event times', () => {
     const signals: AccidentSignal[] = [];
     const state = Array.from({ length: 1000 }, (_, index) => index).reduce(
-      (before, moment) => happened(before, thrice, at(moment), true, signals),
-      QUIET,
+      (before, moment) => onOccurrence(before, thrice, at(moment), true, signals),
+      IDLE,
     );
     expect(state.firings).toHaveLength(64);
     expect(signals).toHaveLength(998);
   });
 
-  it('agrees with counting by hand: raised when `times` moments lie within the stretch, over after a pause', () => {
+  it('a naive count over the window gives the same signals', () => {
     const moments = fc
       .array(fc.nat(3_000_000), { minLength: 1, maxLength: 25 })
       .map((all) => all.toSorted((one, other) => one - other));
     fc.assert(
       fc.property(moments, (all) => {
         const expected: string[] = [];
-        let [open, since] = [-1, -Infinity];
+        let open = -1;
+        let since = -Infinity;
         for (const [index, moment] of all.entries()) {
           const last = all[index - 1] ?? 0;
           if (open >= 0 && moment >= last + NOT_AGAIN_FOR_MS) {
             expected.push(`over ${last + NOT_AGAIN_FOR_MS}`);
-            [open, since] = [-1, last];
+            open = -1;
+            since = last;
           }
-          // What counted towards one that is over does not count again.
+          // Events counted for a previous alarm do not count again.
           const near = all
             .slice(0, index + 1)
             .filter((other) => other > since && moment - other <= 600_000);
@@ -153,7 +158,7 @@ describe('what happens', () => {
   });
 });
 
-describe('a pause of breath', () => {
+describe('a pause of breathing', () => {
   const paused = (parts: Partial<RoomFacts> = {}): RoomFacts => ({
     ...UNKNOWN_FACTS,
     presence: 'inBed',
@@ -168,16 +173,16 @@ describe('a pause of breath', () => {
     bandFromMs: number | null = 0,
   ): string[] => {
     const signals: AccidentSignal[] = [];
-    advanceHappening(QUIET, rule, facts, { fromMs: 0, toMs, bandFromMs }, signals);
+    tickOccurrenceRule(IDLE, rule, facts, { fromMs: 0, toMs, bandFromMs }, signals);
     return signals.map(({ step, atMs }) => `${step} ${atMs}`);
   };
 
-  it('counts each time that it has lasted as long as the limit', () => {
+  it('counts once for each time the limit passes', () => {
     expect(pass(paused(), apnea, 19_999)).toEqual([]);
     expect(pass(paused(), apnea, 60_000)).toEqual(['raise 20000', 'repeat 40000', 'repeat 60000']);
   });
 
-  it('does not count where no heart shows that somebody is there, where nobody is, and where it may not', () => {
+  it('does not count without a heart rate, out of bed, outside the band or without a limit', () => {
     expect(pass(paused({ heartRate: null }), apnea, 60_000)).toEqual([]);
     expect(pass(paused({ presence: 'outOfBed' }), apnea, 60_000)).toEqual([]);
     expect(pass(paused({ presence: 'unknown' }), apnea, 60_000)).toEqual([]);
@@ -185,11 +190,11 @@ describe('a pause of breath', () => {
     expect(pass(paused(), { ...apnea, limit: null }, 60_000)).toEqual([]);
   });
 
-  it('is counted once however often it is looked at, and anew when breath came in between', () => {
+  it('counts once over many intervals, and restarts after a breath', () => {
     const signals: AccidentSignal[] = [];
-    let state = QUIET;
+    let state = IDLE;
     const look = (facts: RoomFacts, fromMs: number, toMs: number): void => {
-      state = advanceHappening(state, apnea, facts, { fromMs, toMs, bandFromMs: 0 }, signals);
+      state = tickOccurrenceRule(state, apnea, facts, { fromMs, toMs, bandFromMs: 0 }, signals);
     };
     for (let ms = 0; ms < 30_000; ms += 1000) look(paused(), ms, ms + 1000);
     look(paused({ breath: { kind: 'seen' } }), 30_000, 31_000);
@@ -202,7 +207,7 @@ describe('a pause of breath', () => {
   });
 });
 
-describe('a repeating pause of breath', () => {
+describe('a repeating rule for pauses of breathing', () => {
   const repeating: AccidentRule = {
     ...common,
     kind: 'apnea',
@@ -213,32 +218,32 @@ describe('a repeating pause of breath', () => {
   };
   const seen: RoomFacts = { ...UNKNOWN_FACTS, presence: 'inBed', breath: { kind: 'seen' } };
   const blind: RoomFacts = { ...seen, breath: { kind: 'unknown' } };
-  /** Raised at 1,000 ms, then each part's facts hold until its end. */
+  /** Raises at 1,000 ms; then the facts of each part hold until its end. */
   const pass = (parts: readonly (readonly [RoomFacts, number])[]): string[] => {
     const signals: AccidentSignal[] = [];
     let state = [0, 1000].reduce(
-      (before, moment) => happened(before, repeating, at(moment), true, signals),
-      QUIET,
+      (before, moment) => onOccurrence(before, repeating, at(moment), true, signals),
+      IDLE,
     );
     let fromMs = 1000;
     for (const [facts, toMs] of parts) {
-      state = advanceHappening(state, repeating, facts, { fromMs, toMs, bandFromMs: 0 }, signals);
+      state = tickOccurrenceRule(state, repeating, facts, { fromMs, toMs, bandFromMs: 0 }, signals);
       fromMs = toMs;
     }
     return signals.map(({ step, atMs }) => `${step} ${atMs}`);
   };
 
-  it('is over when its own time has passed without another', () => {
+  it('the alarm ends after its window without another pause', () => {
     expect(pass([[seen, 300_999]])).toEqual(['raise 1000']);
     expect(pass([[seen, 301_000]])).toEqual(['raise 1000', 'over 301000']);
   });
 
-  it('is never over by missing data, which is reported after a minute', () => {
+  it('missing data does not end the alarm and is reported after a minute', () => {
     expect(pass([[blind, 60_999]])).toEqual(['raise 1000']);
     expect(pass([[blind, 9_000_000]])).toEqual(['raise 1000', 'unknown 61000']);
   });
 
-  it('waits its whole time again once the data is back', () => {
+  it('the window restarts once data is back', () => {
     expect(
       pass([
         [blind, 400_000],
@@ -253,7 +258,7 @@ describe('a repeating pause of breath', () => {
     ).toEqual(['raise 1000', 'unknown 61000', 'known 400000', 'over 700000']);
   });
 
-  it('is over in its time after a gap of less than a minute', () => {
+  it('a gap below a minute does not restart the window', () => {
     expect(
       pass([
         [seen, 100_000],
@@ -263,7 +268,7 @@ describe('a repeating pause of breath', () => {
     ).toEqual(['raise 1000', 'over 301000']);
   });
 
-  it('is over in its time for a person who has got up', () => {
+  it('the alarm ends in time for a person who is out of bed', () => {
     expect(pass([[{ ...blind, presence: 'outOfBed' }, 301_000]])).toEqual([
       'raise 1000',
       'over 301000',

@@ -2,16 +2,16 @@ import type { AccidentRule } from './accident-rule.ts';
 import {
   becomesUnknownIn,
   isKnownAgain,
-  QUIET,
+  IDLE,
   UNKNOWN_AFTER_MS,
   type AccidentSignal,
-  type KindState,
+  type RuleState,
   type Span,
 } from './engine-state.ts';
 import type { RoomFacts } from './room-facts.ts';
 
-/** Something that a rule counts. */
-export type Happening = {
+/** An event that a rule counts. */
+export type Occurrence = {
   readonly atMs: number;
   readonly sinceMs: number;
   readonly serial: string | null;
@@ -19,57 +19,59 @@ export type Happening = {
 };
 
 /**
- * Without another event for this long, it is over; a repeating rule waits for as long as it looks
- * back instead.
+ * The alarm ends after this long without another event. A repeating rule uses its own window
+ * instead.
  */
 export const NOT_AGAIN_FOR_MS = 600_000;
-/** More are not needed to know that there were many. */
-const MOST_FIRINGS = 64;
+/** Maximum event times to store. */
+const MAX_STORED_EVENTS = 64;
 
 /**
- * It happened: raised with the last that the rule wants, and from then on counted as often as it
- * happens again.
+ * Counts an event: raises the alarm once the rule has enough events, and reports each later one as
+ * a repeat.
  */
-export function happened(
-  before: KindState,
+export function onOccurrence(
+  before: RuleState,
   rule: AccidentRule,
-  happening: Happening,
+  occurrence: Occurrence,
   isInBand: boolean,
   signals: AccidentSignal[],
-): KindState {
+): RuleState {
   if (!isInBand) return before;
-  const { atMs } = happening;
-  const firings = [...recent(before.firings, rule, atMs), atMs].slice(-MOST_FIRINGS);
+  const { atMs } = occurrence;
+  const firings = [...filterRecent(before.firings, rule, atMs), atMs].slice(-MAX_STORED_EVENTS);
   if (before.raisedAtMs !== null) {
-    signals.push(signalOf('repeat', rule, happening));
+    signals.push(createSignal('repeat', rule, occurrence));
     return { ...before, firings };
   }
   if (firings.length < (rule.type === 'repeating' ? rule.times : 1)) return { ...before, firings };
   const first = firings[0] ?? atMs;
   signals.push(
-    signalOf('raise', rule, { ...happening, sinceMs: Math.min(first, happening.sinceMs) }),
+    createSignal('raise', rule, { ...occurrence, sinceMs: Math.min(first, occurrence.sinceMs) }),
   );
   return { ...before, firings, raisedAtMs: atMs };
 }
 
-/** A rule about what happens at moments, over a stretch of time in which nothing new is told. */
-export function advanceHappening(
-  before: KindState,
+/** Advances an event rule over an interval without new events. */
+export function tickOccurrenceRule(
+  before: RuleState,
   rule: AccidentRule,
   facts: RoomFacts,
   span: Span,
   signals: AccidentSignal[],
-): KindState {
+): RuleState {
   const state = rule.kind === 'apnea' ? countPause(before, rule, facts, span, signals) : before;
   const last = state.firings.at(-1);
   if (last === undefined) return state;
   if (state.raisedAtMs === null) {
-    const firings = recent(state.firings, rule, span.toMs);
-    return firings.length === state.firings.length ? state : quietWith(state.pause, firings);
+    const firings = filterRecent(state.firings, rule, span.toMs);
+    return firings.length === state.firings.length ? state : idleWith(state.pause, firings);
   }
   const { raisedAtMs } = state;
   const report = (step: AccidentSignal['step'], atMs: number): void => {
-    signals.push(signalOf(step, rule, { atMs, sinceMs: raisedAtMs, serial: null, streamId: null }));
+    signals.push(
+      createSignal(step, rule, { atMs, sinceMs: raisedAtMs, serial: null, streamId: null }),
+    );
   };
   if (!canSee(rule, facts)) {
     const unknownFromMs = state.unknownFromMs ?? span.fromMs;
@@ -78,7 +80,7 @@ export function advanceHappening(
   }
   let { knownFromMs } = state;
   if (isKnownAgain(state, span)) {
-    // Nobody saw whether it happened in the gap, so the quiet interval starts again.
+    // An event in the gap would have been missed, so the quiet interval restarts.
     knownFromMs = span.fromMs;
     report('known', span.fromMs);
   }
@@ -86,36 +88,39 @@ export function advanceHappening(
   const overMs = quietFromMs + (rule.type === 'repeating' ? rule.withinMs : NOT_AGAIN_FOR_MS);
   if (overMs > span.toMs) return { ...state, unknownFromMs: null, knownFromMs };
   report('over', Math.max(overMs, span.fromMs));
-  return quietWith(state.pause, []);
+  return idleWith(state.pause, []);
 }
 
-/** Whether another event would be noticed; a person who is out of bed has no pause to miss. */
+/**
+ * Whether the sensors would detect another event. Out of bed, there is no pause of breathing to
+ * miss.
+ */
 const canSee = (rule: AccidentRule, { breath, presence }: RoomFacts): boolean =>
   rule.kind !== 'apnea' || breath.kind !== 'unknown' || presence === 'outOfBed';
 
 /**
- * A pause counts each time that it has lasted as long as the limit, while the heart shows that
- * somebody is there.
+ * Counts a pause of breathing each time it has lasted another limit, while a heart rate shows that
+ * a person is in bed.
  */
 function countPause(
-  before: KindState,
+  before: RuleState,
   rule: AccidentRule,
   facts: RoomFacts,
   { fromMs, toMs, bandFromMs }: Span,
   signals: AccidentSignal[],
-): KindState {
+): RuleState {
   const { breath } = facts;
   if (breath.kind !== 'paused') return before.pause === null ? before : { ...before, pause: null };
   const pause =
     before.pause?.sinceMs === breath.sinceMs
       ? before.pause
       : { sinceMs: breath.sinceMs, counted: 0 };
-  let state: KindState = { ...before, pause };
+  let state: RuleState = { ...before, pause };
   const limitMs = (rule.limit ?? Infinity) * 1000;
   if (facts.presence !== 'inBed' || facts.heartRate === null) return state;
   let { counted } = pause;
   for (let dueMs = breath.sinceMs + limitMs * (counted + 1); dueMs <= toMs; dueMs += limitMs) {
-    state = happened(
+    state = onOccurrence(
       state,
       rule,
       { atMs: Math.max(dueMs, fromMs), sinceMs: breath.sinceMs, serial: null, streamId: null },
@@ -127,16 +132,16 @@ function countPause(
   return { ...state, pause: { sinceMs: breath.sinceMs, counted } };
 }
 
-const withinOf = (rule: AccidentRule): number => (rule.type === 'repeating' ? rule.withinMs : 0);
-const recent = (firings: readonly number[], rule: AccidentRule, atMs: number): number[] =>
-  firings.filter((firedMs) => atMs - firedMs <= withinOf(rule));
-const quietWith = (pause: KindState['pause'], firings: number[]): KindState =>
-  pause === null && firings.length === 0 ? QUIET : { ...QUIET, pause, firings };
+const getWindowMs = (rule: AccidentRule): number => (rule.type === 'repeating' ? rule.withinMs : 0);
+const filterRecent = (firings: readonly number[], rule: AccidentRule, atMs: number): number[] =>
+  firings.filter((firedMs) => atMs - firedMs <= getWindowMs(rule));
+const idleWith = (pause: RuleState['pause'], firings: number[]): RuleState =>
+  pause === null && firings.length === 0 ? IDLE : { ...IDLE, pause, firings };
 
-const signalOf = (
+const createSignal = (
   step: AccidentSignal['step'],
   rule: AccidentRule,
-  { atMs, sinceMs, serial, streamId }: Happening,
+  { atMs, sinceMs, serial, streamId }: Occurrence,
 ): AccidentSignal => ({
   step,
   kind: rule.kind,

@@ -32,8 +32,8 @@ const aPath = fc.array(
 const aMap = anyMap.map((map) => withoutServerFields(map));
 const aList = fc.array(anyValue, { maxLength: 4 });
 
-describe('laws of writes', () => {
-  it('a merge done twice is a merge done once, and then everything given is there', () => {
+describe('properties of writes', () => {
+  it('merging twice equals merging once', () => {
     fc.assert(
       fc.property(aMap, aMap, (before, fields) => {
         const once = after(before, merge(fields));
@@ -43,7 +43,7 @@ describe('laws of writes', () => {
     );
   });
 
-  it('a merge into nothing is what was given', () => {
+  it('merging into a missing document stores the given fields', () => {
     fc.assert(
       fc.property(aMap, (fields) => {
         expect(after(null, merge(fields))).toEqual(fields);
@@ -51,7 +51,7 @@ describe('laws of writes', () => {
     );
   });
 
-  it('an updated field holds its value, and every other top-level field what it held', () => {
+  it('an update sets its field and keeps all other top-level fields', () => {
     fc.assert(
       fc.property(aMap, aPath, anyValue, (before, path, value) => {
         const data = after(before, update(path, value));
@@ -62,7 +62,7 @@ describe('laws of writes', () => {
     );
   });
 
-  it('a union holds every value once and keeps what was there; a removal leaves none of them', () => {
+  it('a union adds missing values once, and a removal removes all of them', () => {
     fc.assert(
       fc.property(aList, aList, (held, values) => {
         const union = after({ l: held }, update(['l'], arrayUnion(...values)))['l'];
@@ -80,7 +80,7 @@ describe('laws of writes', () => {
     );
   });
 
-  it("the server's time goes wherever it was asked for, at the same instant", () => {
+  it('`serverTimestamp` is the same time everywhere in a write', () => {
     fc.assert(
       fc.property(aPath, (path) => {
         expect(valueAt(after({}, update(path, serverTimestamp())), path)).toEqual(now);
@@ -95,7 +95,7 @@ describe('laws of writes', () => {
     ).toEqual({ a: now, b: { c: now } });
   });
 
-  it('a map of transforms only leaves no empty map behind, one beside an empty map does', () => {
+  it('a map of transforms alone leaves no empty map, unless it also has one', () => {
     const create = (data: Record<string, unknown>): Write => ({
       kind: 'create',
       path: 'C/d',

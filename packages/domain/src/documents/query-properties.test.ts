@@ -10,7 +10,7 @@ import { anyValue } from './testing/any-value.ts';
 import { valueKind } from './value-order.ts';
 import { encodeValue } from './wire-value.ts';
 
-/** Few values, so that many documents are equal in a field; some fields are missing. */
+/** Few distinct values, so that many documents are equal in a field; some fields are missing. */
 const someValue = fc.oneof(
   {
     weight: 5,
@@ -59,8 +59,8 @@ const found = (more: Partial<Query>, documents: StoredDocument[]): string[] =>
   runQuery(ask(more), documents).map(({ path }) => path);
 const union = (...lists: string[][]): string[] => lists.flat().sort();
 
-describe('laws of queries', () => {
-  it('a range and the range beyond it part the values of a kind', () => {
+describe('properties of queries', () => {
+  it('complementary ranges partition the values of a kind', () => {
     fc.assert(
       fc.property(collection, comparable, (documents, value) => {
         const ofKind = documents
@@ -85,7 +85,7 @@ describe('laws of queries', () => {
     );
   });
 
-  it('== and != part the documents that hold anything but null', () => {
+  it('`==` and `!=` partition the documents with a value other than null', () => {
     fc.assert(
       fc.property(collection, comparable, (documents, value) => {
         const holding = documents
@@ -108,7 +108,7 @@ describe('laws of queries', () => {
     );
   });
 
-  it('in a list is == to one of its values', () => {
+  it('`in` is the union of `==`', () => {
     fc.assert(
       fc.property(collection, comparable, comparable, (documents, one, other) => {
         const either = new Set([
@@ -122,7 +122,7 @@ describe('laws of queries', () => {
     );
   });
 
-  it('array-contains-any is array-contains of one of its values', () => {
+  it('`array-contains-any` is the union of `array-contains`', () => {
     fc.assert(
       fc.property(collection, (documents) => {
         const either = new Set(
@@ -137,7 +137,7 @@ describe('laws of queries', () => {
     );
   });
 
-  it('downwards is upwards turned round', () => {
+  it('descending order is the reverse of ascending order', () => {
     fc.assert(
       fc.property(collection, (documents) => {
         expect(found({ orderBy: [{ field: ['a'], direction: 'desc' }] }, documents)).toEqual(
@@ -147,7 +147,7 @@ describe('laws of queries', () => {
     );
   });
 
-  it('offset and limit cut a slice', () => {
+  it('`offset` and `limit` take a slice', () => {
     fc.assert(
       fc.property(
         collection,
@@ -164,7 +164,7 @@ describe('laws of queries', () => {
     );
   });
 
-  it('a cursor on a document parts the list exactly there', () => {
+  it('a cursor at a document splits the list there', () => {
     fc.assert(
       fc.property(
         collection,
@@ -201,7 +201,7 @@ describe('laws of queries', () => {
     );
   });
 
-  it('a document belongs to a result exactly when it is in it', () => {
+  it('matchesQuery agrees with the result', () => {
     fc.assert(
       fc.property(collection, comparable, direction, (documents, value, upOrDown) => {
         const more = {
@@ -215,7 +215,7 @@ describe('laws of queries', () => {
     );
   });
 
-  it('selected fields change nothing about which documents come, nor their order', () => {
+  it('`select` changes neither the documents nor their order', () => {
     fc.assert(
       fc.property(collection, direction, (documents, upOrDown) => {
         const orderBy = [{ field: ['a'], direction: upOrDown }];

@@ -8,9 +8,7 @@ import { placementOf, type DocumentFields, type PlacedDocument } from './placeme
 import { RULES } from './rules.ts';
 import { isVisible } from './visibility.ts';
 
-/**
- * What holds for every rule, whatever the tree of organisations, the level and the document are.
- */
+/** Properties of all rules, for any tree of organisations, level and document. */
 const NUMBER_OF_RUNS = 400;
 const DOMAINS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 const PEOPLE = ['anna', 'ben', 'carl'];
@@ -24,11 +22,12 @@ const WITHOUT_DATA: readonly number[] = [
 ];
 
 /**
- * Parent of each domain by place; the first is the root, a parent always stands before its child.
+ * Parent index of each domain. The first domain is the root, and parents come before their
+ * children.
  */
 const tree = fc.tuple(...DOMAINS.slice(1).map((_, place) => fc.nat({ max: place })));
 
-function belowOf(parents: readonly number[], domain: number): Set<string> {
+function getDomainsBelow(parents: readonly number[], domain: number): Set<string> {
   const below = new Set([domain]);
   for (let place = 1; place < DOMAINS.length; place++)
     if (below.has(parents[place - 1] ?? -1)) below.add(place);
@@ -50,7 +49,7 @@ const actor: fc.Arbitrary<Actor> = fc
     singleTimeToken: null,
     reach: MAKER.includes(accessLevel)
       ? { kind: 'everything' }
-      : { kind: 'domains', domainIds: belowOf(parents, domain) },
+      : { kind: 'domains', domainIds: getDomainsBelow(parents, domain) },
   }));
 
 type Placed = { readonly name: CollectionName; readonly document: PlacedDocument };
@@ -78,14 +77,15 @@ const placed: fc.Arbitrary<Placed> = fc
       if (field in own) own[field] = value;
     }
     const parent = COLLECTIONS[name].parent;
-    const id = name === 'domain' ? domain : name === 'staff' ? who : 'x';
+    const ids: Partial<Record<CollectionName, string>> = { domain, staff: who };
+    const id = ids[name] ?? 'x';
     const holder = {
       rootDomainId: 'a',
       domainIds: [domain],
       sharedWith: parent === 'room' ? [who] : [],
     };
     const parentPath = parent === null ? '' : `${parent}/h`;
-    // The fields are of whole documents of the product, which hold document values only.
+    // Full documents of the product contain only document values.
     const placement = placementOf(
       { collection: name, id, parentPath, data: own as Parameters<typeof placementOf>[0]['data'] },
       parent === null ? null : holder,
@@ -101,7 +101,7 @@ const placed: fc.Arbitrary<Placed> = fc
     };
   });
 
-/** Some fields with other values of a possible kind. */
+/** Random changes with plausible values. */
 const change: fc.Arbitrary<DocumentFields> = fc.dictionary(
   fc.constantFrom(
     'name',
@@ -132,15 +132,15 @@ const change: fc.Arbitrary<DocumentFields> = fc.dictionary(
 
 const sees = (who: Actor, { name, document }: Placed): boolean =>
   isVisible(document, RULES[name].visibleTo(who));
-const law = (check: (who: Actor, thing: Placed, changed: DocumentFields) => void): void =>
+const checkProperty = (check: (who: Actor, thing: Placed, changed: DocumentFields) => void): void =>
   fc.assert(fc.property(actor, placed, change, check), {
     numRuns: NUMBER_OF_RUNS,
     seed: 20_261_122,
   });
 
-describe('whatever the tree, the level and the document', () => {
-  it('nobody changes or deletes what they do not see', () => {
-    law((who, thing, changed) => {
+describe('all access rules', () => {
+  it('users cannot change or delete documents they cannot see', () => {
+    checkProperty((who, thing, changed) => {
       const rule = RULES[thing.name];
       const after = { ...thing.document, data: { ...thing.document.data, ...changed } };
       if (rule.mayUpdate(who, thing.document, after) || rule.mayDelete(who, thing.document))
@@ -148,8 +148,8 @@ describe('whatever the tree, the level and the document', () => {
     });
   });
 
-  it('nobody but the maker sees what lies beyond their reach and is not shared with them', () => {
-    law((who, thing) => {
+  it('users below the maker see only documents in their domains or shared with them', () => {
+    checkProperty((who, thing) => {
       if (
         who.reach.kind === 'everything' ||
         thing.document.placement.domainIds.length === 0 ||
@@ -165,8 +165,8 @@ describe('whatever the tree, the level and the document', () => {
     });
   });
 
-  it('a level that is in no list, one that owes its second factor and a one-time link see and do nothing', () => {
-    law((who, thing, changed) => {
+  it('levels without data access and one-time links have no permission', () => {
+    checkProperty((who, thing, changed) => {
       const rule = RULES[thing.name];
       const after = { ...thing.document, data: { ...thing.document.data, ...changed } };
       for (const one of [
@@ -183,7 +183,7 @@ describe('whatever the tree, the level and the document', () => {
     });
   });
 
-  it('more reach never hides what less reach showed', () => {
+  it('more accessible domains never hide a document', () => {
     fc.assert(
       fc.property(actor, placed, fc.subarray(DOMAINS), (who, thing, more) => {
         if (who.reach.kind === 'everything' || !sees(who, thing)) return;
@@ -201,7 +201,7 @@ describe('whatever the tree, the level and the document', () => {
     );
   });
 
-  it('nobody gives themselves another level, and nobody a level above their own', () => {
+  it('users cannot change their own level or give a level above it', () => {
     fc.assert(
       fc.property(
         actor,
@@ -229,8 +229,8 @@ describe('whatever the tree, the level and the document', () => {
     );
   });
 
-  it('nobody hands a document to an organisation that they do not reach', () => {
-    law((who, thing, changed) => {
+  it('users cannot move a document to an inaccessible organisation', () => {
+    checkProperty((who, thing, changed) => {
       if (
         who.reach.kind === 'everything' ||
         typeof changed['domainId'] !== 'string' ||
@@ -246,16 +246,16 @@ describe('whatever the tree, the level and the document', () => {
     });
   });
 
-  it('what is hidden from somebody does not depend on the document, and is less for whoever cares than for whoever sells', () => {
-    law((who, { name }) => {
+  it('hidden fields do not depend on the document, and agencies see no more than care staff', () => {
+    checkProperty((who, { name }) => {
       const hidden = RULES[name].hiddenFields(who);
       expect(RULES[name].hiddenFields({ ...who, userId: 'somebody' })).toEqual(hidden);
-      const carer = RULES[name].hiddenFields({
+      const staff = RULES[name].hiddenFields({
         ...who,
         accessLevel: ACCESS_LEVELS.ownerAdministrator,
       });
       const seller = RULES[name].hiddenFields({ ...who, accessLevel: ACCESS_LEVELS.agency });
-      expect(seller).toEqual(expect.arrayContaining([...carer]));
+      expect(seller).toEqual(expect.arrayContaining([...staff]));
     });
   });
 });
