@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** PostgreSQL names the values of a row in the details of an error: they may be somebody's. */
+/** Details of PostgreSQL errors quote row values, which may be personal data. */
 const NEVER_LOGGED = ['err', 'error'].flatMap((name) => [`${name}.detail`, `${name}.where`]);
 
 export const createLog = (level: string, destination?: DestinationStream): Logger =>

@@ -8,7 +8,7 @@ const MAX_NICENESS = 19;
 const WITHOUT_PRIVILEGE =
   process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-sys_nice', '--bounding-set=-sys_nice'] : [];
 
-/** The niceness of a process after the call, if it was started with `added` more than this one. */
+/** Niceness of a process after `lowerPriority`, when it started `added` above this process. */
 function nicenessAfter(added: number, niceness: number): number {
   const script = `
     const { lowerPriority } = await import(${JSON.stringify(MODULE)});

@@ -3,15 +3,15 @@ import type { Queries } from '../core/database/database.ts';
 import type { TemporaryDatabase } from './temporary-database.ts';
 
 type Held = {
-  /** Takes what is to be waited for. */
+  /** Takes the locks for which the request will wait. */
   readonly hold: (queries: Queries) => Promise<unknown>;
-  /** Done once somebody waits for it, before it is committed. */
+  /** Runs once the request waits, before the commit. */
   readonly change?: (queries: Queries) => Promise<unknown>;
 };
 
 /**
- * What becomes of something that waits for what another transaction holds, as another server's
- * would, once that is committed.
+ * Runs a request that waits for the locks of another transaction, as another server's would, and
+ * returns its reply after the commit.
  */
 export async function askedWhile<Reply>(
   { pool, database }: Pick<TemporaryDatabase, 'pool' | 'database'>,
@@ -41,7 +41,7 @@ export async function askedWhile<Reply>(
     await client.query('commit');
     return await asked;
   } finally {
-    // Nothing is open any more where it was committed.
+    // A no-op after the commit.
     await client.query('rollback');
     client.release();
   }

@@ -7,7 +7,7 @@ import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
 import { generateBills } from '../modules/billing/generate-bills.ts';
 
 /**
- * A server of nothing but a month's drafts, to be killed:
+ * A process for tests to kill, which only generates the draft bills of a month:
  * `node bills-process.ts DATABASE_URL AGENCY ROOT MONTH NOW`.
  */
 async function main(

@@ -1,12 +1,11 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { PasswordHashing } from '../modules/identity/auth-engine.ts';
 
-// A five-hundredth of production's work: hundreds of accounts are made in a run, and none of them
-// guards anything.
+// A five-hundredth of production's cost, because a test run creates hundreds of accounts.
 const COST = { N: 32, r: 16, p: 1 };
 const KEY_BYTES = 64;
 
-/** Salted scrypt as in production, at a cost that only tests may pay. */
+/** Salted scrypt as in production, at a cost that is insecure outside tests. */
 export const CHEAP_HASHING: PasswordHashing = {
   hash: async (password) => {
     const salt = randomBytes(16).toString('hex');

@@ -10,19 +10,24 @@ import { removeFolder } from './remove-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of one database of the run's cluster; `{database}` stands for its name. */
+    /**
+     * URL of a database in the cluster of the test run; `{database}` is the placeholder for its
+     * name.
+     */
     databaseAddress: string;
   }
 }
 
-/** Name of the migrated, empty database that every temporary one is copied from. */
+/** Migrated, empty database from which temporary ones are copied. */
 export const TEMPLATE_DATABASE = 'yamori_template';
 
-/** Global set-up of the test run: one PostgreSQL for all tests, gone with its files afterwards. */
+/**
+ * Global setup of the test run: starts one PostgreSQL, and removes it with its files afterwards.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: 'warn' });
   const folder = await mkdtemp(join(tmpdir(), 'yamori-test-'));
-  // As root, PostgreSQL's own account has to get in.
+  // As root, PostgreSQL's unprivileged account must be able to enter.
   await chmod(folder, 0o711);
   const postgres = await startEmbeddedPostgres({ dataFolder: folder, purpose: 'forget' }, log);
   await createTemplate(postgres.urlOf('postgres'));

@@ -1,9 +1,9 @@
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
-/** A link to the PostgreSQL of the tests that can be cut or slowed down; `url` leads through it. */
+/** A connection to the test PostgreSQL that tests can cut or slow down; `url` uses it. */
 export type DatabaseLink = TcpProxy & { readonly url: string };
 
-/** @param socketUrl of a database on a Unix socket: `postgres://user@/name?host=folder` */
+/** `socketUrl`: a database on a Unix socket, as `postgres://user@/name?host=folder`. */
 export async function startDatabaseLink(socketUrl: string): Promise<DatabaseLink> {
   const url = new URL(socketUrl.replace('@/', '@localhost/'));
   const link = await startTcpProxy({ path: `${url.searchParams.get('host') ?? ''}/.s.PGSQL.5432` });

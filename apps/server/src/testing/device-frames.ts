@@ -2,7 +2,7 @@ import { encodeFrame } from '@yamori/frames';
 import { scanFrames } from '@yamori/frames';
 import type { FrameToStage } from '../core/timeline/timeline-frame.ts';
 
-/** Small, seeded random numbers (mulberry32): the same run again for the same seed. */
+/** Seeded random numbers from 0 to 1 (mulberry32), equal for equal seeds. */
 export function createRandom(seed: number): () => number {
   const state = { value: seed >>> 0 };
   return () => {
@@ -18,7 +18,7 @@ export function shuffle<Item>(items: readonly Item[], random: () => number): Ite
   return shuffled.sort((one, other) => one.at - other.at).map(({ item }) => item);
 }
 
-export type FrameSeries = {
+type FrameSeries = {
   readonly serial?: string;
   readonly streamId?: number;
   readonly startUs: number;
@@ -30,10 +30,7 @@ export type FrameSeries = {
   readonly random: () => number;
 };
 
-/**
- * Frames of a stream that goes on without a gap: noise on a slow wave, so that every sample can be
- * told apart.
- */
+/** Gapless frames of a stream: noise on a slow wave, so that all samples differ. */
 export function seriesFrames(series: FrameSeries): FrameToStage[] {
   return Array.from({ length: series.frameCount }, (_, number) => {
     const channels = Array.from({ length: series.channelCount ?? 1 }, (_unused, channel) =>

@@ -11,12 +11,12 @@ import { CHEAP_HASHING } from './cheap-hashing.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';
 
-/** A server on which nobody has registered yet, or two of them on one database. */
+/** A server without members, or several on one database. */
 export type EmptyStage = {
   readonly temporary: TemporaryDatabase;
   readonly apps: readonly App[];
   readonly browser: (server?: number) => TestBrowser;
-  /** The code of the link that a server prints. */
+  /** Code of the registration link that a server prints. */
   readonly firstStartCode: (server?: number) => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function openEmptyStage(
       }),
     );
   }
-  const appOf = (server: number): App => {
+  const getApp = (server: number): App => {
     const app = apps[server];
     if (app === undefined) throw new Error(`no server ${server}`);
     return app;
@@ -64,9 +64,9 @@ export async function openEmptyStage(
   return {
     temporary,
     apps,
-    browser: (server = 0) => openTestBrowser(appOf(server).server),
+    browser: (server = 0) => openTestBrowser(getApp(server).server),
     firstStartCode: async (server = 0) => {
-      const { parts } = appOf(server).registration;
+      const { parts } = getApp(server).registration;
       const link = await makeFirstStartLink(parts, 'https://ward.example');
       if (link === null) throw new Error('the server has members, so there is no link');
       return new URL(link).hash.slice(1);

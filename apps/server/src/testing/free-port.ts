@@ -3,24 +3,22 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to outgoing connections (Linux 32768, macOS 49152): those would
- * take it in the meantime.
+ * Below the ephemeral ports (Linux from 32768, macOS from 49152), which outgoing connections take.
  */
-const LOWEST_PORT = 10_240;
-const BEYOND_PORT = 32_000;
-const TRIES = 50;
+const MIN_PORT = 10_240;
+const END_PORT = 32_000;
+const MAX_ATTEMPTS = 50;
 
 /**
- * A port of this machine that nobody listens on just now, for a server that has to come back at the
- * same place. One that the system chose could meanwhile go to an outgoing connection, even to one
- * that tries to reach the port itself.
+ * A port on which nothing listens, for a server that must restart on the same port. A port chosen
+ * by the system could be taken by an outgoing connection in between, even one to the port itself.
  */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const port = randomInt(LOWEST_PORT, BEYOND_PORT);
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+    const port = randomInt(MIN_PORT, END_PORT);
     if (await isFree(port)) return port;
   }
-  throw new Error('no free port');
+  throw new Error('found no free port');
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -13,21 +13,21 @@ import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-datab
 
 export const TEST_PASSWORD = 'gecko beneath the eaves';
 
-/** A web server with sign-in on a database of its own. `clock.now` may be moved on. */
+/** A web server with sign-in on a temporary database. Tests may advance `clock.now`. */
 export type IdentityStage = {
   readonly temporary: TemporaryDatabase;
   readonly bus: Bus;
   readonly identity: Identity;
   readonly server: FastifyInstance;
   readonly clock: { now: Date };
-  /** A member with TEST_PASSWORD; gives the user's id. */
+  /** Adds a member with TEST_PASSWORD; returns the user id. */
   readonly addMember: (
     email: string,
     level: AccessLevelName,
     domainId?: string,
     state?: string,
   ) => Promise<string>;
-  /** Signs in and gives the Cookie header. */
+  /** Signs in and returns the Cookie header. */
   readonly signIn: (email: string, password?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 };
@@ -36,7 +36,7 @@ export type StageOptions = Partial<HttpOptions> & {
   readonly signInsPerAccount?: number;
   readonly signInsPerAddress?: number;
   readonly sessionIdleSeconds?: number;
-  /** Passwords hashed as in production. */
+  /** Uses the production cost of password hashes. */
   readonly fullCost?: boolean;
 };
 

@@ -6,25 +6,24 @@ import { findUploadOfFile } from '../modules/imports/uploads/upload-store.ts';
 import { openLiveStage, type LiveStage, type LiveStageOptions } from './live-stage.ts';
 import { createTestUploader, sha256Of, type TestUploader } from './tus-upload.ts';
 
-export type ImportFieldsSeen = z.infer<typeof uploadHistoryCollection.schema>;
+type ImportFieldsSeen = z.infer<typeof uploadHistoryCollection.schema>;
 
-/** The whole server, with somebody signed in who may import into `akane-1`. */
+/** The whole server, with a signed-in member who may import into `akane-1`. */
 export type ImportStage = LiveStage & {
   readonly uploader: TestUploader;
   readonly as: (email: string) => Promise<TestUploader>;
   readonly seen: (bytes: Uint8Array, roomId?: string) => Promise<ImportFieldsSeen | null>;
-  /** Waits until the import has come to one of the states, and gives it. */
+  /** Waits until the import is in one of the states, and returns it. */
   readonly until: (
     bytes: Uint8Array,
     states: readonly UploadState[],
     roomId?: string,
   ) => Promise<ImportFieldsSeen>;
   /**
-   * Waits until a first part of the import is on the timeline, and keeps the rest from it until it
-   * is let go.
+   * Waits until the first part of the import is stored, and blocks further parts until released.
    */
   readonly holdStoring: (bytes: Uint8Array) => Promise<() => Promise<void>>;
-  /** Rows of the tables that an import fills. */
+  /** Number of rows in a table that imports fill. */
   readonly rows: (
     table:
       | 'upload_pieces'
@@ -38,8 +37,8 @@ export type ImportStage = LiveStage & {
 };
 
 export const AKANE_ROOM = 'akane-1';
-/** Other tests share the processor. */
-const PATIENCE_MS = 120_000;
+/** Generous, because other tests share the processor. */
+const TIMEOUT_MS = 120_000;
 
 export async function openImportStage(options: LiveStageOptions = {}): Promise<ImportStage> {
   const stage = await openLiveStage(options);
@@ -60,14 +59,14 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
     uploader: await as('carer@akane.example'),
     async until(bytes, states, roomId) {
       for (
-        const deadline = performance.now() + PATIENCE_MS;
+        const deadline = performance.now() + TIMEOUT_MS;
         performance.now() < deadline;
         await pause(50)
       ) {
         const found = await seen(bytes, roomId);
         if (found !== null && states.includes(found.state)) return found;
       }
-      return expect.fail(`the import came to ${JSON.stringify(await seen(bytes, roomId))}`);
+      return expect.fail(`the import is in state ${JSON.stringify(await seen(bytes, roomId))}`);
     },
     async holdStoring(bytes) {
       const { database } = stage.temporary;
@@ -83,24 +82,24 @@ export async function openImportStage(options: LiveStageOptions = {}): Promise<I
               })
             )[0]?.windows_done ?? 0);
       for (
-        const deadline = performance.now() + PATIENCE_MS;
+        const deadline = performance.now() + TIMEOUT_MS;
         performance.now() < deadline && (await windows(await upload())) === 0;
         await pause(2)
       )
         continue;
       const held = Promise.withResolvers<void>();
-      const letGo = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
       const holding = database.transaction(async (queries) => {
         await queries.query({
           text: 'select 1 from timeline_streams where serial = $1 for update',
           values: [serialOfUpload((await upload()) ?? '')],
         });
         held.resolve();
-        await letGo.promise;
+        await release.promise;
       });
       await held.promise;
       return async () => {
-        letGo.resolve();
+        release.resolve();
         await holding;
       };
     },

@@ -6,7 +6,8 @@ import { createTimeline } from '../core/timeline/timeline.ts';
 import { anIngestDevice } from './ingest-world.ts';
 
 /**
- * A server of nothing but ingest, to be killed: `node ingest-process.ts DATABASE_URL PORT DEVICES`.
+ * A process for tests to kill, which only ingests: `node ingest-process.ts DATABASE_URL PORT
+ * DEVICES`.
  */
 async function main(url: string, port: number, deviceCount: number): Promise<void> {
   const log = pino({ level: 'warn' });

@@ -44,18 +44,17 @@ export type IngestWorld = {
   readonly timeline: Timeline;
   readonly bus: Bus;
   readonly mqtt: MqttListener;
-  /** Documents as the directory finds them; change them and tell `ingest.deviceChanged`. */
+  /** Documents of the device directory; report changes with `ingest.deviceChanged`. */
   readonly devices: Map<string, IngestDevice>;
   readonly events: DeviceEvent[];
-  /** Milliseconds added to the real clock. */
+  /** Added to the real clock. */
   readonly clock: { aheadMs: number };
   readonly connect: (serial: string, options?: IClientOptions) => Promise<MqttClient>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Ingest with its real parts: broker on a free port, timeline on the given database, Bus in the
- * process.
+ * Ingest with real parts: a broker on a free port, a timeline on the database, an in-process Bus.
  */
 export async function openIngestWorld(
   database: Database,
@@ -122,5 +121,5 @@ export async function until(
       setTimeout(resolve, 10);
     });
   }
-  throw new Error('what was waited for did not come');
+  throw new Error('the condition was not met in time');
 }

@@ -48,7 +48,7 @@ export const MEMBER_PASSWORD = 'gecko beneath the eaves';
 const KEY = 'a-key-of-a-device-in-a-test';
 
 /**
- * The whole server on free ports, with two organisations, a room and a device each, and members.
+ * The whole server on free ports, with two organisations, one room and device each, and members.
  */
 export type LiveStage = {
   readonly app: App;
@@ -56,7 +56,7 @@ export type LiveStage = {
   readonly temporary: TemporaryDatabase;
   readonly address: string;
   readonly mqttAddress: string;
-  /** Somebody with MEMBER_PASSWORD; gives the user's id. */
+  /** Adds a member with MEMBER_PASSWORD; returns the user id. */
   readonly addMember: (
     email: string,
     domainId: string,
@@ -65,8 +65,8 @@ export type LiveStage = {
   ) => Promise<string>;
   readonly signIn: (email: string) => Promise<string>;
   /**
-   * Rejects with the status when the socket is refused. `origin` is the page's; ours when it is
-   * left out.
+   * Opens a live socket; rejects with the status if it is refused. `origin` is the page's, by
+   * default this server's.
    */
   readonly openViewer: (cookie: string, origin?: string) => Promise<TestViewer>;
   readonly connectDevice: (serial: string) => Promise<MqttClient>;
@@ -88,7 +88,7 @@ export type LiveStageOptions = Partial<
     | 'notices'
   >
 > & {
-  /** Made once there is a database for what waits. */
+  /** Called once the database exists. */
   readonly mail?: (database: Database) => Mail;
   readonly limits?: Partial<Limits>;
   readonly registration?: Partial<RegistrationOptions>;
@@ -122,12 +122,12 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     oidcWays: [],
     ...options,
     mail: options.mail?.(temporary.database) ?? NO_MAIL,
-    // A busy machine may take its time; tests of the limit set their own.
+    // A busy machine may be slow; tests of the limit set their own.
     limits: { ...limitsOf(readConfig({})), requestMs: 120_000, ...options.limits },
     registration: { ...registrationOf(readConfig({})), ...options.registration },
   });
-  // Every level stands in one facility here, so that the matrices compare them at one place: this
-  // alone is planted past `keepLevelsOfKind`.
+  // All levels are in one facility here, so that access tables compare them in one place. Therefore
+  // this store omits `keepLevelsOfKind`.
   const planting = createDocumentStore({
     database: temporary.database,
     bus,
@@ -207,7 +207,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
       await vi.waitFor(
         async () => {
           if ((await app.devices.live.findDevice(serial)) === null)
-            throw new Error(`${serial} is not known yet`);
+            throw new Error(`${serial} is not yet known to the server`);
         },
         { timeout: 120_000, interval: 20 },
       );
@@ -282,7 +282,7 @@ function organisationWrites(): Write[] {
   ];
 }
 
-/** A browser's end of the live socket: every message is kept, and can be waited for. */
+/** A browser's end of the live socket; keeps all messages and can wait for one. */
 export type TestViewer = {
   readonly socket: WebSocket;
   readonly send: (message: object) => void;
@@ -330,15 +330,14 @@ export async function openTestViewer(
           () =>
             reject(
               new Error(
-                `no ${type} came; last were ${JSON.stringify(messages.slice(-3)).slice(0, 600)}`,
+                `no ${type} message arrived; the last were ${JSON.stringify(messages.slice(-3)).slice(0, 600)}`,
               ),
             ),
           120_000,
         );
         const look = (): void => {
           for (const message of messages) {
-            // The type of a message decides its shape; the compiler cannot follow that through a
-            // parameter.
+            // The type of a message determines its shape, which TypeScript cannot infer here.
             const candidate = message as Extract<ServerMessage, { type: typeof type }>;
             if (message.type !== type || !fits(candidate)) continue;
             clearTimeout(late);

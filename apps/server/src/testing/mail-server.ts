@@ -9,22 +9,22 @@ export type ReceivedMail = {
   readonly raw: string;
 };
 
-/** A mail server on loopback that keeps what it is given, and can be told to refuse. */
+/** A mail server on loopback that keeps messages and can reject them. */
 export type MailServer = {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
-  /** The newest message to this address that came after `seen` others to it. */
+  /** Waits for a message to this address, after `seen` earlier ones, and returns the newest. */
   readonly next: (to: string, seen?: number) => Promise<ReceivedMail>;
   readonly countTo: (to: string) => number;
-  /** The next `times` messages are refused with this answer; 4xx: for now, 5xx: for good. */
+  /** Rejects the next `times` messages with this status: 4xx is temporary, 5xx permanent. */
   readonly refuse: (status: number, times: number) => void;
   readonly tries: () => number;
   readonly close: () => Promise<void>;
 };
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-/** `port`: where something else is waiting for it; a free one when it is left out. */
+/** `port` 0 chooses a free port. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = [];
   const state = { refusals: 0, status: 0, tries: 0 };
@@ -74,8 +74,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
       new Promise((resolve, reject) => {
         const late = setTimeout(() => {
           waiting.delete(look);
-          reject(new Error(`no mail to ${address} came; ${received.length} others did`));
-        }, PATIENCE_MS);
+          reject(new Error(`no mail to ${address} arrived, but ${received.length} others`));
+        }, TIMEOUT_MS);
         const look = (): void => {
           const found = to(address).at(-1);
           if (found === undefined || to(address).length <= seen) return;
@@ -93,7 +93,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   };
 }
 
-/** Subject and text of a message of one part, whichever way it is encoded. */
+/** Subject and text of a single-part message, in any transfer encoding. */
 function readMessage(bytes: Buffer): Pick<ReceivedMail, 'subject' | 'text' | 'raw'> {
   const raw = bytes.toString('utf8');
   const end = raw.indexOf('\r\n\r\n');
@@ -115,9 +115,7 @@ function decodeBody(body: string, encoding: string): string {
   ).replaceAll('\r\n', '\n');
 }
 
-/**
- * Words of a header as RFC 2047 writes them; the space between two encoded ones belongs to neither.
- */
+/** Decodes a header as in RFC 2047; whitespace between two encoded words is dropped. */
 const decodeWords = (text: string): string =>
   text
     .replace(/\?=\s+=\?/g, '?==?')

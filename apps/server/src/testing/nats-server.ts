@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { freePort, waitForPort } from './free-port.ts';
 
-const PLACES = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
+const PATHS = ['/usr/sbin/nats-server', '/usr/bin/nats-server', '/usr/local/bin/nats-server'];
 
-/** Where Debian's package (or another installation) put the broker; undefined when it is absent. */
-export const natsServerBinary = (): string | undefined => PLACES.find((place) => existsSync(place));
+/** Path of the installed broker, or undefined. */
+export const natsServerBinary = (): string | undefined => PATHS.find((place) => existsSync(place));
 
 export type NatsServer = {
   readonly url: string;
@@ -13,7 +13,7 @@ export type NatsServer = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-/** A real broker on loopback. */
+/** Starts a real broker on loopback. */
 export async function startNatsServer(
   binary: string,
   port?: number,

@@ -4,8 +4,8 @@ import type { Timeline } from '../core/timeline/timeline.ts';
 import type { FrameToStage } from '../core/timeline/timeline-frame.ts';
 import { createRandom, toStage } from './device-frames.ts';
 
-/** A sensor on a chest that says little: ten values a second and axis, a temperature, a button. */
-export const NIGHT_STREAMS: readonly StreamDeclaration[] = [
+/** A minimal chest sensor: acceleration at 10 Hz on three axes, temperature and a button. */
+const NIGHT_STREAMS: readonly StreamDeclaration[] = [
   {
     streamId: 1,
     kind: 'respi-axl',
@@ -28,16 +28,13 @@ export const NIGHT_STREAMS: readonly StreamDeclaration[] = [
 ];
 const FRAME_SECONDS = 60;
 
-/**
- * What somebody does for so many minutes; `absent` leaves the sensor on the table, `silent` sends
- * nothing.
- */
+/** Activity for some minutes: `absent` leaves the sensor on a table, `silent` sends nothing. */
 export type NightPart = {
   readonly minutes: number;
   readonly doing: 'lying' | 'walking' | 'absent' | 'silent';
 };
 
-export type StagedNight = {
+type StagedNight = {
   readonly serial: string;
   readonly fromMs: number;
   readonly parts: readonly NightPart[];
@@ -45,7 +42,7 @@ export type StagedNight = {
   readonly seed?: number;
 };
 
-/** A device of `NIGHT_STREAMS` in an organisation, in no room yet. */
+/** A device with `NIGHT_STREAMS` in an organisation, without a room. */
 export const nightDeviceWrites = (serial: string, domainId: string): Write[] => [
   {
     kind: 'set',
@@ -67,7 +64,7 @@ export const nightDeviceWrites = (serial: string, domainId: string): Write[] => 
   },
 ];
 
-/** Puts a night onto the timeline as a device would have sent it. */
+/** Stages a night as a device would have sent it. */
 export async function stageNight(
   timeline: Pick<Timeline, 'stage'>,
   { serial, fromMs, parts, pressesMs = [], seed = 1 }: StagedNight,

@@ -8,7 +8,7 @@ import {
 } from '../core/documents/testing/test-documents.ts';
 import type { LiveStage } from './live-stage.ts';
 
-/** Where something lies as seen from `own`; `foreign` is an organisation of another root. */
+/** Places relative to `own`; `foreign` is in another tree. */
 export const PLACES = ['own', 'below', 'beside', 'above', 'foreign'] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -18,19 +18,16 @@ export const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
 export const roomAt = (place: Place): string => `r-${place}`;
 export const deviceAt = (place: Place): string => `S-${place}`;
 
-/** The room that is shared with the individual, and so what lies below it and stands in it. */
+/** The place whose room is shared with the individual. */
 export const SHARED_PLACE: Place = 'above';
 
-/** A member of every level at `own`, by level the user's id and the session's cookies. */
+/** Members of every level at `own`: user ids and session cookies by level. */
 export type TreeMembers = {
   readonly userIds: ReadonlyMap<AccessLevelName, string>;
   readonly cookies: ReadonlyMap<AccessLevelName, string>;
 };
 
-/**
- * Puts a tree of organisations with a document of every collection in each of them beside what the
- * stage has.
- */
+/** Adds a tree of organisations with a document of every collection in each. */
 export async function plantTree(stage: LiveStage): Promise<TreeMembers> {
   await stage.commit([
     aDomain('above'),
@@ -67,7 +64,7 @@ const create = (path: string, fields: Readonly<Record<string, unknown>>): Write 
   data: encodeFields(fields, false),
 });
 
-/** A device that runs on loan here and so is here, not with its owner in the other tree. */
+/** A device on loan to this place, which therefore counts here and not with its owner. */
 function lentTo(place: Place): Write[] {
   const [owner, rootDomainId] = place === 'foreign' ? ['beside', 'above'] : ['foreign', 'foreign'];
   return [

@@ -2,9 +2,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../core/database/embedded/embedded-postgres.ts';
 
-/**
- * A process for tests to kill: starts PostgreSQL on a folder, commits a row, says so, and holds it.
- */
+/** A process for tests to kill: starts PostgreSQL on a folder, commits a row and prints `ready`. */
 const postgres = await startEmbeddedPostgres(
   { dataFolder: process.argv[2] ?? '', purpose: 'keep' },
   pino({ level: 'silent' }),

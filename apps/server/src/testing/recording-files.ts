@@ -1,7 +1,7 @@
 import { encodeFileHeader, encodeFrame, type FileHeader } from '@yamori/frames';
 import { createRandom } from './device-frames.ts';
 
-/** Streams as the type `bed` of the live stage declares them. */
+/** The streams of type `bed` in the live fixture. */
 export const BED_STREAMS: FileHeader['streams'] = [
   { id: 1, kind: 'impe', channelCount: 1, unit: 'Ω', sampleRateHz: 50, scale: 0.01, offset: 500 },
   { id: 2, kind: 'button', channelCount: 1, unit: '', sampleRateHz: 0, scale: 1, offset: 0 },
@@ -16,7 +16,7 @@ export const BED_STREAMS: FileHeader['streams'] = [
   },
 ];
 
-export type NativeFile = {
+type NativeFile = {
   readonly serial: string;
   readonly startUs: number;
   readonly seconds: number;
@@ -24,7 +24,10 @@ export type NativeFile = {
   readonly streams?: FileHeader['streams'];
 };
 
-/** A native file: a second of impedance a frame, a temperature every ten, a press now and then. */
+/**
+ * A native file: one second of impedance per frame, ten temperatures every 10 s, a press per
+ * minute.
+ */
 export function aNativeFile({
   serial,
   startUs,
@@ -72,7 +75,7 @@ export function aNativeFile({
   return { bytes: Buffer.concat([header, ...frames]), frames };
 }
 
-export type EdfFile = {
+type EdfFile = {
   readonly records: number;
   readonly recordSeconds?: number;
   readonly startedAt?: string;
@@ -122,17 +125,14 @@ export function anEdfFile({
   return Buffer.concat([Buffer.from(header, 'latin1'), Buffer.from(body.buffer)]);
 }
 
-export type BrokenEdfFile = {
-  /** When each record of a second begins. */
+type BrokenEdfFile = {
+  /** Start of each one-second record. */
   readonly onsets: readonly number[];
   readonly sampleRateHz: number;
   readonly seed?: number;
 };
 
-/**
- * EDF+D (Kemp and Olivan 2003): one signal, and an annotation in each record that says when it
- * began.
- */
+/** EDF+D (Kemp and Olivan 2003) with one signal, and an annotation per record with its start. */
 export function aBrokenEdfFile({ onsets, sampleRateHz, seed = 5 }: BrokenEdfFile): Uint8Array {
   const field = (text: string | number, width: number): string =>
     String(text).padEnd(width).slice(0, width);
@@ -177,7 +177,7 @@ export function aBrokenEdfFile({ onsets, sampleRateHz, seed = 5 }: BrokenEdfFile
   return Buffer.concat([Buffer.from(header, 'latin1'), ...records]);
 }
 
-/** BDF: as EDF, but for its first field and three bytes a sample. */
+/** BDF: like EDF, except for the first field and three bytes per sample. */
 export function aBdfFile({
   records,
   startedAt = '21.11.2622.00.00',

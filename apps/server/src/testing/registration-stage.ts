@@ -9,24 +9,21 @@ import { openTestMail } from './test-mail.ts';
 export const PUBLIC_ORIGIN = 'https://ward.example';
 export const NEW_PASSWORD = 'four moths by the lamp';
 
-/** The whole server with a mail server beside it, and a clock that can be moved on. */
+/** The whole server with a mail server and a clock that tests can advance. */
 export type RegistrationStage = {
   readonly stage: LiveStage;
   readonly mail: MailServer;
   readonly clock: { readonly pass: (ms: number) => void; readonly now: () => Date };
-  /** A fresh browser, or one in which this member is signed in. */
+  /** A new browser, signed in as this member if given. */
   readonly browser: (email?: string) => Promise<TestBrowser>;
-  /** Everything that was logged so far. */
+  /** All log lines so far. */
   readonly logged: () => string;
-  /**
-   * The address that the newest mail to somebody leads to; waits for one that came after `seen`
-   * others.
-   */
+  /** Link in the newest mail to this address, after `seen` earlier ones. */
   readonly linkTo: (email: string, seen?: number) => Promise<URL>;
   readonly close: () => Promise<void>;
 };
 
-export type RegistrationStageOptions = Partial<RegistrationOptions> & {
+type RegistrationStageOptions = Partial<RegistrationOptions> & {
   readonly withoutMail?: boolean;
 };
 
@@ -41,8 +38,10 @@ export async function openRegistrationStage({
   const ahead = { ms: 0 };
   const now = (): Date => new Date(Date.now() + ahead.ms);
   const stage = await openLiveStage({
-    mail: (database) =>
-      (held.queue = withoutMail ? NO_MAIL : openTestMail(database, mail.url, log)),
+    mail: (database) => {
+      held.queue = withoutMail ? NO_MAIL : openTestMail(database, mail.url, log);
+      return held.queue;
+    },
     log,
     now,
     publicOrigin: PUBLIC_ORIGIN,
@@ -76,7 +75,7 @@ export async function openRegistrationStage({
     linkTo: async (email, seen = 0) => {
       const { text } = await mail.next(email, seen);
       const address = /https:\/\/\S+/.exec(text)?.[0];
-      if (address === undefined) throw new Error('the mail holds no address');
+      if (address === undefined) throw new Error('the mail contains no link');
       return new URL(address);
     },
     close: async () => {
@@ -87,10 +86,7 @@ export async function openRegistrationStage({
   };
 }
 
-/**
- * What stands behind `#` in an invitation's address: the code, and the proof of the address that it
- * was mailed to.
- */
+/** Fragment of an invitation link: the code, and the proof of the e-mail address. */
 export function secretsOf(address: URL): { readonly code: string; readonly proof: string } {
   const [code = '', proof = ''] = address.hash.slice(1).split('.');
   return { code, proof };

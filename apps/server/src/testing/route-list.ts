@@ -5,8 +5,7 @@ export type Route = { readonly method: HTTPMethods; readonly url: string };
 const LINE = /^((?:│ {3}| {4})*)[├└]── (.*?)(?: \(([A-Z, ]+)\))?$/;
 
 /**
- * Every route that a server answers, from the tree that its router prints; a part without methods
- * only begins others.
+ * All routes of a server, from the router's printed tree; parts without methods are only prefixes.
  */
 export function listRoutes(server: FastifyInstance): Route[] {
   const parts: string[] = [];
@@ -18,7 +17,7 @@ export function listRoutes(server: FastifyInstance): Route[] {
       if (found === null) return [];
       const [, indent = '', part = '', methods = ''] = found;
       parts.splice(indent.length / 4, Infinity, part);
-      // The router prints its own names of methods.
+      // The router prints the method names that it knows.
       return methods
         .split(', ')
         .filter((method) => method !== '')

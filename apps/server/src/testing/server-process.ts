@@ -5,17 +5,14 @@ const MAIN = programFile('apps/server/src/main.ts');
 
 const SHARED_SECRET = 'a secret that all servers of a test have';
 
-/**
- * The server as people start it: a process of its own. Ports are chosen by the system unless
- * `environment` says otherwise.
- */
+/** The server in a separate process. The system chooses ports unless `environment` sets them. */
 export type ServerProcess = {
   readonly pid: number;
   /**
-   * Resolves with the address once it is ready; rejects with what it wrote when it ends instead.
+   * Resolves with the address when the server is ready; rejects with its output if it exits first.
    */
   readonly ready: Promise<string>;
-  /** The link that registers the first organisation, once it is ready; rejects without one. */
+  /** Link to register the first organisation, when ready; rejects without one. */
   readonly firstStartLink: Promise<string>;
   readonly exited: Promise<{
     readonly code: number | null;
@@ -36,21 +33,21 @@ export function startServerProcess(
       PORT: '0',
       MQTT_PORT: '0',
       YAMORI_LOG: 'warn',
-      // Only ends what hangs; tests of a database that is away set their own.
+      // Ends only requests that hang; tests of database outages set their own.
       YAMORI_LIMIT_REQUEST_SECONDS: '120',
       YAMORI_ANALYSE_NIGHTS: 'off',
-      // Servers without a folder of their own share one database, so they share its key.
+      // Servers without their own folder share one database, so they share its key.
       ...(environment['YAMORI_DATA'] === undefined ? { YAMORI_SECRET: SHARED_SECRET } : {}),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const state = { output: '' };
-  const note = (chunk: Buffer) => {
+  const append = (chunk: Buffer) => {
     state.output += chunk.toString('utf8');
   };
-  child.stdout?.on('data', note);
-  child.stderr?.on('data', note);
+  child.stdout?.on('data', append);
+  child.stderr?.on('data', append);
   const exited = new Promise<{
     code: number | null;
     signal: NodeJS.Signals | null;

@@ -1,10 +1,11 @@
 import { deflateSync, crc32 } from 'node:zlib';
 
-/** Real, small pictures, made here byte by byte. */
+/** Small, valid images. */
 export function aPng(width = 2, height = 2): Buffer {
   const chunk = (name: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    const length = Buffer.alloc(4);
+    const sum = Buffer.alloc(4);
     length.writeUInt32BE(data.length);
     sum.writeUInt32BE(crc32(body));
     return Buffer.concat([length, body, sum]);
@@ -22,7 +23,7 @@ export function aPng(width = 2, height = 2): Buffer {
   ]);
 }
 
-/** Segments of a JPEG with the frame header that says the size; its picture is empty. */
+/** JPEG segments with a frame header of this size; the image data is empty. */
 export function aJpeg(width = 3, height = 4): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
   frame.writeUInt16BE(height, 5);

@@ -1,23 +1,20 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type { PasskeyAssertion, PasskeyAttestation } from '@yamori/domain';
 
-/** What a browser on this page says to a passkey; each part can be made wrong. */
+/** Parameters of a WebAuthn ceremony; tests can falsify each. */
 export type PasskeyExchange = {
   readonly challenge: string;
   readonly origin?: string;
   readonly rpId?: string;
-  /** Whether the device asked for a PIN or a finger. */
+  /** Whether the device verified the user, by PIN or fingerprint. */
   readonly userVerified?: boolean;
-  /** The counter that the device says; one more each time when it is left out. */
+  /** Signature counter; increases by one by default. */
   readonly counter?: number;
 };
 
-export const PASSKEY_ORIGIN = 'http://localhost';
+const PASSKEY_ORIGIN = 'http://localhost';
 
-/**
- * A passkey in software: ES256, attestation `none`, as the authenticator's part of WebAuthn
- * describes it.
- */
+/** A software passkey: ES256, attestation `none`, as in WebAuthn's authenticator model. */
 export type SoftwarePasskey = {
   readonly credentialId: string;
   readonly attest: (exchange: PasskeyExchange) => PasskeyAttestation;
@@ -35,8 +32,10 @@ export function createSoftwarePasskey(): SoftwarePasskey {
   const id = randomBytes(32);
   const credentialId = id.toString('base64url');
   const state = { counter: 0 };
-  const nextCounter = (given: number | undefined): number =>
-    (state.counter = given ?? state.counter + 1);
+  const nextCounter = (given: number | undefined): number => {
+    state.counter = given ?? state.counter + 1;
+    return state.counter;
+  };
   const credential = {
     id: credentialId,
     rawId: credentialId,

@@ -1,10 +1,8 @@
 import type { Database } from '../core/database/database.ts';
 
-export type StoredFields = Readonly<
-  Record<string, string | number | boolean | null | readonly string[]>
->;
+type StoredFields = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
-/** Puts a document into the store as it lies there, for tests of what only reads it. */
+/** Writes a document directly to the database, for tests of code that only reads it. */
 export async function storeDocument(
   database: Database,
   path: string,

@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * `cut`: every connection breaks and new ones are refused. `hole`: nothing passes and nothing
- * breaks. `delayMs`: everything arrives that much later. `byteEveryMs`: bytes arrive one by one.
+ * `cut`: all connections break, and new ones are refused. `hole`: data is dropped, but connections
+ * stay open. `delayMs`: data arrives later. `byteEveryMs`: bytes arrive one by one.
  */
 export type LinkQuality =
   | 'open'
@@ -20,8 +20,7 @@ export type TcpProxy = {
 };
 
 /**
- * A network link that a test can cut or slow down, in front of a real server on loopback or on a
- * Unix socket.
+ * A proxy in front of a real server on loopback or a Unix socket; tests can cut it or slow it down.
  */
 export async function startTcpProxy(
   target: { readonly host: string; readonly port: number } | { readonly path: string },
@@ -67,7 +66,7 @@ export async function startTcpProxy(
   };
 }
 
-/** Hands bytes on in their order, whatever the quality changes to meanwhile. */
+/** Forwards bytes in order, even when the quality changes. */
 function createForwarder(to: Socket, quality: () => LinkQuality): (bytes: Buffer) => void {
   let sent = Promise.resolve();
   return (bytes) => {
@@ -90,7 +89,7 @@ function createForwarder(to: Socket, quality: () => LinkQuality): (bytes: Buffer
     for (const [index] of bytes.entries()) {
       if (to.destroyed) return;
       to.write(bytes.subarray(index, index + 1));
-      // The rest is sent whole once the link is another one.
+      // When the quality changes, the rest follows as a whole.
       if (quality() !== current) {
         await forward(bytes.subarray(index + 1), receivedMs);
         return;

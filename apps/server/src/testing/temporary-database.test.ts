@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { openTemporaryDatabase } from './temporary-database.ts';
 
-describe('temporary database', () => {
-  it('gives every caller a migrated database of its own', async () => {
+describe('openTemporaryDatabase', () => {
+  it('creates a separate migrated database for every caller', async () => {
     const [one, other] = await Promise.all([openTemporaryDatabase(), openTemporaryDatabase()]);
     await one.database.query({ text: 'create table only_here (id integer)' });
     const tables = (from: typeof one) =>

@@ -9,21 +9,21 @@ import { TEMPLATE_DATABASE } from './database-cluster.ts';
 export type TemporaryDatabase = {
   readonly database: Database;
   readonly url: string;
-  /** The connections behind `database`, for libraries that want them. */
+  /** The connection pool of `database`, for libraries that need one. */
   readonly pool: pg.Pool;
-  /** Closes `database` and removes it, whoever else is connected. */
+  /** Closes `database` and deletes it, even with other connections open. */
   readonly drop: () => Promise<void>;
 };
 
-/** A fresh database of the test run's PostgreSQL, at the newest schema or without any. */
+/** Creates a database in the test run's PostgreSQL, with the newest schema or none. */
 export async function openTemporaryDatabase(
   schema: 'newest' | 'none' = 'newest',
 ): Promise<TemporaryDatabase> {
   const address = inject('databaseAddress');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = administration();
+  const admin = getAdminPool();
   await admin.query(
-    // Copying files takes a tenth of the processor time that logging every page takes.
+    // `file_copy` takes a tenth of the CPU time of logging every page.
     `create database ${name} template ${schema === 'newest' ? TEMPLATE_DATABASE : 'template1'} strategy file_copy`,
   );
   const url = address.replace('{database}', name);
@@ -39,15 +39,18 @@ export async function openTemporaryDatabase(
   };
 }
 
-let kept: pg.Pool | undefined;
+let adminPool: pg.Pool | undefined;
 
-/** The worker's one connection for it, kept from file to file: a new one costs 30 ms each time. */
-function administration(): pg.Pool {
-  kept ??= new pg.Pool({
+/**
+ * One administrative connection per worker, adminPool across files, because opening one takes 30
+ * ms.
+ */
+function getAdminPool(): pg.Pool {
+  adminPool ??= new pg.Pool({
     connectionString: inject('databaseAddress').replace('{database}', 'postgres'),
     max: 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
-  }).on('error', () => undefined); // PostgreSQL may stop before the worker does.
-  return kept;
+  }).on('error', () => undefined); // PostgreSQL may stop before the worker.
+  return adminPool;
 }

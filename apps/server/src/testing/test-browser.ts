@@ -3,7 +3,7 @@ import { totpCode, stepAt } from '../modules/identity/second-factor/totp.ts';
 
 type Reply = Awaited<ReturnType<FastifyInstance['inject']>>;
 
-/** Somebody's browser at this server: keeps its cookies, says its origin. */
+/** A member's browser: keeps cookies and sends its origin. */
 export type TestBrowser = {
   readonly get: (url: string) => Promise<Reply>;
   readonly post: (
@@ -11,15 +11,15 @@ export type TestBrowser = {
     payload?: object,
     headers?: Record<string, string>,
   ) => Promise<Reply>;
-  /** The Cookie header that it would send. */
+  /** The Cookie header that it sends. */
   readonly cookies: () => string;
   readonly cookieNames: () => string[];
   readonly signIn: (email: string, password: string) => Promise<Reply>;
-  /** The session as the page would ask for it. */
+  /** The session as the page reads it. */
   readonly session: () => Promise<SessionSeen>;
 };
 
-export type SessionSeen = {
+type SessionSeen = {
   readonly user: {
     readonly uid: string;
     readonly accessLevel: number;
@@ -72,29 +72,29 @@ export function openTestBrowser(server: FastifyInstance, userAgent = 'test'): Te
   };
 }
 
-/** An authenticator app: shows the code of its key at a time. */
+/** An authenticator app. */
 export type TestApp = { readonly codeAt: (at: Date) => string };
 
-/** An app that was given this key by hand. */
+/** An app with a manually entered key. */
 export function appOf(key: string): TestApp {
   const bytes = fromBase32(key);
   return { codeAt: (at) => totpCode(bytes, stepAt(at)) };
 }
 
-/**
- * Registers an app for whoever is signed in. Its first code, of this moment, is used up by that.
- */
+/** Registers an app for the signed-in member, which uses up the code of this moment. */
 export async function registerApp(
   browser: TestBrowser,
   at: Date,
 ): Promise<TestApp & { readonly backupCodes: readonly string[] }> {
   const begun = await browser.post('/api/account/totp');
   if (begun.statusCode !== 200)
-    throw new Error(`an app could not be begun: ${begun.statusCode} ${begun.body}`);
+    throw new Error(
+      `failed to start the registration of an app: ${begun.statusCode} ${begun.body}`,
+    );
   const { codeAt } = appOf(begun.json<{ key: string }>().key);
   const added = await browser.post('/api/account/totp/confirm', { code: codeAt(at) });
   if (added.statusCode !== 200)
-    throw new Error(`an app could not be registered: ${added.statusCode} ${added.body}`);
+    throw new Error(`failed to register an app: ${added.statusCode} ${added.body}`);
   return { codeAt, backupCodes: added.json<{ backupCodes: string[] | null }>().backupCodes ?? [] };
 }
 

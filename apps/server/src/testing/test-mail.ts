@@ -7,10 +7,7 @@ import { createSmtpTransport } from '../core/mail/smtp-transport.ts';
 
 export const MAIL_FROM = 'Yamori <no-reply@ward.example>';
 
-/**
- * Our mail as a server has it, in a hurry: what waits in this database goes to the mail server at
- * `url`, in the order in which it was written.
- */
+/** The production mail queue with short delays and one sender, so messages keep their order. */
 export const openTestMail = (
   database: Database,
   url: string,

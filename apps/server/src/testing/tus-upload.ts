@@ -7,7 +7,7 @@ import {
   type ImportSettings,
 } from '@yamori/domain';
 
-/** `Upload-Metadata` of a file. */
+/** Formats the `Upload-Metadata` header of a file. */
 export const uploadMetadataOf = (fields: Readonly<Record<string, string>>): string =>
   Object.entries(fields)
     .map(([key, value]) => `${key} ${Buffer.from(value, 'utf8').toString('base64')}`)
@@ -16,7 +16,7 @@ export const uploadMetadataOf = (fields: Readonly<Record<string, string>>): stri
 export const sha256Of = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-export type TestFile = {
+type TestFile = {
   readonly roomId: string;
   readonly fileName: string;
   readonly bytes: Uint8Array;
@@ -34,7 +34,7 @@ export type TestUploader = {
     signal?: AbortSignal,
   ) => Promise<Response>;
   readonly end: (location: string) => Promise<Response>;
-  /** Creates and sends all of it. */
+  /** Creates an upload and sends all bytes. */
   readonly upload: (file: TestFile) => Promise<void>;
   readonly command: (
     file: Pick<TestFile, 'roomId' | 'bytes'>,
@@ -43,7 +43,7 @@ export type TestUploader = {
   ) => Promise<Response>;
 };
 
-/** Speaks tus to a server as a signed-in browser does. */
+/** A tus client that behaves like a signed-in browser. */
 export function createTestUploader(address: string, cookie: string): TestUploader {
   const base = { cookie, origin: address, 'tus-resumable': TUS_VERSION };
   const uploader: TestUploader = {
@@ -66,7 +66,7 @@ export function createTestUploader(address: string, cookie: string): TestUploade
     head: (location) => fetch(`${address}${location}`, { method: 'HEAD', headers: base }),
     patch: (location, offset, body, signal) =>
       fetch(`${address}${location}`, {
-        // The types of fetch do not know that streams need `duplex`.
+        // The types of fetch omit `duplex`, which streams require.
         ...({ duplex: 'half' } as object),
         method: 'PATCH',
         headers: {
@@ -81,14 +81,14 @@ export function createTestUploader(address: string, cookie: string): TestUploade
     async upload(file) {
       const created = await uploader.create(file);
       if (created.status !== 201)
-        throw new Error(`the upload was refused: ${created.status} ${await created.text()}`);
+        throw new Error(`failed to create the upload: ${created.status} ${await created.text()}`);
       const sent = await uploader.patch(
         created.headers.get('location') ?? '',
         Number(created.headers.get('upload-offset')),
         file.bytes.subarray(Number(created.headers.get('upload-offset'))),
       );
       if (sent.status !== 204)
-        throw new Error(`the bytes were refused: ${sent.status} ${await sent.text()}`);
+        throw new Error(`failed to send the bytes: ${sent.status} ${await sent.text()}`);
     },
     command: ({ roomId, bytes }, name, body = {}) =>
       fetch(`${address}${addressOf(importApi[name], { roomId, sha256: sha256Of(bytes) })}`, {

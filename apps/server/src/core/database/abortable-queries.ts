@@ -1,8 +1,8 @@
 import type { Queries } from './database.ts';
 
 /**
- * The same queries until the signal is given: none is begun after it. Each says so by its own
- * promise, never by a throw: whoever asks several at once holds all of them.
+ * Starts no query after the abort. An aborted query rejects rather than throws, so a caller that
+ * starts several in parallel holds all their promises.
  */
 export const abortableQueries = (queries: Queries, signal: AbortSignal): Queries => ({
   query: async (asked) => {

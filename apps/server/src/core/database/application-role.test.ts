@@ -6,11 +6,10 @@ import { prepareApplicationRole } from './application-role.ts';
 
 const log = pino({ level: 'silent' });
 
-/** The address that an operator gives, and that of the built-in PostgreSQL. */
 describe.each([
-  ['a given address', false],
+  ['an external PostgreSQL', false],
   ['the built-in PostgreSQL', true],
-])('the role of the application at %s (T36)', (_name, isEmbedded) => {
+])('application role on %s (T36)', (_name, isEmbedded) => {
   let temporary: TemporaryDatabase;
   let client: pg.Client;
   beforeAll(async () => {
@@ -34,7 +33,7 @@ describe.each([
       (error: Error & { readonly code?: string }) => error.code ?? error.message,
     );
 
-  it('is no superuser, owns nothing and creates nothing', async () => {
+  it('the role is not a superuser, owns nothing and cannot create tables', async () => {
     const { rows } = await client.query(
       'select current_user as name, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = current_user',
     );
@@ -58,11 +57,11 @@ describe.each([
     ["update documents set collection = 'room' where path = 'updateHistory/1'"],
     ['truncate documents'],
     ['delete from schema_migration'],
-  ])('is refused: %s', async (statement) => {
+  ])('PostgreSQL denies: %s', async (statement) => {
     expect(await run(statement)).toBe('42501');
   });
 
-  it('reads everything, and writes everything else', async () => {
+  it('the role reads the update history and writes other documents', async () => {
     expect(await run("select 1 from documents where collection = 'updateHistory'")).toBe('1 rows');
     expect(await run("update documents set data = '{\"x\":1}' where path = 'room/1'")).toBe(
       '1 rows',

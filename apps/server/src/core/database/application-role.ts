@@ -2,25 +2,25 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { errorCode } from './database-problem.ts';
 
-/** Migration 166 names it too. */
+/** Migration 166 uses the same name. */
 const APPLICATION_ROLE = 'yamori_app';
-/** Any fixed number that no other program on the same database takes. */
+/** Advisory lock key: any number that no other program on the same database uses. */
 const ROLE_LOCK = 7_264_019_384;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const DUPLICATE_ROLE = new Set(['42710', '23505']);
 
 type RoleOptions = {
-  /** The role of migrations, which owns the tables. */
+  /** Connects as the role that runs migrations and owns the tables. */
   readonly url: string;
-  /** The built-in PostgreSQL, where the role of the application signs in by itself. */
+  /** True for the built-in PostgreSQL, where the application's role logs in without a password. */
   readonly isEmbedded: boolean;
 };
 
 /**
- * Creates the role that the application works as, and gives the address to connect with. The role
- * is no superuser, owns nothing, and reads and writes rows; it cannot change the schema, nor change
- * or delete entries of the update history. On a PostgreSQL whose role may create none, the address
- * is the given one and the log says what to do.
+ * Creates the application's role and returns the URL to connect with. The role is not a superuser,
+ * owns nothing, and can only read and write rows: it cannot change the schema, or change or delete
+ * entries of the update history. If the given role may not create roles, returns the given URL and
+ * logs what to do.
  */
 export async function prepareApplicationRole(
   { url, isEmbedded }: RoleOptions,
@@ -41,7 +41,7 @@ export async function prepareApplicationRole(
         reason: error instanceof Error ? error.message : String(error),
         advice: `as a superuser: create role ${APPLICATION_ROLE}; grant ${APPLICATION_ROLE} to the role in DATABASE_URL`,
       },
-      'the application works as the owner of its tables, which can change the update history',
+      'connected as the table owner, which can change the update history',
     );
     return url;
   } finally {
@@ -57,7 +57,7 @@ async function createRole(client: pg.Client, mayLogIn: boolean): Promise<void> {
   const login = mayLogIn ? 'login' : 'nologin';
   if (rows[0] === undefined)
     await client.query(`create role ${APPLICATION_ROLE} ${login}`).catch((error: unknown) => {
-      // A server on another database of this cluster created it at the same moment.
+      // A server on another database of this cluster may create it concurrently.
       if (!DUPLICATE_ROLE.has(errorCode(error) ?? '')) throw error;
     });
   else if (mayLogIn && !rows[0].canLogIn)
@@ -81,11 +81,11 @@ async function grantRights(client: pg.Client): Promise<void> {
   await client.query(`revoke insert, update, delete on schema_migration from ${APPLICATION_ROLE}`);
 }
 
-/** Socket addresses have no host before the path, which `URL` would not read. */
+/** `URL` cannot parse socket addresses, which have no host. */
 const withUser = (url: string): string =>
   url.replace(/^postgres:\/\/[^@/]*@/, `postgres://${APPLICATION_ROLE}@`);
 
-/** Every connection of this address works as the role, also those of threads. */
+/** Sets the role on every connection, including those that worker threads open. */
 function withRole(url: string): string {
   const option = encodeURIComponent(`-c role=${APPLICATION_ROLE}`);
   return /[?&]options=/.test(url)

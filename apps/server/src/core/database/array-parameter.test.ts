@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { asParameter } from './array-parameter.ts';
 
-describe('arrays as parameters', () => {
+describe('asParameter', () => {
   const held: { temporary?: TemporaryDatabase } = {};
   beforeAll(async () => {
     held.temporary = await openTemporaryDatabase();
@@ -17,8 +17,8 @@ describe('arrays as parameters', () => {
     return row?.given;
   };
 
-  it('come back as they were, whatever the texts', async () => {
-    // A text in PostgreSQL holds no NUL, and half a surrogate pair is no character.
+  it('strings survive the round trip through PostgreSQL', async () => {
+    // PostgreSQL text holds neither NUL nor an unpaired surrogate.
     const text = fc
       .string({ unit: 'grapheme', maxLength: 20 })
       .filter((value) => !value.includes('\0') && value.isWellFormed());
@@ -39,7 +39,7 @@ describe('arrays as parameters', () => {
     );
   });
 
-  it('come back as they were, whatever the numbers', async () => {
+  it('numbers survive the round trip through PostgreSQL', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.maxSafeInteger(), { maxLength: 12 }), async (values) => {
         expect(await roundTrip('bigint', values)).toEqual(values.map((value) => String(value + 0)));
@@ -59,7 +59,7 @@ describe('arrays as parameters', () => {
     expect(await roundTrip('float8', reals)).toEqual(reals);
   });
 
-  it('keep what the driver knows better: mixed, nested and empty ones, nothing and bytes', async () => {
+  it('leaves mixed, nested, empty and other values to the driver', async () => {
     for (const value of [
       [],
       ['a', null],

@@ -20,20 +20,24 @@ const aCommand = (more: Partial<Command> = {}): Command => ({
 const doOnce: DoOnce = (command, work, read) =>
   createDoOnce(temporary.database, () => new Date(time.nowMs))(command, work, read);
 const asNumber = (answer: unknown): number => Number(answer);
-const codeOf = (promise: Promise<unknown>) =>
+const getCode = (promise: Promise<unknown>) =>
   promise.then(
     () => 'done',
     (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)),
   );
 
-/** Work that counts how often it was done. */
+/** Work that counts its runs. */
 function aWork() {
   const state = { done: 0 };
-  return { state, work: async () => (state.done += 1) };
+  const work = async (): Promise<number> => {
+    state.done += 1;
+    return state.done;
+  };
+  return { state, work };
 }
 
-describe('a command under a key', () => {
-  it('is done once, and answered again with what was answered first', async () => {
+describe('createDoOnce', () => {
+  it('runs a command once and repeats its first response', async () => {
     const { state, work } = aWork();
     const command = aCommand();
     expect([await doOnce(command, work, asNumber), await doOnce(command, work, asNumber)]).toEqual([
@@ -42,7 +46,7 @@ describe('a command under a key', () => {
     expect(state.done).toBe(1);
   });
 
-  it('is done once by twenty who ask at one instant', async () => {
+  it('runs a command once for twenty concurrent requests', async () => {
     const { state, work } = aWork();
     const command = aCommand();
     const slowly = async (): Promise<number> => {
@@ -57,7 +61,7 @@ describe('a command under a key', () => {
     expect([...new Set(answers), state.done]).toEqual([1, 1]);
   });
 
-  it('is another one for another member, and without a key it is not remembered', async () => {
+  it('separates members, and runs work without a key every time', async () => {
     const { state, work } = aWork();
     const command = aCommand();
     await doOnce(command, work, asNumber);
@@ -67,17 +71,17 @@ describe('a command under a key', () => {
     expect(state.done).toBe(4);
   });
 
-  it('is refused when the key was used for something else', async () => {
+  it('rejects a key that was used for another command', async () => {
     const { state, work } = aWork();
     const command = aCommand();
     await doOnce(command, work, asNumber);
-    expect(await codeOf(doOnce({ ...command, content: 'POST /api/y {}' }, work, asNumber))).toBe(
+    expect(await getCode(doOnce({ ...command, content: 'POST /api/y {}' }, work, asNumber))).toBe(
       'command-key-taken',
     );
     expect(state.done).toBe(1);
   });
 
-  it('may be tried again when it failed', async () => {
+  it('lets a failed command run again', async () => {
     const { state, work } = aWork();
     const command = aCommand();
     await expect(
@@ -92,7 +96,7 @@ describe('a command under a key', () => {
     expect([await doOnce(command, work, asNumber), state.done]).toEqual([1, 1]);
   });
 
-  it('is forgotten with the next one of anybody when it is too old to come again', async () => {
+  it('deletes expired responses of any member when it stores a new one', async () => {
     const old = aCommand({ memberId: 'carer' });
     await doOnce(old, async () => 1, asNumber);
     time.nowMs += ANSWERS_KEPT_MS + 1;

@@ -3,36 +3,30 @@ import { refuse } from '@yamori/domain';
 import type { Database, Queries } from './database.ts';
 
 /**
- * Something that a member asked for under a key of the browser's; asked again under that key it is
- * not done again.
+ * A request with an idempotency key. When the same request comes again with the same key, the
+ * server returns the first response and does nothing.
  */
 export type Command = {
   readonly memberId: string;
   /** A UUID. */
   readonly key: string;
-  /** All that was asked for, as text. */
+  /** The whole request as text. */
   readonly content: string;
 };
 
-/**
- * A browser that has been away for longer sends nothing any more
- * (apps/web/src/client/offline/outbox.ts).
- */
+/** Browsers discard unsent requests before this age (apps/web/src/client/offline/outbox.ts). */
 export const ANSWERS_KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 
-const FORGOTTEN_AT_ONCE = 20;
+const PURGE_BATCH = 20;
 
-/**
- * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
- */
+/** Advisory lock class; documents/writing/document-locks.ts uses others. */
 const COMMAND_CLASS = 72_643;
 
 type Earlier = { readonly answer: unknown };
 
 /**
- * The answer that the command got before, or null when it has not been done. Whoever asks second
- * waits for the first to commit (an advisory lock, decision 010).
- * @throws ProblemError `command-key-taken` when the key was used for another command
+ * Returns the stored response, or null for a new command. A concurrent repeat waits until the first
+ * commits (advisory lock, decision 010).
  */
 export async function earlierAnswer(queries: Queries, command: Command): Promise<Earlier | null> {
   await queries.query({
@@ -46,14 +40,11 @@ export async function earlierAnswer(queries: Queries, command: Command): Promise
     values: [command.memberId, command.key],
   });
   if (row === undefined) return null;
-  if (!hashOf(command).equals(row.content_hash)) throw refuse('command-key-taken');
+  if (!hashContent(command).equals(row.content_hash)) throw refuse('command-key-taken');
   return { answer: row.answer };
 }
 
-/**
- * Keeps the answer in the transaction that did the command, and forgets a few old ones, whosever
- * they are.
- */
+/** Stores the response in the command's own transaction and deletes a few expired ones. */
 export async function rememberAnswer(
   queries: Queries,
   command: Command,
@@ -63,12 +54,12 @@ export async function rememberAnswer(
   await queries.query({
     name: 'remember-answer',
     text: `with old as (delete from command_answers where (member_id, command_key) in (
-        select member_id, command_key from command_answers where answered_at < $6 order by answered_at limit ${FORGOTTEN_AT_ONCE} for update skip locked))
+        select member_id, command_key from command_answers where answered_at < $6 order by answered_at limit ${PURGE_BATCH} for update skip locked))
       insert into command_answers (member_id, command_key, content_hash, answer, answered_at) values ($1, $2, $3, $4, $5)`,
     values: [
       command.memberId,
       command.key,
-      hashOf(command),
+      hashContent(command),
       JSON.stringify(answer),
       at,
       new Date(at.getTime() - ANSWERS_KEPT_MS),
@@ -77,9 +68,9 @@ export async function rememberAnswer(
 }
 
 /**
- * For commands whose effect is not in the database: does one that has no answer yet, and remembers
- * it. A crash between the effect and its answer lets it happen again, so the effect has to bear
- * that. Without a command it is simply done.
+ * For commands whose effect is outside the database. Returns the stored response if there is one;
+ * otherwise runs `work` and stores its response. A crash before the commit lets the effect happen
+ * again, so it must be idempotent. Without a command, only runs `work`.
  */
 export type DoOnce = <Answer>(
   command: Command | null,
@@ -100,4 +91,4 @@ export const createDoOnce =
     });
   };
 
-const hashOf = ({ content }: Command): Buffer => createHash('sha256').update(content).digest();
+const hashContent = ({ content }: Command): Buffer => createHash('sha256').update(content).digest();

@@ -9,7 +9,7 @@ import { createPoolDatabase } from './pool-database.ts';
 const log = pino({ level: 'silent' });
 const UNAVAILABLE = { problem: { code: 'database-unavailable', retryAfterSeconds: 2 } };
 
-describe('database probe', () => {
+describe('startDatabaseProbe', () => {
   let temporary: TemporaryDatabase;
   let link: DatabaseLink;
   let probe: DatabaseProbe;
@@ -28,7 +28,7 @@ describe('database probe', () => {
   });
 
   it.each(['cut', 'hole'] as const)(
-    'finds the database away behind a link that is %s, refuses statements, and finds it back',
+    'rejects statements while the link is in state %s, and accepts them once it is open',
     async (quality) => {
       await database.ping();
       link.set(quality);
@@ -40,7 +40,7 @@ describe('database probe', () => {
     },
   );
 
-  it('does not take a database for away whose connections broke between two probes', async () => {
+  it('does not report an outage when its connection breaks between two probes', async () => {
     await probe.close();
     const warnings: string[] = [];
     const slow = startDatabaseProbe(
@@ -58,7 +58,7 @@ describe('database probe', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('connects no statement while the database is away', async () => {
+  it('opens no connection while the database is unreachable', async () => {
     const isAway = true;
     const refused = createPoolDatabase(
       { url: temporary.url, connections: 1, isAway: () => isAway },

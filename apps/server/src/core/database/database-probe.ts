@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Whether PostgreSQL answers, decided for the whole process by one probe a second. */
+/** Whether PostgreSQL answers, from one probe a second for the whole process. */
 export type DatabaseProbe = {
   readonly isAway: () => boolean;
   readonly close: () => Promise<void>;
@@ -15,7 +15,7 @@ type DatabaseProbeOptions = {
 
 const PROBE_EVERY_MS = 1_000;
 
-/** Assumes that PostgreSQL answers until a probe says otherwise. */
+/** Considers PostgreSQL reachable until a probe fails. */
 export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): DatabaseProbe {
   const { url, everyMs = PROBE_EVERY_MS, timeoutMs } = options;
   let client: pg.Client | null = null;
@@ -26,7 +26,8 @@ export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): 
   async function ask(): Promise<void> {
     client ??= await connect();
     const late = Promise.withResolvers<never>();
-    // An answer that arrived while this process stood still is read before its timer decides.
+    // After a stall of this process, `setImmediate` lets a waiting answer arrive before the
+    // timeout.
     const timer = setTimeout(
       () => setImmediate(() => late.reject(new Error('no answer in time'))),
       timeoutMs,
@@ -44,7 +45,7 @@ export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): 
       connectionTimeoutMillis: timeoutMs,
       application_name: 'yamori-probe',
     });
-    // A connection that broke between two probes says nothing about now: the next one connects.
+    // A connection that broke between two probes does not prove an outage: reconnect.
     connecting.on('error', () => {
       if (client === connecting) client = null;
     });
@@ -57,10 +58,10 @@ export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): 
     isProbing = true;
     try {
       await ask();
-      if (isAway) log.info('the database answers again');
+      if (isAway) log.info('database reachable again');
       isAway = false;
     } catch (error) {
-      if (!isAway && !isClosed) log.warn({ err: error }, 'the database does not answer');
+      if (!isAway && !isClosed) log.warn({ err: error }, 'database unreachable');
       isAway = true;
       drop();
     } finally {
@@ -71,7 +72,7 @@ export function startDatabaseProbe(options: DatabaseProbeOptions, log: Logger): 
   function drop(): void {
     const dropped = client;
     client = null;
-    // A connection on which nothing passes never ends in order.
+    // `end` never completes on a dead link.
     dropped?.end().catch(() => undefined);
   }
 

@@ -1,6 +1,6 @@
 import { ProblemError, refuse } from '@yamori/domain/problem';
 
-/** Seconds after which a caller may try again while the database cannot be reached. */
+/** Seconds until a client should retry while the database is unreachable. */
 const RETRY_AFTER_SECONDS = 2;
 
 const CONNECTION_ERRORS = new Set([
@@ -19,15 +19,15 @@ const CONNECTION_ERRORS = new Set([
  * 25P03 idle in a transaction for too long.
  */
 const CONNECTION_STATES = /^(08...|57P0[1-5]|53300|25P03)$/;
-/** SQLSTATE: what was to be written is not, and nothing of its transaction. */
+/** SQLSTATE `disk_full`; the transaction wrote nothing. */
 const DISK_FULL = '53100';
 const FULL_RETRY_SECONDS = 60;
-const CONNECTION_WORDS =
+const CONNECTION_MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error|connection error and is not queryable/i;
 
 /**
- * A named problem for a database that does not answer or has no room left; null for an error of the
- * statement itself.
+ * Returns a problem for a database that is unreachable or out of disk space, or null for an error
+ * of the statement itself.
  */
 export function asUnavailable(error: unknown): ProblemError | null {
   if (!(error instanceof Error)) return null;
@@ -36,7 +36,7 @@ export function asUnavailable(error: unknown): ProblemError | null {
     return refuse('storage-full-unavailable', { retryAfterSeconds: FULL_RETRY_SECONDS });
   const lost =
     code === null
-      ? CONNECTION_WORDS.test(error.message)
+      ? CONNECTION_MESSAGES.test(error.message)
       : CONNECTION_ERRORS.has(code) || CONNECTION_STATES.test(code);
   return lost ? databaseUnavailable() : null;
 }
@@ -44,26 +44,20 @@ export function asUnavailable(error: unknown): ProblemError | null {
 export const databaseUnavailable = (): ProblemError =>
   refuse('database-unavailable', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
-const PASSING = new Set(['database-unavailable', 'storage-full-unavailable']);
+const TEMPORARY = new Set(['database-unavailable', 'storage-full-unavailable']);
 
-/**
- * "Not now" rather than "not this": what was asked may be done later, word for word, and nothing of
- * it is to be given up.
- */
+/** Whether the failure is temporary, so that the same request may succeed later. */
 export const isPassing = (error: unknown): boolean =>
-  error instanceof ProblemError && PASSING.has(error.problem.code);
+  error instanceof ProblemError && TEMPORARY.has(error.problem.code);
 
-/** The system's or PostgreSQL's code of an error (`ECONNREFUSED`, `23505`), or null. */
+/** Error code of the system or PostgreSQL (`ECONNREFUSED`, `23505`), or null. */
 export function errorCode(error: unknown): string | null {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : null;
 }
 
-/**
- * What stands in a log or on a terminal instead of an address: user, host and database, never the
- * password.
- */
+/** Formats an address for logs and terminals: user, host and database, never the password. */
 export function withoutPassword(url: string): string {
   try {
     const address = new URL(url.replace('@/', '@local-socket/'));
@@ -73,10 +67,10 @@ export function withoutPassword(url: string): string {
   }
 }
 
-/** 28: who may not come in; 3D000: no such database. */
+/** SQLSTATE class 28: authentication failed; 3D000: no such database. */
 const ADDRESS_STATES = /^(28...|3D000)$/;
 
-/** Whether an error speaks of the way to the database, and not of a statement or of a file. */
+/** Whether an error concerns the connection, rather than a statement or a file. */
 export function isOfAddress(error: unknown): boolean {
   const code = errorCode(error);
   return (
@@ -87,26 +81,26 @@ export function isOfAddress(error: unknown): boolean {
   );
 }
 
-/** One sentence of who, what and what to do, for an address that cannot be used at start. */
+/** Problem for an address that fails at startup: which address, why, and what to do. */
 export function explainConnection(url: string, error: unknown): ProblemError {
   const code = errorCode(error);
   return refuse('database-connection-failed', {
     place: 'DATABASE_URL',
     details: {
       address: withoutPassword(url),
-      reason: reasonOf(code, error),
-      advice: adviceFor(code),
+      reason: getReason(code, error),
+      advice: getAdvice(code),
     },
   });
 }
 
-function reasonOf(code: string | null, error: unknown): string {
-  // Only the server's own message: others may quote the address with its password.
+function getReason(code: string | null, error: unknown): string {
+  // Quote only PostgreSQL's own messages: others may contain the address with its password.
   if (code !== null && /^[0-9A-Z]{5}$/.test(code) && error instanceof Error) return error.message;
   return code ?? 'no answer';
 }
 
-function adviceFor(code: string | null): string {
+function getAdvice(code: string | null): string {
   switch (code ?? '') {
     case '28P01':
     case '28000':

@@ -1,6 +1,6 @@
 /**
- * A statement with a name is prepared once per connection; values are bound, never glued into the
- * text.
+ * A statement with a name is prepared once per connection. Values are bound, never concatenated
+ * into the text.
  */
 export type Statement = {
   readonly name?: string;
@@ -9,20 +9,20 @@ export type Statement = {
 };
 
 export type Queries = {
-  /** Rows as `pg` gives them: bytea as Buffer, timestamptz as Date, int8 as string. */
+  /** Returns rows as `pg` does: bytea as Buffer, timestamptz as Date, int8 as string. */
   readonly query: <Row extends object>(statement: Statement) => Promise<Row[]>;
 };
 
-/** PostgreSQL, embedded or by address: the rest of the server does not know which. */
+/** PostgreSQL, built-in or external. */
 export type Database = Queries & {
   /**
-   * Commits when `work` resolves, rolls back and rethrows when it rejects. Isolation is read
+   * Commits when `work` resolves; rolls back and rethrows when it rejects. Isolation level: read
    * committed.
    */
   readonly transaction: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
-  /** Whether it does not answer just now; absent where nothing probes it. */
+  /** Whether the database is unreachable; undefined without a probe. */
   readonly isAway?: () => boolean;
-  /** Rejects while the database cannot answer. */
+  /** Rejects while the database is unreachable. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

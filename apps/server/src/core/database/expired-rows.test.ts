@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(() => temporary.database.query({ text: 'delete from auth_session' }));
 afterAll(() => temporary.drop());
 
-/** Sessions by how many seconds ago they expired; those of the future are negative. */
+/** Adds sessions that expired this many seconds ago; negative ones expire in the future. */
 async function addSessions(...expiredSecondsAgo: number[]): Promise<void> {
   for (const [index, seconds] of expiredSecondsAgo.entries()) {
     await temporary.database.query({
@@ -33,21 +33,21 @@ const left = async (): Promise<string[]> =>
 const expired = (limits: Partial<ExpiryLimits> = {}) =>
   createExpiredRows({ database: temporary.database, now, log: pino({ level: 'silent' }), limits });
 
-describe('rows whose time is over', () => {
-  it('are deleted, and none that somebody can still use', async () => {
+describe('createExpiredRows', () => {
+  it('deletes expired rows and keeps the others', async () => {
     await addSessions(1, -1, 86_400, 0);
     expect(await expired().sweep()).toBe(2);
     expect(await left()).toEqual(['s1', 's3']);
   });
 
-  it('go some at a time and so many a run at most, the oldest first', async () => {
+  it('deletes the oldest rows first, in batches, up to a limit a run', async () => {
     await addSessions(5, 50, 40, 30, 20, 10);
-    const bounded = expired({ rowsAtOnce: 2, statementsARun: 2 });
+    const bounded = expired({ batchSize: 2, maxBatches: 2 });
     expect([await bounded.sweep(), await left()]).toEqual([4, ['s0', 's5']]);
     expect([await bounded.sweep(), await left()]).toEqual([2, []]);
   });
 
-  it('are left to whoever deletes them already, without a wait', async () => {
+  it('skips rows that another transaction is deleting, without waiting', async () => {
     await addSessions(10, 20);
     await temporary.database.transaction(async (queries) => {
       await queries.query({ text: "select id from auth_session where id = 's1' for update" });
@@ -56,7 +56,7 @@ describe('rows whose time is over', () => {
     expect(await left()).toEqual(['s1']);
   });
 
-  it('go by themselves while it runs, and no more when it has ended', async () => {
+  it('sweeps periodically until stopped', async () => {
     await addSessions(10);
     const end = expired({ everyMs: 5 }).start();
     await expect.poll(left).toEqual([]);

@@ -1,13 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from './database.ts';
 
-/** Rows that nobody can use after a moment; names are SQL, so quoted where they need it. */
+/** A table with expiring rows. The names are SQL, quoted where necessary. */
 type ExpiringTable = { readonly table: string; readonly key: string; readonly expiresAt: string };
 
-/**
- * Tables whose rows nothing else deletes when their time is over: whoever never comes back leaves
- * theirs.
- */
+/** Tables whose expired rows nothing else deletes. */
 const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'auth_session', key: 'id', expiresAt: '"expiresAt"' },
   { table: 'auth_session_end', key: 'token_hash', expiresAt: 'expires_at' },
@@ -15,11 +12,11 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
   { table: 'federation_transaction', key: 'state_hash', expiresAt: 'expires_at' },
   { table: 'federation_proof', key: 'ticket_hash', expiresAt: 'expires_at' },
   { table: 'saml_assertion_use', key: 'assertion_hash', expiresAt: 'expires_at' },
-  // Those that have come to their end.
+  // Finished jobs.
   { table: 'jobs', key: 'job_id', expiresAt: 'expires_at' },
-  // With the rows that they brought.
+  // The rows of an import are deleted with it.
   { table: 'csv_imports', key: 'import_id', expiresAt: 'expires_at' },
-  // Where mail is no longer configured, or no server came to them.
+  // Mail that no server sent, for example because mail is no longer configured.
   { table: 'waiting_mail', key: 'id', expiresAt: 'expires_at' },
   { table: 'push_browser', key: 'id', expiresAt: 'expires_at' },
   { table: 'push_shown', key: 'id', expiresAt: 'expires_at' },
@@ -27,16 +24,16 @@ const EXPIRING_TABLES: readonly ExpiringTable[] = [
 
 export type ExpiryLimits = {
   readonly everyMs: number;
-  readonly rowsAtOnce: number;
-  readonly statementsARun: number;
+  readonly batchSize: number;
+  readonly maxBatches: number;
 };
 const DEFAULT_LIMITS: ExpiryLimits = {
   everyMs: 10 * 60 * 1000,
-  rowsAtOnce: 500,
-  statementsARun: 20,
+  batchSize: 500,
+  maxBatches: 20,
 };
 
-export type ExpiredRowsOptions = {
+type ExpiredRowsOptions = {
   readonly database: Database;
   readonly now: () => Date;
   readonly log: Logger;
@@ -44,9 +41,8 @@ export type ExpiredRowsOptions = {
 };
 
 /**
- * Deletes rows whose time is over, some at a time and so many a run at most, so that no request
- * waits behind it. Any number of servers may do it: rows that another is deleting are left to it.
- * What is left waits for the next run.
+ * Deletes expired rows in batches, a limited number a run, so that no request waits for it. Servers
+ * may sweep concurrently: each skips rows that another is deleting. The next run deletes the rest.
  */
 export function createExpiredRows({ database, now, log, ...options }: ExpiredRowsOptions) {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
@@ -55,19 +51,19 @@ export function createExpiredRows({ database, now, log, ...options }: ExpiredRow
       name: `expired-${table}`,
       text: `delete from ${table} where ${key} in (
         select ${key} from ${table} where ${expiresAt} < $1 order by ${expiresAt} limit $2 for update skip locked) returning ${key}`,
-      values: [now(), limits.rowsAtOnce],
+      values: [now(), limits.batchSize],
     });
     return rows.length;
   };
 
-  /** One run; gives how many rows went. */
+  /** Returns how many rows it deleted. */
   const sweep = async (): Promise<number> => {
     let deleted = 0;
     for (const table of EXPIRING_TABLES) {
-      for (let statement = 0; statement < limits.statementsARun; statement++) {
+      for (let statement = 0; statement < limits.maxBatches; statement++) {
         const some = await deleteSome(table);
         deleted += some;
-        if (some < limits.rowsAtOnce) break;
+        if (some < limits.batchSize) break;
       }
     }
     return deleted;
@@ -75,18 +71,15 @@ export function createExpiredRows({ database, now, log, ...options }: ExpiredRow
 
   return {
     sweep,
-    /** Sweeps now and then until it is told to end; what is under way is waited for. */
+    /** Sweeps periodically. The returned function stops it and waits for a sweep in progress. */
     start(): () => Promise<void> {
       let underWay: Promise<void> = Promise.resolve();
       const run = async (): Promise<void> => {
         try {
           const deleted = await sweep();
-          if (deleted > 0) log.info({ deleted }, 'rows whose time is over were deleted');
+          if (deleted > 0) log.info({ deleted }, 'expired rows deleted');
         } catch (error) {
-          log.warn(
-            { err: error },
-            'rows whose time is over could not be deleted; tried again later',
-          );
+          log.warn({ err: error }, 'failed to delete expired rows; will retry');
         }
       };
       const timer = setInterval(() => {

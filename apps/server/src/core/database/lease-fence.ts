@@ -1,13 +1,13 @@
 import type { Queries } from './database.ts';
 
 /**
- * Within a transaction: keeps the lease of a room until the transaction ends. Throws `LeaseLost`
- * when this server does not own the room any more.
+ * Locks the room's lease until the transaction ends. Throws `LeaseLost` if this server no longer
+ * owns the room.
  */
 export type LeaseFence = (queries: Queries, roomId: string) => Promise<void>;
 
-/** Another server owns the room, and does what this one was about to do. */
+/** Another server owns the room. */
 export class LeaseLost extends Error {}
 
-/** For code that runs on one server only, such as tests of a single module. */
+/** For code that runs on a single server, such as tests of one module. */
 export const NO_FENCE: LeaseFence = async () => undefined;

@@ -24,7 +24,7 @@ const MEMBERS = [
   ['individual', 4, 'active', 1, 'suspended'],
   ['individual', 1, 'active', 1, 'active'],
 ] as const;
-const nameOf = ([kind, level]: (typeof MEMBERS)[number]): string => `${kind}-${level}`;
+const getName = ([kind, level]: (typeof MEMBERS)[number]): string => `${kind}-${level}`;
 
 async function put(collection: string, id: string, data: object): Promise<void> {
   await temporary.database.query({
@@ -34,13 +34,13 @@ async function put(collection: string, id: string, data: object): Promise<void> 
   });
 }
 
-describe('levels that were given in an organisation of another kind', () => {
-  it('become its lowest, suspended and without a session; all others stay as they were', async () => {
+describe('migration 091', () => {
+  it('lowers levels that the kind of organisation lacks, suspends their members and ends their sessions', async () => {
     for (const kind of ['agency', 'facility', 'developer', 'individual'])
       await put('domain', kind, { kind });
     for (const member of MEMBERS) {
       const [kind, accessLevel, state] = member;
-      const id = nameOf(member);
+      const id = getName(member);
       await put('staff', id, { domainId: kind, accessLevel, state });
       await temporary.database.query({
         text: `insert into auth_user (id, name, "emailVerified", "createdAt", "updatedAt") values ($1, 'n', true, now(), now())`,
@@ -65,8 +65,8 @@ describe('levels that were given in an organisation of another kind', () => {
     const found = new Map(after.map(({ id, ...rest }) => [id, rest]));
     for (const member of MEMBERS) {
       const [, level, before, lowered, state] = member;
-      expect([nameOf(member), found.get(nameOf(member))]).toEqual([
-        nameOf(member),
+      expect([getName(member), found.get(getName(member))]).toEqual([
+        getName(member),
         { level: lowered, state, sessions: level === lowered && before === state ? 1 : 0 },
       ]);
     }

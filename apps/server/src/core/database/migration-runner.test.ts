@@ -8,13 +8,13 @@ import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migration-runner.t
 
 const log = pino({ level: 'silent' });
 
-describe('migrations', () => {
+describe('migrate', () => {
   const held: { temporary?: TemporaryDatabase; folder?: string } = {};
   const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
   const folder = (): string => held.folder ?? expect.fail('no folder');
   beforeEach(async () => {
     held.temporary = await openTemporaryDatabase();
-    // Numbers above those of the product: the copied database knows its own.
+    // Numbers above the product's migrations, which the copied database already has.
     held.folder = await mkdtemp(join(tmpdir(), 'yamori-migrations-'));
     for (const { name, text } of await readMigrations(MIGRATIONS_FOLDER))
       await writeFile(join(held.folder, name), text);
@@ -28,7 +28,7 @@ describe('migrations', () => {
     (await migrate(temporary().url, folder(), log)).map((migration) => migration.name);
   const rows = <Row extends object>(text: string) => temporary().database.query<Row>({ text });
 
-  it('runs each file once, in the order of the numbers', async () => {
+  it('runs each file once, in numeric order', async () => {
     await add('902-second.sql', "insert into made values ('second')");
     await add('901-first.sql', "create table made (name text); insert into made values ('first')");
     expect(await run()).toEqual(['901-first.sql', '902-second.sql']);
@@ -36,7 +36,7 @@ describe('migrations', () => {
     expect(await rows('select name from made')).toEqual([{ name: 'first' }, { name: 'second' }]);
   });
 
-  it('runs once when several servers start at one instant', async () => {
+  it('runs each file once when several servers start together', async () => {
     await add(
       '901-slow.sql',
       "create table made (name text); select pg_sleep(0.2); insert into made values ('once')",
@@ -46,7 +46,7 @@ describe('migrations', () => {
     expect(await rows('select name from made')).toEqual([{ name: 'once' }]);
   });
 
-  it('leaves nothing of a file that fails, and tells which', async () => {
+  it('rolls back a file that fails, and names it', async () => {
     await add('901-half.sql', 'create table half (id integer); select nonsense');
     await expect(run()).rejects.toThrow(/901-half\.sql failed: .*nonsense/);
     expect(await rows("select tablename from pg_tables where tablename = 'half'")).toEqual([]);
@@ -54,7 +54,7 @@ describe('migrations', () => {
     expect(await run()).toEqual(['901-half.sql']);
   });
 
-  it('refuses an applied file that was changed, but not one with other line ends', async () => {
+  it('rejects an applied file that was changed, but accepts other line endings', async () => {
     await add('901-kept.sql', 'create table kept (id integer);\n-- why\n');
     await run();
     await add('901-kept.sql', 'create table kept (id integer);\r\n-- why\r\n');
@@ -65,7 +65,7 @@ describe('migrations', () => {
     });
   });
 
-  it('refuses a database that a newer version has used', async () => {
+  it('rejects a database that a newer version has used', async () => {
     await add('901-newer.sql', 'select 1');
     await run();
     await rm(join(folder(), '901-newer.sql'));
@@ -74,7 +74,7 @@ describe('migrations', () => {
     });
   });
 
-  it('refuses names that are no migration and double numbers', async () => {
+  it('rejects invalid file names and duplicate numbers', async () => {
     await add('903-Wrong Name.sql', '');
     await expect(run()).rejects.toMatchObject({ problem: { code: 'migration-file-name' } });
     await rm(join(folder(), '903-Wrong Name.sql'));

@@ -21,17 +21,15 @@ export type MigrateOptions = {
   readonly kind?: InstallationKind;
 };
 
-/** Any fixed number that no other program on the same database takes. */
+/** Advisory lock key: any number that no other program on the same database uses. */
 const ADVISORY_LOCK = 7_264_019_382;
 const FILE_NAME = /^(\d{3})-([a-z0-9-]+)\.sql$/;
 
 /**
- * Brings the database to the newest schema: every file once, in the order of its number, each in a
- * transaction of its own. Several servers may start at one time; the first works and the others
- * wait. `isWanted`: only some, for the restore of an earlier one. `kind`: the database is refused
- * if it belongs to the other kind, and recorded as this one if it belongs to none.
- * @throws ProblemError `restore-unfinished` where a restore was broken off and is not what asks,
- * and those of `refuseOtherKind`
+ * Applies every missing migration in numeric order, each in its own transaction. When several
+ * servers start together, one migrates and the others wait. `isWanted` selects migrations for the
+ * restore of an older backup; without it an unfinished restore is an error. `kind` rejects a
+ * database of the other kind and is recorded on a new database.
  */
 export async function migrate(
   url: string,
@@ -53,7 +51,7 @@ export async function migrate(
         },
       });
     const applied = await appliedHashes(client);
-    refuseForeign(migrations, applied);
+    checkApplied(migrations, applied);
     if (kind !== undefined) await refuseOtherKind(client, kind);
     const missing = migrations.filter(
       (migration) => !applied.has(migration.number) && isWanted?.(migration) !== false,
@@ -65,12 +63,12 @@ export async function migrate(
     if (kind !== undefined) await recordKind(client, kind);
     return missing;
   } finally {
-    // Ending the connection also gives the lock back.
+    // Ending the connection also releases the lock.
     await client.end();
   }
 }
 
-/** A table that stands in a database as long as a restore has not brought all rows. */
+/** Marker table that exists while a restore is incomplete. */
 export const RESTORE_MARK = 'restore_under_way';
 
 export async function isHalfRestored(client: pg.Client): Promise<boolean> {
@@ -84,7 +82,7 @@ export async function isHalfRestored(client: pg.Client): Promise<boolean> {
   );
 }
 
-/** Files `NNN-name.sql` of a folder by number; other names and double numbers are refused. */
+/** Reads the files `NNN-name.sql` by number. Throws for other names and duplicate numbers. */
 export async function readMigrations(folder: string): Promise<readonly Migration[]> {
   const migrations = new Map<number, Migration>();
   for (const file of (await readdir(folder)).sort()) {
@@ -93,7 +91,7 @@ export async function readMigrations(folder: string): Promise<readonly Migration
       throw refuse('migration-file-name', { place: file });
     const number = Number(digits);
     if (migrations.has(number)) throw refuse('migration-number-twice', { place: file });
-    // The same file checked out with other line ends is the same migration.
+    // The hash must not depend on the line endings of the checkout.
     const text = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n');
     migrations.set(number, {
       number,
@@ -116,7 +114,7 @@ async function appliedHashes(
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-function refuseForeign(
+function checkApplied(
   migrations: readonly Migration[],
   applied: ReadonlyMap<number, { name: string; hash: string }>,
 ): void {

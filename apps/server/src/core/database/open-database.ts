@@ -10,33 +10,33 @@ import { startDatabaseProbe } from './database-probe.ts';
 import { createPoolDatabase } from './pool-database.ts';
 import { REQUEST_LIMIT_MS } from './request-deadline.ts';
 
-/** PostgreSQL at an address, or our own built-in one whose files lie in `dataFolder`. */
+/** An external PostgreSQL, or the built-in one with its files in `dataFolder`. */
 export type DatabaseOptions = (
   | { readonly url: string }
   | Pick<EmbeddedOptions, 'dataFolder' | 'maxWalMegabytes'>
 ) & {
   readonly connections?: number;
-  /** Time in which the database has to answer a request of the server. */
+  /** Limit for all statements of one request together. */
   readonly requestLimitMs?: number;
-  /** Kind of the server that opens it; tools leave it out. */
+  /** Kind of the server that opens the database; command-line tools omit it. */
   readonly kind?: InstallationKind;
 };
 
 const DEFAULT_CONNECTIONS = 24;
-/** The deadline of a request ends it before the statement's own limit. */
+/** The request's deadline comes this much before the statement timeout. */
 const STATEMENT_EXTRA_MS = 1_000;
-/** Part of a request's limit after which a database that says nothing counts as away. */
-const AWAY_PART = 3 / 8;
+/** Fraction of the request limit after which a silent database counts as unreachable. */
+const AWAY_FRACTION = 3 / 8;
 
-/** `url` and `pool` are for libraries that bring their own statements or connections. */
+/** `url` and `pool` are for libraries with their own connections or statements. */
 export type OpenedDatabase = Database & { readonly url: string; readonly pool: pg.Pool };
 
-/** `ownerUrl`: of the role that owns the tables; `url` is that of the application's role. */
+/** `ownerUrl` connects as the role that owns the tables, `url` as the application's role. */
 export type ServedDatabase = OpenedDatabase & { readonly ownerUrl: string };
 
 /**
- * A database at its newest schema. With a kind the server works as the application's role; tools
- * work as the owner.
+ * Opens a database and migrates it to the newest schema. Servers, which pass `kind`, connect as the
+ * application's role; tools connect as the owner.
  */
 export async function openDatabase(options: DatabaseOptions, log: Logger): Promise<ServedDatabase> {
   const connections = options.connections ?? DEFAULT_CONNECTIONS;
@@ -49,14 +49,14 @@ export async function openDatabase(options: DatabaseOptions, log: Logger): Promi
     if (options.kind === undefined)
       return { ...createPoolDatabase({ url, connections }, log), url, ownerUrl };
     const { requestLimitMs = REQUEST_LIMIT_MS } = options;
-    const probe = startDatabaseProbe({ url, timeoutMs: requestLimitMs * AWAY_PART }, log);
+    const probe = startDatabaseProbe({ url, timeoutMs: requestLimitMs * AWAY_FRACTION }, log);
     const database = createPoolDatabase(
       {
         url,
         connections,
         isAway: probe.isAway,
         statementLimitMs: requestLimitMs + STATEMENT_EXTRA_MS,
-        // A server that stands still gives its locks back: other servers wait for them.
+        // Ends the transactions of a stalled server, whose locks other servers wait for.
         idleTransactionMs: requestLimitMs,
       },
       log,
@@ -101,9 +101,6 @@ async function migrateAt(url: string, log: Logger, options: MigrateOptions): Pro
   }
 }
 
-/**
- * Everything that comes with a code and is no failed migration speaks of the address: host, user,
- * database.
- */
+/** Except for failed migrations and problems, errors here concern host, user or database name. */
 const isConnectionProblem = (error: unknown): boolean =>
   error instanceof Error && !error.message.startsWith('migration') && error.name !== 'ProblemError';

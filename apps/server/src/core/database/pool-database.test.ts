@@ -9,7 +9,7 @@ import { withDeadline } from './request-deadline.ts';
 
 const log = pino({ level: 'silent' });
 
-describe('pool database', () => {
+describe('createPoolDatabase', () => {
   const held: { temporary?: TemporaryDatabase } = {};
   const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
   const { query, transaction } = {
@@ -26,7 +26,7 @@ describe('pool database', () => {
   });
   afterAll(() => held.temporary?.drop());
 
-  it('gives bytes, times and large numbers as the interface says', async () => {
+  it('returns bytea as Buffer, timestamptz as Date and int8 as string', async () => {
     const at = new Date('2026-01-02T03:04:05.678Z');
     await temporary().database.query({
       name: 'thing-add',
@@ -38,7 +38,7 @@ describe('pool database', () => {
     ]);
   });
 
-  it('commits what resolves and takes back what rejects', async () => {
+  it('commits when the work resolves and rolls back when it rejects', async () => {
     await transaction(async (queries) => {
       await queries.query({ text: 'insert into thing (id) values (2)' });
     });
@@ -51,7 +51,7 @@ describe('pool database', () => {
     expect(await query('select id from thing where id in (2, 3)')).toEqual([{ id: 2 }]);
   });
 
-  it('lets errors of a statement through with their code, and goes on', async () => {
+  it('passes statement errors on with their code, and stays usable', async () => {
     await query('insert into thing (id) values (10)');
     await expect(query('insert into thing (id) values (10)')).rejects.toMatchObject({
       code: '23505',
@@ -62,7 +62,7 @@ describe('pool database', () => {
     await temporary().database.ping();
   });
 
-  it('survives connections that are cut, and names it when there is no database', async () => {
+  it('recovers from cut connections, and reports a missing server as unavailable', async () => {
     await temporary().database.ping();
     const client = new pg.Client({ connectionString: temporary().url });
     await client.connect();
@@ -95,7 +95,7 @@ describe('pool database', () => {
   });
 });
 
-describe('pool database within a request', () => {
+describe('createPoolDatabase within a request', () => {
   const held: { temporary?: TemporaryDatabase } = {};
   const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
   const UNAVAILABLE = { problem: { code: 'database-unavailable' } };
@@ -114,7 +114,7 @@ describe('pool database within a request', () => {
     await database.ping();
   });
 
-  it('begins no statement behind the deadline, in a transaction neither', async () => {
+  it('starts no statement after the deadline, not even in a transaction', async () => {
     const { database } = temporary();
     const begun: string[] = [];
     await expect(
@@ -131,7 +131,7 @@ describe('pool database within a request', () => {
     await expect(inRequest(0, () => database.ping())).rejects.toMatchObject(UNAVAILABLE);
   });
 
-  it('waits for a connection until the deadline, and gives one that comes later back', async () => {
+  it('waits for a connection until the deadline, and returns a late one to the pool', async () => {
     const single = createPoolDatabase({ url: temporary().url, connections: 1 }, log);
     const holder = await single.pool.connect();
     await expect(inRequest(100, () => single.ping())).rejects.toMatchObject(UNAVAILABLE);
@@ -142,11 +142,11 @@ describe('pool database within a request', () => {
   });
 });
 
-describe('a database address that does not work', () => {
+describe('database problems', () => {
   it.each([
     ['postgres://me:hidden-word@127.0.0.1:1/ward', 'ECONNREFUSED'],
     ['postgres://me:hidden-word@no-such-host.invalid/ward', /ENOTFOUND|EAI_AGAIN/],
-  ])('is explained without the password: %s', async (url, reason) => {
+  ])('openDatabase explains an unusable address without its password: %s', async (url, reason) => {
     const problem = await openDatabase({ url }, log).then(
       () => null,
       (error: unknown) => error,
@@ -161,7 +161,7 @@ describe('a database address that does not work', () => {
     expect(JSON.stringify(problem)).not.toContain('hidden-word');
   });
 
-  it('is explained when the database is missing', async () => {
+  it('openDatabase explains a missing database', async () => {
     const temporary = await openTemporaryDatabase();
     const url = temporary.url.replace(/test_[0-9a-f]+/, 'missing_one');
     await expect(openDatabase({ url }, log)).rejects.toMatchObject({
@@ -175,7 +175,7 @@ describe('a database address that does not work', () => {
     await temporary.drop();
   });
 
-  it('shows where it leads and never how one gets in', () => {
+  it('withoutPassword shows host and database, but no credentials', () => {
     expect(withoutPassword('postgres://me:hidden@db.example:5432/ward?password=hidden')).toBe(
       'postgres://me@db.example:5432/ward',
     );
@@ -188,7 +188,7 @@ describe('a database address that does not work', () => {
     });
   });
 
-  it('is told apart from a statement that is wrong', () => {
+  it('asUnavailable distinguishes an unreachable database from a failed statement', () => {
     expect(asUnavailable(Object.assign(new Error('x'), { code: '57P01' }))?.problem.code).toBe(
       'database-unavailable',
     );

@@ -7,26 +7,26 @@ import { remainingMs, untilDeadline } from './request-deadline.ts';
 
 /** An unreachable database must not hold a request for over 10 s. */
 const STATEMENT_LIMIT_MS = 9_000;
-/** Part of that limit in which a connection has to stand. */
-const CONNECT_PART = 5 / 9;
+/** Fraction of that limit in which a connection must be established. */
+const CONNECT_FRACTION = 5 / 9;
 
-/** What is left of a connection that does not even roll back in this time is thrown away. */
+/** A connection that does not roll back within this time is discarded. */
 const ROLLBACK_TIMEOUT_MS = 1_000;
 
-export type PoolOptions = {
+type PoolOptions = {
   readonly url: string;
   readonly connections: number;
-  /** A statement that takes longer is given up. */
+  /** Statement timeout. */
   readonly statementLimitMs?: number;
-  /** PostgreSQL ends a transaction that is idle for longer; never when left out. */
+  /** PostgreSQL ends a transaction that is idle for longer; no limit by default. */
   readonly idleTransactionMs?: number;
-  /** While true, statements are refused at once instead of waiting for a connection. */
+  /** While true, statements fail immediately instead of waiting for a connection. */
   readonly isAway?: () => boolean;
 };
 
 /**
- * Database on a pool of connections. Does not connect before the first statement. Within a request
- * nothing takes longer than its deadline (request-deadline.ts).
+ * Database on a pool of connections, which connects with the first statement. Within a request no
+ * statement outlasts the deadline (request-deadline.ts).
  */
 export function createPoolDatabase(
   options: PoolOptions,
@@ -36,7 +36,7 @@ export function createPoolDatabase(
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
-    connectionTimeoutMillis: Math.round(statementLimitMs * CONNECT_PART),
+    connectionTimeoutMillis: Math.round(statementLimitMs * CONNECT_FRACTION),
     query_timeout: statementLimitMs,
     ...(options.idleTransactionMs === undefined
       ? {}
@@ -45,11 +45,11 @@ export function createPoolDatabase(
     application_name: 'yamori',
   });
   const state = { closing: false };
-  // Without a listener an idle connection that breaks would end the process.
+  // Without a listener, a broken idle connection would end the process.
   pool.on('error', (error) => {
-    if (!state.closing) log.warn({ reason: error.message }, 'an idle database connection broke');
+    if (!state.closing) log.warn({ reason: error.message }, 'idle database connection broke');
   });
-  /** Lets errors of statements through and names a database that does not answer. */
+  /** Converts connection failures to problems; passes statement errors through. */
   async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
     if (options.isAway?.() === true) throw databaseUnavailable();
     try {
@@ -76,15 +76,14 @@ export function createPoolDatabase(
   };
 }
 
-/** A connection that broke, or that a statement still occupies, does not go back to the pool. */
+/** Discards a connection that broke or is still busy instead of returning it to the pool. */
 async function withClient<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await connect(pool);
   let broken: Error | undefined;
-  // A connection that breaks between two statements reports it here; the next statement rejects
-  // with it.
+  // Errors between two statements arrive here; the next statement rejects with them.
   const onError = (error: Error) => {
     broken = error;
   };
@@ -100,7 +99,7 @@ async function withClient<Result>(
   }
 }
 
-/** A connection that comes after the deadline goes back to the pool. */
+/** Returns a connection that arrives after the deadline to the pool. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   const connecting = pool.connect();
   try {
@@ -129,7 +128,7 @@ async function inTransaction<Result>(
   }
 }
 
-/** What pg takes and its types leave out. */
+/** pg supports `query_timeout`, but its types omit it. */
 type TimedQuery = pg.QueryConfig & { readonly query_timeout?: number };
 
 async function rollBack(client: pg.PoolClient): Promise<void> {
@@ -145,7 +144,7 @@ async function run<Row extends object>(
   if (limitMs <= 0) throw databaseUnavailable();
   const query: TimedQuery = {
     text: statement.text,
-    // Without a deadline the pool's limit holds.
+    // Without a deadline the pool's limit applies.
     ...(limitMs === Number.POSITIVE_INFINITY ? {} : { query_timeout: limitMs }),
     ...(statement.name === undefined ? {} : { name: statement.name }),
     ...(statement.values === undefined ? {} : { values: statement.values.map(asParameter) }),

@@ -13,7 +13,7 @@ afterAll(() => temporary.drop());
 const query = <Row extends object>(text: string, ...values: unknown[]) =>
   temporary.database.query<Row>({ text, values });
 const LONG = 'あ'.repeat(80);
-/** As they stood, the oldest first: id, owner, name. */
+/** Reports before the migration, oldest first: id, owner, name. */
 const BEFORE: readonly (readonly [id: string, owner: string, name: string])[] = [
   ['a', 'one', '月報'],
   ['b', 'one', '月報'],
@@ -27,8 +27,8 @@ const BEFORE: readonly (readonly [id: string, owner: string, name: string])[] = 
   ['j', 'one', `${'あ'.repeat(79)}い`],
 ];
 
-describe('saved reports that were there before', () => {
-  it('have names of their own, and none of somebody who is gone; links to what is gone are over', async () => {
+describe('migrations of saved reports', () => {
+  it('migration 157 makes names unique, deletes private reports of former members and revokes dead links', async () => {
     await query('drop index saved_reports_name');
     await query(
       `insert into auth_user (id, name, "createdAt", "updatedAt") values ('one', 'One', now(), now())`,
@@ -83,8 +83,8 @@ describe('saved reports that were there before', () => {
     await expect(add('again', 'one', '月報', false, 30)).rejects.toThrow('saved_reports_name');
   });
 
-  it('keep to whom they were mailed under the top of their tree', async () => {
-    // As it was before.
+  it('migration 159 adds the root domain to the records of mailed reports', async () => {
+    // The schema before migration 159.
     await query(
       `alter table report_mails drop constraint report_mails_report_fkey, drop constraint report_mails_pkey, drop column root_domain_id`,
     );

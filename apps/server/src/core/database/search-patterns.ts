@@ -1,19 +1,19 @@
-/** What somebody typed is no pattern. */
-const literal = (word: string): string => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+/** Escapes the wildcards of `like`. */
+const escapeLike = (word: string): string => word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /**
- * For `like any` on what `lower` gives: every word of a text, each as it was typed and in half
- * width, in small letters.
+ * Patterns for `like any` on lower-case text, one list per word (8 at most): as typed and in half
+ * width (NFKC), both in lower case.
  */
 export const searchPatterns = (text: string): string[][] =>
   text
     .split(/\s+/u)
     .filter((word) => word !== '')
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map((word) =>
       [...new Set([word.toLowerCase(), word.normalize('NFKC').toLowerCase()])].map(
-        (one) => `%${literal(one)}%`,
+        (one) => `%${escapeLike(one)}%`,
       ),
     );

@@ -30,8 +30,8 @@ const rows = () =>
     text: "select id, data->'signInMethods' as ways, version::text as version, data->>'name' as name from documents where collection = 'domain' order by id",
   });
 
-describe('the ways in of individuals who were there before', () => {
-  it('are those of new ones; what others chose stays', async () => {
+describe('migration 062', () => {
+  it('gives individuals without a choice every sign-in method, and keeps the choices of others', async () => {
     for (const { id, data } of ORGANISATIONS) {
       await temporary.database.query({
         text: `insert into documents (root_domain_id, path, collection, parent_path, id, data, domain_ids, shared_with, created_at, updated_at, version)

@@ -39,7 +39,7 @@ const create = (path: string, fields: Readonly<Record<string, unknown>>): Write 
   data: encodeFields(fields, false),
 });
 
-/** A document of every collection in every domain; the room above is shared with one user. */
+/** A document of every collection in every domain; one user can see the room above. */
 const everywhere = (domain: string): Write[] => [
   aRoom(`r-${domain}`, domain, {
     rootDomainId: 'above',
@@ -167,43 +167,46 @@ afterAll(async () => {
   await documents.close();
 });
 
-describe('reads, lists, counts and live questions show what the rules allow, and no more', () => {
-  it.each(LEVELS)('to %s, in every collection, own, below, beside and above', async (level) => {
-    const actor = actorOf(level);
-    for (const name of NAMES) {
-      const query = aQuery(name, { group: true, limit: 100 });
-      const all = await documents.store.list(query);
-      expect(all.length, name).toBeGreaterThan(0);
-      const allowed = all
-        .filter((document) => isVisible(document, RULES[name].visibleTo(actor)))
-        .map(({ path }) => path);
-      const read = await access.read(
-        actor,
-        all.map(({ path }) => path),
-      );
-      expect(
-        read.flatMap((document) => document?.path ?? []),
-        `${name} read`,
-      ).toEqual(allowed);
-      expect(
-        (await access.list(actor, query)).map(({ path }) => path),
-        `${name} list`,
-      ).toEqual(allowed);
-      expect(await access.count(actor, query), `${name} count`).toBe(allowed.length);
-      for (const live of [query, aQuery(name, { group: true })]) {
-        const reader = aReader(actor, { kind: 'query', query: live });
-        reader.connect(subscriptions);
-        await expect.poll(() => reader.seen.current, { interval: 2 }).toBe(true);
-        expect([...reader.held.keys()], `${name} live`).toEqual(expect.arrayContaining(allowed));
-        expect(reader.held.size, `${name} live`).toBe(allowed.length);
-        const hidden = RULES[name].hiddenFields(actor);
-        for (const document of reader.held.values())
-          expect(
-            Object.keys(document.data).filter((field) => hidden.includes(field)),
-            name,
-          ).toEqual([]);
-        reader.disconnect();
+describe('createDocumentAccess by level', () => {
+  it.each(LEVELS)(
+    'shows level %s exactly what the rules allow, in every collection and place',
+    async (level) => {
+      const actor = actorOf(level);
+      for (const name of NAMES) {
+        const query = aQuery(name, { group: true, limit: 100 });
+        const all = await documents.store.list(query);
+        expect(all.length, name).toBeGreaterThan(0);
+        const allowed = all
+          .filter((document) => isVisible(document, RULES[name].visibleTo(actor)))
+          .map(({ path }) => path);
+        const read = await access.read(
+          actor,
+          all.map(({ path }) => path),
+        );
+        expect(
+          read.flatMap((document) => document?.path ?? []),
+          `${name} read`,
+        ).toEqual(allowed);
+        expect(
+          (await access.list(actor, query)).map(({ path }) => path),
+          `${name} list`,
+        ).toEqual(allowed);
+        expect(await access.count(actor, query), `${name} count`).toBe(allowed.length);
+        for (const live of [query, aQuery(name, { group: true })]) {
+          const reader = aReader(actor, { kind: 'query', query: live });
+          reader.connect(subscriptions);
+          await expect.poll(() => reader.seen.current, { interval: 2 }).toBe(true);
+          expect([...reader.held.keys()], `${name} live`).toEqual(expect.arrayContaining(allowed));
+          expect(reader.held.size, `${name} live`).toBe(allowed.length);
+          const hidden = RULES[name].hiddenFields(actor);
+          for (const document of reader.held.values())
+            expect(
+              Object.keys(document.data).filter((field) => hidden.includes(field)),
+              name,
+            ).toEqual([]);
+          reader.disconnect();
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -55,8 +55,8 @@ async function startFeed(
   return { feed, told, gaps: () => gaps, positions };
 }
 
-describe('change feed', () => {
-  it('misses nothing of twelve writers, with foreign transactions open meanwhile', async () => {
+describe('createChangeFeed', () => {
+  it('delivers all changes of twelve writers while unrelated transactions are open', async () => {
     const { told } = await startFeed();
     const rooms = Array.from({ length: 12 }, (_, writer) => `r${writer}`);
     await documents.store.commit([aDomain('d'), ...rooms.map((id) => aRoom(id, 'd'))], SERVER);
@@ -91,7 +91,7 @@ describe('change feed', () => {
     await eventually(() => told.length).toBe(row?.count);
   });
 
-  it('tells the changes of a document in the order in which they were made', async () => {
+  it('delivers the changes of a document in order', async () => {
     const { told } = await startFeed();
     await documents.store.commit([aDomain('d'), aRoom('a', 'd'), aRoom('b', 'd')], SERVER);
     await Promise.all(
@@ -114,7 +114,7 @@ describe('change feed', () => {
     }
   });
 
-  it('tells a change while a transaction of another database of the cluster stays open', async () => {
+  it('delivers a change while a transaction of another database of the cluster stays open', async () => {
     const elsewhere = await openTemporaryDatabase('none');
     try {
       await elsewhere.database.query({ text: 'create table counters (value int)' });
@@ -135,7 +135,7 @@ describe('change feed', () => {
     }
   });
 
-  it('tells a change while an older transaction of its own database stays open, without waiting for the next reading', async () => {
+  it('delivers a change immediately while an older transaction of the same database stays open', async () => {
     const { told } = await startFeed({ pollMs: 3_600_000 });
     await documents.store.commit([aDomain('d')], SERVER);
     await documents.temporary.database.transaction(async (queries) => {
@@ -145,7 +145,7 @@ describe('change feed', () => {
     });
   });
 
-  it('tells the changes of a document that moves between trees in the order in which they were made', async () => {
+  it('delivers the changes of a document that moves between trees in order', async () => {
     const { told } = await startFeed();
     const trees = ['d', 'e', 'f'];
     await documents.store.commit([...trees.map((id) => aDomain(id)), aRoom('a', 'd')], SERVER);
@@ -167,7 +167,7 @@ describe('change feed', () => {
     );
   });
 
-  it('reads a commit that is larger than a page whole, once', async () => {
+  it('delivers a commit larger than a page completely, once', async () => {
     const { told, positions } = await startFeed();
     await documents.store.commit([aDomain('d')], SERVER);
     for (let first = 0; first < 2_500; first += 500)
@@ -181,7 +181,7 @@ describe('change feed', () => {
     expect(positions.at(-1)).not.toBeNull();
   });
 
-  it('reads nothing for the wake-up of a commit that it has read', async () => {
+  it('ignores the wake-up of a commit that it has read', async () => {
     const { feed, told } = await startFeed({ pollMs: 3_600_000 });
     const wakeUps: Uint8Array[] = [];
     const listening = documents.bus.subscribe(
@@ -200,7 +200,7 @@ describe('change feed', () => {
     await eventually(() => feed.counters().polls).toBe(polls + 2);
   });
 
-  it('finds changes without a wake-up, forgets old ones, and says when it slept too long', async () => {
+  it('polls without wake-ups, deletes old changes, and reports a gap after a long pause', async () => {
     const at = { nowMs: Date.now() };
     const { feed, told, gaps } = await startFeed({
       pollMs: 20,
@@ -220,7 +220,7 @@ describe('change feed', () => {
     await eventually(gaps).toBe(1);
   });
 
-  it('lets one follower that breaks read again, and keeps nothing from the others', async () => {
+  it('sends a gap to a follower that throws, and all changes to the others', async () => {
     const { feed, told } = await startFeed();
     const heard: string[] = [];
     const others: FeedChange[] = [];

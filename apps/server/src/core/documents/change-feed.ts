@@ -16,8 +16,8 @@ export type { FeedChange };
 
 export type FeedEvent =
   /**
-   * In commit order within each tree of organisations and for each document. `position`: followers
-   * have now had the changes of all transactions that it saw; null in the middle of a backlog.
+   * Changes in commit order within each tree of organisations and for each document. `position`:
+   * followers now have the changes of all transactions that it saw; null within a backlog.
    */
   | {
       readonly kind: 'changes';
@@ -25,18 +25,18 @@ export type FeedEvent =
       readonly position: FeedSnapshot | null;
     }
   /**
-   * Changes are missing (the feed slept for too long, or the follower failed at some): whoever
-   * follows it has to read again.
+   * Changes are missing (the feed paused for too long, or a follower threw): the follower must read
+   * the database again.
    */
   | { readonly kind: 'gap' };
 
 export type ChangeFeed = {
   readonly start: () => Promise<void>;
-  /** Calls back in turn and never at the same time. */
+  /** Calls back sequentially, never concurrently. */
   readonly follow: (receive: (event: FeedEvent) => void) => { readonly close: () => void };
-  /** Followers have had the changes of all transactions that it saw. */
+  /** Followers have the changes of all transactions that this snapshot saw. */
   readonly position: () => FeedSnapshot;
-  /** Reads on soon, as after a wake-up over the Bus. */
+  /** Reads soon, as after a wake-up over the Bus. */
   readonly wake: () => void;
   readonly counters: () => {
     readonly polls: number;
@@ -47,14 +47,14 @@ export type ChangeFeed = {
   readonly close: () => Promise<void>;
 };
 
-export type ChangeFeedOptions = {
+type ChangeFeedOptions = {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: () => Date;
   readonly log: DocumentLog;
-  /** Reads this often without any wake-up, for one that was lost. */
+  /** Polling interval, in case a wake-up is lost. */
   readonly pollMs?: number;
-  /** Changes are kept this long: longer than a resume token is good. */
+  /** Retention of changes, longer than the validity of a resume token. */
   readonly keepMs?: number;
 };
 
@@ -70,10 +70,10 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const followers = new Set<(event: FeedEvent) => void>();
   const counters: Counters = { polls: 0, changes: 0, failures: 0, pruned: 0 };
   /**
-   * One follower that breaks must not keep the changes from the others; it reads again, since they
-   * are told only once.
+   * A follower that throws gets a gap, because each change is delivered once. Others are
+   * unaffected.
    */
-  const tellOne = (receive: (event: FeedEvent) => void, event: FeedEvent): void => {
+  const notify = (receive: (event: FeedEvent) => void, event: FeedEvent): void => {
     try {
       receive(event);
     } catch (error) {
@@ -83,19 +83,19 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
           code: 'feed-follower-failed',
           reason: error instanceof Error ? error.message : 'unknown',
         },
-        'a follower of the change feed failed',
+        'change feed follower failed',
       );
-      if (event.kind !== 'gap') tellOne(receive, { kind: 'gap' });
+      if (event.kind !== 'gap') notify(receive, { kind: 'gap' });
     }
   };
   const reader = createFeedReader(options, counters, (event) =>
-    followers.forEach((receive) => tellOne(receive, event)),
+    followers.forEach((receive) => notify(receive, event)),
   );
   const loop = createLoop(reader.readOn, options.pollMs ?? POLL_MS, (error) => {
     counters.failures += 1;
     options.log.warn(
       { code: 'feed-failed', reason: error instanceof Error ? error.message : 'unknown' },
-      'the change feed could not be read',
+      'failed to read the change feed; will retry',
     );
   });
   const listening = bus.subscribe(DOCUMENTS_CHANGED, (_subject, bytes) => {
@@ -127,7 +127,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 function createFeedReader(
   { database, clock, keepMs = KEEP_MS }: ChangeFeedOptions,
   counters: Counters,
-  tell: (event: FeedEvent) => void,
+  notifyAll: (event: FeedEvent) => void,
 ) {
   const positions = new Map<string, TreePosition>();
   const state = {
@@ -150,17 +150,20 @@ function createFeedReader(
       counters.polls += 1;
       counters.changes += page.changes.length;
       if (isLast) state.position = page.snapshot;
-      // Before followers are called: a reading that fails later continues from here and repeats
-      // nothing.
+      // Before followers are called, so that a failure does not repeat changes.
       page.positions.forEach((position, tree) => positions.set(tree, position));
-      tell({ kind: 'changes', changes: page.changes, position: isLast ? page.snapshot : null });
+      notifyAll({
+        kind: 'changes',
+        changes: page.changes,
+        position: isLast ? page.snapshot : null,
+      });
       if (isLast) return;
     }
   };
   return {
     begin,
     position: () => state.position,
-    /** Whether a commit of these numbers has not been read; true for numbers that are not known. */
+    /** Whether a commit with these numbers is still unread; true for unknown numbers. */
     isBehind: (numbers: CommitNumbers | null): boolean =>
       numbers === null ||
       [...numbers].some(([tree, seq]) => seq > (positions.get(tree)?.seq ?? 0n)),
@@ -168,7 +171,7 @@ function createFeedReader(
       const nowMs = clock().getTime();
       if (nowMs - state.readAtMs > keepMs / 2) {
         await begin();
-        tell({ kind: 'gap' });
+        notifyAll({ kind: 'gap' });
       }
       await readUp();
       state.readAtMs = nowMs;
@@ -179,7 +182,7 @@ function createFeedReader(
   };
 }
 
-/** Runs `work` at every wake-up and after every pause, never twice at a time. */
+/** Runs `work` at every wake-up and after every pause, never concurrently. */
 function createLoop(work: () => Promise<void>, pauseMs: number, failed: (error: unknown) => void) {
   const state: {
     woken: boolean;

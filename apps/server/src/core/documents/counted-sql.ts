@@ -1,27 +1,24 @@
 import { ACCIDENT_KINDS, FILE_SERIAL_START, isTechnical } from '@yamori/domain';
 
-/**
- * How documents are counted, in SQL, wherever they are: so that two screens never give two numbers
- * of one thing.
- */
+/** SQL conditions for counting documents, shared so that all screens show the same numbers. */
 
 /**
- * Whether a serial is of a device and not of an imported file, wherever devices are counted,
- * listed, limited or billed: `isFileSerial` of the domain says the same. How a device connects says
- * nothing of that: whoever has it may change it. @param serial of a document its id
+ * Whether a serial belongs to a device and not to an imported file; like `isFileSerial` in the
+ * domain. Applies wherever devices are counted, listed, limited or billed. The connection type does
+ * not decide, because members can change it. `serial`: expression for a document id.
  */
 export const isDeviceSql = (serial: string): string => `${serial} not like '${FILE_SERIAL_START}%'`;
 
 /**
- * When a device was heard last, as text; null for one that never was. `lastHeardAt` of the domain
- * says the same. @param data its fields, such as `device.data`
+ * When a device was last heard, as text; null if never. Like `lastHeardAt` in the domain. `data`:
+ * expression for the device's fields.
  */
 export const deviceHeardSql = (data = 'data'): string =>
   `greatest(${data}->'status'->'lastFrameAt'->>'$date', ${data}->'status'->'lastHeartbeatAt'->>'$date')`;
 
 /**
- * How a device is, the first that fits: `deviceState` of the domain. @param data its fields, such
- * as `device.data`
+ * State of a device, first match; like `deviceState` in the domain. `data`: expression for the
+ * device's fields.
  */
 export const deviceStateSql = (
   data = 'data',
@@ -31,15 +28,12 @@ export const deviceStateSql = (
   when ${data}->'status'->>'fault' in ('sensorOff', 'noisy', 'batteryLow') then ${data}->'status'->>'fault' else 'fine' end`;
 
 const TECHNICAL_KINDS = ACCIDENT_KINDS.filter(isTechnical);
-/**
- * Whether an alarm is of a device: `isTechnical` of the domain. @param kind an expression of its
- * kind
- */
+/** Whether an alarm concerns a device; like `isTechnical` in the domain. `kind`: SQL expression. */
 export const isTechnicalSql = (kind: string): string =>
   `${kind} in (${TECHNICAL_KINDS.map((one) => `'${one}'`).join(', ')})`;
-/** The same in a path of JSON, of an element. */
+/** The same condition for an element in a JSON path. */
 export const TECHNICAL_PATH = TECHNICAL_KINDS.map((one) => `@.kind == "${one}"`).join(' || ');
 
-/** Members, but those who are suspended. @param data the fields of one */
+/** Whether a member counts: suspended ones do not. `data`: expression for the member's fields. */
 export const memberCountsSql = (data = 'data'): string =>
   `${data}->>'state' is distinct from 'suspended'`;

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 afterAll(() => documents.close());
 
-async function problemOf(work: Promise<unknown>): Promise<Problem> {
+async function getProblem(work: Promise<unknown>): Promise<Problem> {
   const error: unknown = await work.then(
     () => null,
     (reason: unknown) => reason,
@@ -74,8 +74,8 @@ async function problemOf(work: Promise<unknown>): Promise<Problem> {
   return error.problem;
 }
 
-describe('reading as somebody', () => {
-  it('answers what one may not see as if it were not there', async () => {
+describe('reading with access rules', () => {
+  it('invisible documents read as missing', async () => {
     expect(await access.read(owner, ['room/n00', 'room/nothing'])).toEqual([null, null]);
     expect((await access.read(owner, ['room/n01']))[0]).toMatchObject({ path: 'room/n01' });
     expect(await access.read(anActor('requestMfa', ['north']), ['room/n01'])).toEqual([null]);
@@ -85,7 +85,7 @@ describe('reading as somebody', () => {
     ]);
   });
 
-  it('fills pages with what one may see, and counts just that', async () => {
+  it('pages and counts include visible documents only', async () => {
     const first = await access.list(owner, aQuery('room', { limit: 25 }));
     const second = await access.list(
       owner,
@@ -103,11 +103,11 @@ describe('reading as somebody', () => {
     expect(await access.count(carer, aQuery('staff'))).toBe(1);
   });
 
-  it('lists 50 documents where no limit is named', async () => {
+  it('a list without a limit has 50 documents', async () => {
     expect(await access.list(anActor('developer'), aQuery('room'))).toHaveLength(50);
   });
 
-  it('shows an individual the rooms shared with them, with their devices and accidents', async () => {
+  it('an individual sees the rooms shared with them, with their devices and accidents', async () => {
     expect((await access.list(anna, aQuery('room'))).map(({ path }) => path)).toEqual([
       'room/shared',
     ]);
@@ -120,7 +120,7 @@ describe('reading as somebody', () => {
     expect(await access.list(anna, aQuery('staff'))).toEqual([]);
   });
 
-  it('tells outside the team that somebody goes to a call, and not who', async () => {
+  it('outside the team, a call shows that a responder is coming, but not who', async () => {
     const at = { $date: '2026-11-21T18:00:00.000Z' };
     const by = { userId: 'carer', name: 'Carer Name' };
     const call = {
@@ -179,12 +179,12 @@ describe('reading as somebody', () => {
       ['live'],
     ]) {
       expect(
-        await problemOf(
+        await getProblem(
           access.list(agency, aQuery('room', { filters: [{ field, op: '==', value: 'carer' }] })),
         ),
       ).toMatchObject({ code: 'field-refused' });
       expect(
-        await problemOf(
+        await getProblem(
           access.count(agency, aQuery('room', { orderBy: [{ field, direction: 'asc' }] })),
         ),
       ).toMatchObject({ code: 'field-refused' });
@@ -201,7 +201,7 @@ describe('reading as somebody', () => {
     ).toEqual(['room/n01']);
   });
 
-  it('keeps what somebody did not see of a room that they write back whole', async () => {
+  it('a full write keeps the fields that the writer cannot see', async () => {
     const [room] = await access.read(agency, ['room/n01']);
     await access.commit(agency, [
       { kind: 'set', path: 'room/n01', data: { ...room?.data, floor: '9' } },
@@ -214,19 +214,19 @@ describe('reading as somebody', () => {
     });
   });
 
-  it('leaves hidden fields out, and refuses to be asked by them', async () => {
+  it('hidden fields are left out, and queries on them are rejected', async () => {
     const [room] = await access.read(agency, ['room/n01']);
     expect(Object.keys(room?.data ?? {})).not.toContain('occupant');
     expect(JSON.stringify(await access.list(agency, aQuery('room')))).not.toContain('secret');
     const asked = {
       filters: [{ field: ['occupant', 'birthYear'], op: '==' as const, value: 1940 }],
     };
-    expect(await problemOf(access.list(agency, aQuery('room', asked)))).toEqual({
+    expect(await getProblem(access.list(agency, aQuery('room', asked)))).toEqual({
       code: 'field-refused',
       place: 'occupant',
     });
     expect(
-      await problemOf(
+      await getProblem(
         access.count(
           agency,
           aQuery('room', { orderBy: [{ field: ['occupant'], direction: 'asc' }] }),
@@ -235,7 +235,7 @@ describe('reading as somebody', () => {
     ).toMatchObject({ code: 'field-refused' });
     expect(await access.count(owner, aQuery('room', asked))).toBe(40);
     expect(
-      await problemOf(
+      await getProblem(
         access.list(
           anActor('seniorDeveloper'),
           aQuery('device', { filters: [{ field: ['keyHash'], op: '>', value: '' }] }),
@@ -244,7 +244,7 @@ describe('reading as somebody', () => {
     ).toMatchObject({ place: 'keyHash' });
   });
 
-  it('selects fields', async () => {
+  it('a query can select fields', async () => {
     const [room] = await access.list(
       owner,
       aQuery('room', { limit: 1, select: [['name'], ['occupant', 'sex']] }),
@@ -253,25 +253,22 @@ describe('reading as somebody', () => {
   });
 });
 
-describe('writing as somebody', () => {
-  it('says not found of what one does not see, and forbidden of what one sees', async () => {
+describe('writing with access rules', () => {
+  it('an invisible document is not found, a visible one forbidden', async () => {
     expect(
-      await problemOf(access.commit(owner, [change('room/n00', { floor: '2' })])),
+      await getProblem(access.commit(owner, [change('room/n00', { floor: '2' })])),
     ).toMatchObject({ code: 'document-not-found' });
     expect(
-      await problemOf(access.commit(carer, [change('room/n01', { capacity: 2 })])),
+      await getProblem(access.commit(carer, [change('room/n01', { capacity: 2 })])),
     ).toMatchObject({ code: 'document-forbidden', place: 'room/n01' });
     expect(await access.commit(carer, [change('room/n01', { floor: '2' })])).toMatchObject([
       { data: { floor: '2' } },
     ]);
   });
 
-  describe('at a place that one does not see answers the same whether it is taken or free:', () => {
+  describe('writes at an invisible path', () => {
     const NORTH = 'north';
-    /**
-     * What a write is answered at a path that somebody else's document holds, and at one that
-     * nobody's does.
-     */
+    /** Outcomes of the writes at an invisible taken path, and at a free one. */
     const answers = async (actor: Actor, writesAt: (id: string) => Write[]) => {
       const answer = async (id: string): Promise<string> => {
         try {
@@ -294,7 +291,7 @@ describe('writing as somebody', () => {
 
     it.each<[string, Actor, (id: string) => Write[], string]>([
       [
-        'creating where one may not',
+        'a forbidden creation',
         carer,
         (id) => [whole(id, NORTH, 'create')],
         'document-forbidden room/…',
@@ -335,7 +332,7 @@ describe('writing as somebody', () => {
         (id) => [change(`room/${id}`, { floor: '2' })],
         'document-not-found room/…',
       ],
-      ['deleting', owner, (id) => [{ kind: 'delete', path: `room/${id}` }], 'done'],
+      ['a deletion', owner, (id) => [{ kind: 'delete', path: `room/${id}` }], 'done'],
       [
         'making something below it',
         owner,
@@ -348,20 +345,23 @@ describe('writing as somebody', () => {
         (id) => [whole(id, NORTH, 'create'), { kind: 'delete', path: `room/${id}` }],
         'done',
       ],
-    ])('%s', async (_what, actor, writesAt, expected) => {
-      expect(await answers(actor, writesAt)).toEqual({ taken: expected, free: expected });
-      expect((await documents.store.read(['room/n00']))[0]?.data).toMatchObject({
-        domainId: 'south',
-        floor: '1',
-      });
-    });
+    ])(
+      '%s has the same outcome at a taken and a free path',
+      async (_what, actor, writesAt, expected) => {
+        expect(await answers(actor, writesAt)).toEqual({ taken: expected, free: expected });
+        expect((await documents.store.read(['room/n00']))[0]?.data).toMatchObject({
+          domainId: 'south',
+          floor: '1',
+        });
+      },
+    );
   });
 
-  it('makes nothing over what one does not see, and says no more than that it cannot be', async () => {
+  it('an invisible document cannot be overwritten, and the error reveals nothing else', async () => {
     for (const kind of ['create', 'set'] as const) {
-      // The builder makes a create; both take a whole document.
+      // `aRoom` builds a create; both kinds take a whole document.
       expect(
-        await problemOf(access.commit(owner, [{ ...aRoom('n00', 'north'), kind } as Write])),
+        await getProblem(access.commit(owner, [{ ...aRoom('n00', 'north'), kind } as Write])),
       ).toEqual({ code: 'document-forbidden', place: 'room/n00' });
     }
     expect((await documents.store.read(['room/n00']))[0]?.data).toMatchObject({
@@ -369,13 +369,13 @@ describe('writing as somebody', () => {
     });
   });
 
-  it('lets each write of a batch see those before it', async () => {
+  it('each write of a batch sees those before it', async () => {
     await access.commit(owner, [aRoom('b1', 'north'), change('room/b1', { floor: '7' })]);
     expect((await access.read(owner, ['room/b1']))[0]?.data).toMatchObject({ floor: '7' });
     await access.commit(owner, [{ kind: 'delete', path: 'room/b1' }]);
   });
 
-  it('keeps hidden and server fields of what a batch deletes and makes again', async () => {
+  it('a document that a batch deletes and recreates keeps hidden and server fields', async () => {
     const keyHash = 'b'.repeat(64);
     const device = { serial: 'AGAIN', typeId: 'type', domainId: 'north', roomId: null };
     await documents.store.commit(
@@ -397,7 +397,7 @@ describe('writing as somebody', () => {
       { note: 'x', keyHash },
     ]);
     expect(
-      await problemOf(
+      await getProblem(
         access.commit(
           agency,
           again('room/again', { domainId: 'north', name: 'a', occupant: null }),
@@ -406,17 +406,17 @@ describe('writing as somebody', () => {
     ).toEqual({ code: 'field-refused', place: 'occupant' });
   });
 
-  it('lets a transaction verify only what it may see', async () => {
+  it('a transaction can verify only visible documents', async () => {
     const [hidden] = await documents.store.read(['room/n00']);
     const verify: Write = { kind: 'verify', path: 'room/n00', version: hidden?.version ?? '' };
     expect(
-      await problemOf(access.commit(owner, [verify, change('room/n01', { floor: '3' })])),
+      await getProblem(access.commit(owner, [verify, change('room/n01', { floor: '3' })])),
     ).toMatchObject({ code: 'document-conflict' });
     await access.commit(owner, [{ ...verify, version: null }, change('room/n01', { floor: '3' })]);
   });
 
-  it('does nothing of a batch of which one write is forbidden', async () => {
-    await problemOf(
+  it('a batch with one forbidden write changes nothing', async () => {
+    await getProblem(
       access.commit(owner, [
         change('room/n02', { floor: '8' }),
         change('room/n03', { floor: '8' }),
@@ -425,17 +425,17 @@ describe('writing as somebody', () => {
     expect((await access.read(owner, ['room/n02']))[0]?.data['floor']).toBe('1');
   });
 
-  it('refuses fields that only the server writes, and keeps them when a document is written whole', async () => {
+  it('server fields are rejected in writes, and kept by full writes', async () => {
     const live = { presence: 'inBed' };
-    expect(await problemOf(access.commit(owner, [change('room/n01', { live })]))).toEqual({
+    expect(await getProblem(access.commit(owner, [change('room/n01', { live })]))).toEqual({
       code: 'field-refused',
       place: 'live',
     });
     expect(
-      await problemOf(access.commit(owner, [change('room/n01', { 'live.presence': 'inBed' })])),
+      await getProblem(access.commit(owner, [change('room/n01', { 'live.presence': 'inBed' })])),
     ).toMatchObject({ place: 'live' });
     expect(
-      await problemOf(
+      await getProblem(
         access.commit(agency, [
           { kind: 'set', path: 'room/n01', merge: true, data: { occupant: null } },
         ]),
@@ -465,37 +465,37 @@ describe('writing as somebody', () => {
         false,
       ),
     };
-    expect(await problemOf(access.commit(owner, [key]))).toMatchObject({ place: 'keyHash' });
+    expect(await getProblem(access.commit(owner, [key]))).toMatchObject({ place: 'keyHash' });
   });
 
-  it('refuses documents put where they do not belong', async () => {
+  it('documents with a wrong placement are rejected', async () => {
     const foreign = aRoom('x1', 'north-1', { rootDomainId: 'south' });
-    expect(await problemOf(access.commit(owner, [foreign]))).toEqual({
+    expect(await getProblem(access.commit(owner, [foreign]))).toEqual({
       code: 'document-placement-invalid',
       place: 'room/x1',
     });
-    expect(await problemOf(access.commit(owner, [aRoom('x1', 'south')]))).toMatchObject({
+    expect(await getProblem(access.commit(owner, [aRoom('x1', 'south')]))).toMatchObject({
       code: 'document-forbidden',
     });
     const child = aDomain('north-2', 'north', { ancestorIds: ['north', 'south'] });
-    expect(await problemOf(access.commit(owner, [child]))).toMatchObject({
+    expect(await getProblem(access.commit(owner, [child]))).toMatchObject({
       code: 'document-placement-invalid',
     });
     await access.commit(owner, [aDomain('north-2', 'north')]);
   });
 
-  it("raises nobody to one's own level or above", async () => {
+  it('members cannot raise anyone to their own level or above', async () => {
     const chief = anActor('administrator', ['north'], { userId: 'chief' });
     expect(
-      await problemOf(
+      await getProblem(
         access.commit(chief, [change('staff/carer', { accessLevel: ACCESS_LEVELS.administrator })]),
       ),
     ).toMatchObject({ code: 'document-forbidden' });
     expect(
-      await problemOf(access.commit(chief, [change('staff/boss', { name: 'B' })])),
+      await getProblem(access.commit(chief, [change('staff/boss', { name: 'B' })])),
     ).toMatchObject({ code: 'document-forbidden' });
     expect(
-      await problemOf(
+      await getProblem(
         access.commit(chief, [
           change('staff/chief', { accessLevel: ACCESS_LEVELS.ownerAdministrator }),
         ]),
@@ -506,7 +506,7 @@ describe('writing as somebody', () => {
     ]);
   });
 
-  it('gives back nothing of a document that the write moved out of sight', async () => {
+  it('a write that makes a document invisible returns null', async () => {
     const wide = anActor('ownerAdministrator', ['north', 'south']);
     const narrow = {
       ...wide,
@@ -515,16 +515,16 @@ describe('writing as somebody', () => {
     expect(await access.commit(narrow, [{ kind: 'delete', path: 'room/n05' }])).toEqual([null]);
   });
 
-  it('lets a one-time session write nothing', async () => {
+  it('a one-time session cannot write', async () => {
     expect(
-      await problemOf(
+      await getProblem(
         access.commit({ ...owner, singleTimeToken: 't' }, [change('room/n01', { floor: '2' })]),
       ),
     ).toMatchObject({ code: 'document-forbidden' });
   });
 });
 
-describe('putting a device into a room', () => {
+describe('assigning a device to a room', () => {
   const move = (actor: typeof owner, roomId: string | null) =>
     access.commit(actor, [change('device/D2', { roomId })]);
   const aNewDevice = (serial: string, roomId: string): Write => ({
@@ -557,21 +557,21 @@ describe('putting a device into a room', () => {
   );
 
   it.each([
-    ['of another organisation', 'n00'],
-    ['that is not there', 'nothing'],
-  ])('%s is refused as if it were not there', async (_, roomId) => {
+    ['a room of another organisation', 'n00'],
+    ['a missing room', 'nothing'],
+  ])('%s is reported as missing', async (_, roomId) => {
     for (const actor of [carer, owner])
-      expect(await problemOf(move(actor, roomId))).toEqual({
+      expect(await getProblem(move(actor, roomId))).toEqual({
         code: 'document-not-found',
         place: `room/${roomId}`,
       });
-    expect(await problemOf(access.commit(owner, [aNewDevice('D3', roomId)]))).toEqual({
+    expect(await getProblem(access.commit(owner, [aNewDevice('D3', roomId)]))).toEqual({
       code: 'document-not-found',
       place: `room/${roomId}`,
     });
   });
 
-  it('goes into a room that one sees, out of it, and into one of the same batch', async () => {
+  it('a device can enter and leave visible rooms, also those of the same batch', async () => {
     for (const roomId of ['n02', null, 'n01'])
       expect((await move(carer, roomId))[0]?.data).toMatchObject({ roomId });
     expect(
@@ -580,8 +580,8 @@ describe('putting a device into a room', () => {
   });
 });
 
-describe('a name of two lines', () => {
-  it('is refused by name in an ordinary write, whole or changed; one from before stays readable and can be mended', async () => {
+describe('names with line breaks', () => {
+  it('full and partial writes reject a line break; an older one stays readable and can be fixed', async () => {
     const broken = { code: 'document-invalid', issues: [{ field: 'name', code: 'line-broken' }] };
     const owner = anActor('ownerAdministrator', ['lines']);
     await documents.store.commit([aDomain('lines'), aRoom('line-room', 'lines')], SERVER);
@@ -604,7 +604,7 @@ describe('a name of two lines', () => {
   });
 });
 
-describe('before anything is worked out of a write', () => {
+describe('checks before a write is evaluated', () => {
   const wrong: Write = { kind: 'create', path: 'room/fresh', data: { name: 7, '': 1 } };
   const large = (size: number): Write => ({
     kind: 'set',
@@ -613,24 +613,24 @@ describe('before anything is worked out of a write', () => {
     data: { tags: { $arrayUnion: Array.from({ length: size }, (_, index) => `t${index}`) } },
   });
 
-  it('whoever may write nothing is told just that, whatever they sent', async () => {
+  it('actors without write access get that error for any write', async () => {
     for (const nobody of [
       anActor('requestMfa', []),
       anActor('requestMfa', ['north']),
       anActor('systemAdmin'),
     ])
-      expect(await problemOf(access.commit(nobody, [wrong]))).toEqual({
+      expect(await getProblem(access.commit(nobody, [wrong]))).toEqual({
         code: 'document-forbidden',
       });
     expect(
-      await problemOf(
+      await getProblem(
         access.commit(anActor('requestMfa', ['north']), [
           { kind: 'update', path: 'room/n01', fields: [{ field: ['__x__'], value: 1 }] },
         ]),
       ),
     ).toEqual({ code: 'document-not-found', place: 'room/n01' });
     expect(
-      await problemOf(
+      await getProblem(
         access.commit(owner, [
           {
             kind: 'update',
@@ -642,16 +642,16 @@ describe('before anything is worked out of a write', () => {
     ).toEqual({ code: 'document-forbidden', place: 'updateHistory/nothing' });
   });
 
-  it('more than one write may hold is refused', async () => {
-    expect(await problemOf(access.commit(owner, [large(1_001)]))).toEqual({
+  it('a write above the limit of values is rejected', async () => {
+    expect(await getProblem(access.commit(owner, [large(1_001)]))).toEqual({
       code: 'limit-values',
       place: 'room/n01',
       details: { limit: 1_000 },
     });
-    expect((await problemOf(access.commit(owner, [large(1_000)]))).code).toBe('document-invalid');
+    expect((await getProblem(access.commit(owner, [large(1_000)]))).code).toBe('document-invalid');
   });
 
-  it('several writes do not pile up what one may not hold', async () => {
+  it('several writes cannot exceed the limit of one', async () => {
     const overrides = (from: number): Write => ({
       kind: 'set',
       path: 'domain/south',
@@ -664,6 +664,6 @@ describe('before anything is worked out of a write', () => {
     });
     const south = anActor('ownerAdministrator', ['south']);
     expect((await access.commit(south, [overrides(0)]))[0]?.path).toBe('domain/south');
-    expect((await problemOf(access.commit(south, [overrides(600)]))).code).toBe('limit-keys');
+    expect((await getProblem(access.commit(south, [overrides(600)]))).code).toBe('limit-keys');
   });
 });

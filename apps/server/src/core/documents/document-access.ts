@@ -25,22 +25,19 @@ import type { DocumentStore } from './document-store.ts';
 import { createRuleGuard } from './rule-guard.ts';
 import type { OffersWay } from './writing/sign-in-change.ts';
 
-/** How somebody asked for a commit: under a key, and from which address. */
+/** Idempotency key and client address of a commit. */
 export type Asked = { readonly command?: Command | null; readonly address?: string };
 
 /**
- * The document layer as somebody signed in may use it. What one may not see is not there; hidden
- * fields are left out.
+ * The document layer with access rules. Documents that the actor may not see do not exist for them;
+ * hidden fields are left out.
  */
 export type DocumentAccess = {
   readonly read: (actor: Actor, paths: readonly string[]) => Promise<(WireDocument | null)[]>;
-  /** At most `defaultPage` documents where the question names no limit. */
+  /** Returns at most `defaultPage` documents if the query has no limit. */
   readonly list: (actor: Actor, query: Query) => Promise<WireDocument[]>;
   readonly count: (actor: Actor, query: Query) => Promise<number>;
-  /**
-   * @throws ProblemError `document-not-found`, `document-forbidden`, `field-refused`,
-   * `document-placement-invalid` and those of the store
-   */
+  /** Invisible documents and forbidden writes throw problems; see also `DocumentStore`. */
   readonly commit: (
     actor: Actor,
     writes: readonly Write[],
@@ -48,10 +45,10 @@ export type DocumentAccess = {
   ) => Promise<(WireDocument | null)[]>;
 };
 
-export type DocumentAccessOptions = {
+type DocumentAccessOptions = {
   readonly store: DocumentStore;
   readonly rules: RuleTable;
-  /** Ways in beside the password that this installation offers; all of them where nobody says. */
+  /** External sign-in methods that this installation offers; all by default. */
   readonly offers?: OffersWay;
 };
 
@@ -88,8 +85,7 @@ export function createDocumentAccess({
     },
     count: async (actor, query) => store.count(query, allowed(actor, query).rights),
     commit: async (actor, writes, { command = null, address = '' } = {}) => {
-      // Whoever may write nothing at all is told so before anything is worked out of what they
-      // sent.
+      // Without any write access, reveal nothing about the writes.
       if (!hasDataAccess(actor)) throw refuseAnything(actor, writes);
       writes.forEach((write) => {
         refuseUnwritable(rules, write);
@@ -106,17 +102,14 @@ export function createDocumentAccess({
   };
 }
 
-/** Somebody who sees no data at all finds nothing that they could change. */
+/** An actor without data access finds nothing to change. */
 function refuseAnything(actor: Actor, [first]: readonly Write[]): ProblemError {
   return first?.kind === 'update' && actor.singleTimeToken === null
     ? refuse('document-not-found', { place: first.path })
     : refuse('document-forbidden');
 }
 
-/**
- * @throws ProblemError `document-forbidden` for a collection that only the server writes, whatever
- * is there
- */
+/** Throws for a collection that only the server writes, whether or not the document exists. */
 function refuseUnwritable(rules: RuleTable, { kind, path }: Write): void {
   const { name } = parseDocumentPath(path).collection;
   if (kind !== 'verify' && Object.hasOwn(rules, name) && rules[name]?.isReadOnly === true)

@@ -24,7 +24,7 @@ const LIMITS = {
   defaultPage: 5,
 };
 const owner = anActor('ownerAdministrator', ['d']);
-const codeOf = (work: Promise<unknown>): Promise<string> =>
+const getCode = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
     (error: unknown) => (error instanceof ProblemError ? error.problem.code : String(error)),
@@ -54,16 +54,16 @@ afterAll(async () => {
   await documents.close();
 });
 
-describe('limits of the document layer', () => {
-  it('take a batch as large as it may be, and refuse one more write by name, whole', async () => {
+describe('document limits', () => {
+  it('a batch of the maximum size is stored, and one with an extra write is rejected whole', async () => {
     const rooms = (count: number, letter: string): Write[] =>
       Array.from({ length: count }, (_, index) => aRoom(`${letter}${index}`, 'd'));
-    expect(await codeOf(documents.store.commit(rooms(20, 'a'), SERVER))).toBe('done');
-    expect(await codeOf(documents.store.commit(rooms(21, 'b'), SERVER))).toBe('limit-batch');
+    expect(await getCode(documents.store.commit(rooms(20, 'a'), SERVER))).toBe('done');
+    expect(await getCode(documents.store.commit(rooms(21, 'b'), SERVER))).toBe('limit-batch');
     expect(await documents.store.read(['room/b0'])).toEqual([null]);
   });
 
-  it('take a document as large as it may be, and refuse one more byte by name, created or grown', async () => {
+  it('a document of the maximum size is stored, and one with an extra byte is rejected', async () => {
     await documents.store.commit(
       [aRoom('sized', 'd', { occupant: { alias: '', sex: 'unknown', birthYear: null, note: '' } })],
       SERVER,
@@ -72,36 +72,36 @@ describe('limits of the document layer', () => {
     const spare =
       LIMITS.documentBytes -
       Buffer.byteLength(JSON.stringify(encodeFields(sized?.data ?? {}, false)));
-    // Two thousand letters is what one note may have; building and tags make up the rest.
+    // A note holds 2,000 characters; building and tags supply the rest.
     const tags = Array.from({ length: 20 }, (_, index) => `${index}`.padStart(40, 't'));
     const rest = spare - Buffer.byteLength(JSON.stringify(tags)) + 2;
     expect(rest).toBeLessThan(2_000 * 3);
-    // A letter of three bytes: the limit counts bytes, not letters.
+    // A three-byte character: the limit counts bytes, not characters.
     const note = `${'\u3042'.repeat(Math.floor(rest / 3))}${'x'.repeat(rest % 3)}`;
     const occupant = { alias: '', sex: 'unknown', birthYear: null, note };
     expect(
-      await codeOf(documents.store.commit([change('room/sized', { tags, occupant })], SERVER)),
+      await getCode(documents.store.commit([change('room/sized', { tags, occupant })], SERVER)),
     ).toBe('done');
     expect(
-      await codeOf(documents.store.commit([change('room/sized', { floor: 'y' })], SERVER)),
+      await getCode(documents.store.commit([change('room/sized', { floor: 'y' })], SERVER)),
     ).toBe('limit-size');
     expect((await documents.store.read(['room/sized']))[0]?.data['floor']).toBe('');
   });
 
-  it('look at as many documents as they may for a question that the database cannot answer alone, and no more', async () => {
+  it('queries that SQL cannot answer scan the maximum number of documents, but no more', async () => {
     const present = await documents.store.count(aQuery('room'));
     const missing = Array.from({ length: LIMITS.scannedDocuments - present }, (_, index) =>
       aRoom(`s${index}`, 'd'),
     );
     await documents.store.commit(missing, SERVER);
-    expect(await codeOf(documents.store.list(aQuery('room')))).toBe('done');
+    expect(await getCode(documents.store.list(aQuery('room')))).toBe('done');
     await documents.store.commit([aRoom('one-more', 'd')], SERVER);
-    expect(await codeOf(documents.store.list(aQuery('room')))).toBe('query-too-wide');
-    expect(await codeOf(documents.store.list(aQuery('room', { limit: 5 })))).toBe('done');
+    expect(await getCode(documents.store.list(aQuery('room')))).toBe('query-too-wide');
+    expect(await getCode(documents.store.list(aQuery('room', { limit: 5 })))).toBe('done');
   });
 });
 
-describe('limits of a call', () => {
+describe('request limits', () => {
   const status = async (verb: string, payload: object): Promise<number> =>
     (
       await server.inject({
@@ -133,7 +133,7 @@ describe('limits of a call', () => {
       (count) => ({ query: { collection: 'device', limit: count } }),
       1_000,
     ],
-    ['an offset', 'list', (count) => asking({ offset: count }), 100_000],
+    ['offset', 'list', (count) => asking({ offset: count }), 100_000],
     [
       'values of a list',
       'list',
@@ -154,13 +154,13 @@ describe('limits of a call', () => {
       }),
       20,
     ],
-  ])('%s', async (_name, verb, call, limit) => {
-    // What is not there answers 404; it was allowed to ask.
+  ])('the limit of %s is accepted, and one more rejected', async (_name, verb, call, limit) => {
+    // 404 also means that the request was accepted.
     expect([200, 404]).toContain(await status(verb, call(limit)));
     expect([400, 413]).toContain(await status(verb, call(limit + 1)));
   });
 
-  it('a question that names no limit gets one page', async () => {
+  it('a query without a limit returns one page', async () => {
     const reply = await createDocumentAccess({ store: documents.store, rules: RULES }).list(
       owner,
       query.parse({ collection: 'room' }),

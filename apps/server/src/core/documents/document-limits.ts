@@ -1,28 +1,22 @@
 import { LIVE_MOST_DOCUMENTS } from '@yamori/domain';
 
-/**
- * Limits of the document layer. What goes beyond one is refused with the problem named beside it.
- */
+/** Limits of the document layer, each with the problem that exceeding it causes. */
 export type DocumentLimits = {
   /** `limit-batch` */
   readonly writesPerBatch: number;
   /** `limit-size`: UTF-8 bytes of a document's fields as stored. */
   readonly documentBytes: number;
-  /** Documents of a list that names no limit (specification, section 9). */
+  /** Page size of a list without a limit (specification, section 9). */
   readonly defaultPage: number;
-  /**
-   * `query-too-wide`: documents that a question the database cannot answer by itself may look at.
-   */
+  /** `query-too-wide`: documents that a query may scan when SQL cannot answer it exactly. */
   readonly scannedDocuments: number;
-  /** `query-too-wide`: documents that a live question without a limit may hold. */
+  /** `query-too-wide`: documents of a live query without a limit. */
   readonly subscriptionDocuments: number;
-  /**
-   * Changed documents kept for a reader that falls behind; beyond them it gets everything again.
-   */
+  /** Changed documents kept for a slow reader; beyond this it reloads everything. */
   readonly pendingChanges: number;
-  /** For how long a resume token is good. */
+  /** Validity of a resume token. */
   readonly resumeMs: number;
-  /** `resume` looks at this many changes at most before it reloads instead. */
+  /** Changes that `resume` reads at most before it reloads instead. */
   readonly resumeChanges: number;
 };
 

@@ -9,8 +9,8 @@ import { encodeDocument, isDocumentMap, selectFields, type DocumentQuery } from 
 import type { PlacedRow } from './document-row.ts';
 
 /**
- * A document as callers get it: its fields checked, or none of them and `bare` where what is stored
- * fails its schema.
+ * A document for callers: validated, or without fields and `bare` if the stored data fails its
+ * schema.
  */
 export type ReadDocument = PlacedRow & { readonly bare: boolean };
 
@@ -18,7 +18,7 @@ export type DocumentLog = { readonly warn: (details: object, message: string) =>
 
 export type Presentation = {
   readonly check: (row: PlacedRow) => ReadDocument;
-  /** With fields left out: hidden ones, and those that a question did not select. */
+  /** Encodes a document without hidden fields and with only the selected ones. */
   readonly wire: (
     document: ReadDocument,
     hidden: readonly string[],
@@ -26,10 +26,7 @@ export type Presentation = {
   ) => WireDocument;
 };
 
-/**
- * Checks stored documents on their way out (specification, section 3). Never logs what a document
- * holds.
- */
+/** Validates stored documents on read (specification, section 3). Never logs their content. */
 export function createPresentation(
   collections: ReadonlyMap<string, Collection>,
   log: DocumentLog,
@@ -37,7 +34,7 @@ export function createPresentation(
   return {
     check: (row) => {
       const result = collections.get(row.collection)?.schema.safeParse(row.data);
-      // A schema of a collection gives document values for document values.
+      // The output of a collection's schema consists of document values.
       if (result?.success) return { ...row, data: result.data as DocumentMap, bare: false };
       const issues = result?.error.issues.map((issue) => ({
         field: issue.path.map(String).join('.'),
@@ -45,7 +42,7 @@ export function createPresentation(
       }));
       log.warn(
         { code: 'document-bare', path: row.path, issues },
-        'a stored document fails its schema and is shown bare',
+        'document failed schema validation; hiding its fields',
       );
       return { ...row, data: {}, bare: true };
     },
@@ -74,7 +71,10 @@ const EVERY_DOCUMENT: DocumentQuery = {
   select: null,
 };
 
-/** A part of a field is named with dots (`live.call.by`); of a list it is a part of each member. */
+/**
+ * Removes hidden fields. Dots name parts of a field (`live.call.by`), also in each element of a
+ * list.
+ */
 export function withoutFields(data: DocumentMap, hidden: readonly string[]): DocumentMap {
   if (hidden.length === 0 || !isDocumentMap(data)) return data;
   return Object.fromEntries(

@@ -8,14 +8,13 @@ import {
 
 export type RuleTable = Readonly<Record<string, CollectionRule>>;
 
-/** What somebody may see of one collection. */
+/** What an actor may see of one collection. */
 export type Rights = {
   readonly rule: CollectionRule;
   readonly visibility: Visibility;
   readonly hidden: readonly string[];
 };
 
-/** @throws ProblemError `collection-unknown` */
 export function rightsOf(rules: RuleTable, actor: Actor, collection: string): Rights {
   const rule = Object.hasOwn(rules, collection) ? rules[collection] : undefined;
   if (!rule) throw refuse('collection-unknown', { place: collection });
@@ -26,9 +25,7 @@ export const collectionNameOf = (query: Pick<DocumentQuery, 'collection'>): stri
   query.collection.slice(query.collection.lastIndexOf('/') + 1);
 
 /**
- * Whoever may not see a field may not ask by it, by a part of it, or by what it is a part of: the
- * answer would tell the field.
- * @throws ProblemError `field-refused`
+ * Rejects filters and orders on a hidden field, its parts or its parents: results would reveal it.
  */
 export function refuseHiddenFields(query: DocumentQuery, hidden: readonly string[]): void {
   const asked = [...query.filters, ...query.order].find(({ field }) =>
@@ -40,7 +37,7 @@ export function refuseHiddenFields(query: DocumentQuery, hidden: readonly string
 const overlaps = (one: readonly string[], another: readonly string[]): boolean =>
   one.every((name, index) => another[index] === undefined || another[index] === name);
 
-/** Equal for two actors exactly when they see the same documents and fields of a collection. */
+/** Equal exactly if two actors see the same documents and fields of a collection. */
 export function rightsKey({ visibility, hidden }: Pick<Rights, 'visibility' | 'hidden'>): string {
   const grants =
     visibility.kind === 'some'

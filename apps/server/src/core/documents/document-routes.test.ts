@@ -63,7 +63,7 @@ async function post(verb: string, payload: object, cookie = 'owner', key?: strin
 }
 
 describe('document routes', () => {
-  it('read, list and count', async () => {
+  it('the routes read, list and count', async () => {
     expect(await post('read', { paths: ['room/r1', 'room/no'] })).toMatchObject({
       status: 200,
       body: { documents: [{ path: 'room/r1', data: { name: 'r1' } }, null] },
@@ -82,7 +82,7 @@ describe('document routes', () => {
     });
   });
 
-  it('commit and answer with what is stored', async () => {
+  it('the commit route returns the stored documents', async () => {
     const writes = [
       { kind: 'update', path: 'room/r2', fields: [{ field: ['floor'], value: '4' }] },
     ];
@@ -92,28 +92,28 @@ describe('document routes', () => {
     });
   });
 
-  describe('under a key', () => {
-    const versionOf = async (path: string) => (await documents.store.read([path]))[0]?.version;
+  describe('the commit route with an idempotency key', () => {
+    const readVersion = async (path: string) => (await documents.store.read([path]))[0]?.version;
     const building = (value: string) => ({
       writes: [{ kind: 'update', path: 'room/r2', fields: [{ field: ['building'], value }] }],
     });
 
-    it('commit once, and answer whoever asks again with the document as it is by then', async () => {
+    it('commits once, and answers a repeat with the current document', async () => {
       const key = randomUUID();
       expect(await post('commit', building('east'), 'owner', key)).toMatchObject({
         status: 200,
         body: { documents: [{ path: 'room/r2', data: { building: 'east' } }] },
       });
       await post('commit', building('west'));
-      const version = await versionOf('room/r2');
+      const version = await readVersion('room/r2');
       expect(await post('commit', building('east'), 'owner', key)).toMatchObject({
         status: 200,
         body: { documents: [{ path: 'room/r2', data: { building: 'west' } }] },
       });
-      expect(await versionOf('room/r2')).toBe(version);
+      expect(await readVersion('room/r2')).toBe(version);
     });
 
-    it('make one document of ten that arrive at one instant', async () => {
+    it('creates one document for ten concurrent requests', async () => {
       const key = randomUUID();
       const replies = await Promise.all(
         Array.from({ length: 10 }, () =>
@@ -127,7 +127,7 @@ describe('document routes', () => {
       expect(row?.changes).toBe('1');
     });
 
-    it('try again what was refused, and refuse a key that was for something else or is none', async () => {
+    it('retries a rejected commit, and rejects reused and malformed keys', async () => {
       const key = randomUUID();
       expect(await post('commit', building(''.padEnd(61, 'x')), 'owner', key)).toMatchObject({
         status: 400,
@@ -144,7 +144,7 @@ describe('document routes', () => {
       });
     });
 
-    it('keep nothing of a document but its path', async () => {
+    it('stores only the paths of the documents as the response', async () => {
       await post('commit', building('secret wing'), 'owner', randomUUID());
       const rows = await documents.temporary.database.query<{ answer: unknown }>({
         text: 'select answer from command_answers',
@@ -158,7 +158,7 @@ describe('document routes', () => {
     });
   });
 
-  it('refuse with the status and the name of the problem', async () => {
+  it('errors have the status and code of the problem', async () => {
     const capacity = {
       writes: [{ kind: 'update', path: 'room/r1', fields: [{ field: ['capacity'], value: 2 }] }],
     };

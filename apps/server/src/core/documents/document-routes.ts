@@ -11,7 +11,7 @@ import { disclose } from '../http/disclosures.ts';
 import { serveEndpoint } from '../http/serve-endpoint.ts';
 import type { DocumentAccess } from './document-access.ts';
 
-/** The document layer: allowed and shown by `DocumentAccess`. */
+/** Document endpoints; `DocumentAccess` checks access and hides fields. */
 export function registerDocumentRoutes(
   server: FastifyInstance,
   { access }: { readonly access: DocumentAccess },
@@ -42,7 +42,7 @@ export function registerDocumentRoutes(
       command: commandOf(request, actor),
       address: subnetOf(request.ip),
     });
-    // The answer shows them whole, also where the write changed nothing.
+    // The response contains the whole documents, even if the write changed nothing.
     for (const document of documents)
       if (document !== null) disclose(request, disclosureOfDocument(document.path));
     return { documents };

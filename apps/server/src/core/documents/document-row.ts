@@ -9,13 +9,10 @@ import {
   type WireMap,
 } from '@yamori/domain';
 
-/**
- * A document as it is stored: decoded but not checked against its schema. Matching and rules look
- * at this.
- */
+/** A stored document, decoded but not validated. Queries and rules use this form. */
 export type PlacedRow = StoredDocument & {
   readonly id: string;
-  /** Name of the collection (`sleep`), and the document it lies below (empty at the root). */
+  /** Name of the collection (`sleep`) and path of the parent document (empty at the root). */
   readonly collection: string;
   readonly parentPath: string;
   readonly placement: Placement;
@@ -49,7 +46,7 @@ export const rowFromColumns = (columns: DocumentColumns): PlacedRow => ({
   },
 });
 
-/** A document before or after a change, as the outbox keeps it. */
+/** A document before or after a change, as stored in the outbox. */
 export type RowImage = {
   readonly data: WireMap;
   readonly placement: Placement;
@@ -87,7 +84,7 @@ export function placeOf(
   };
 }
 
-/** What cannot even be decoded has no fields, and so fails its schema later. */
+/** Data that cannot be decoded becomes empty, and fails its schema later. */
 function decodeStored(data: Readonly<Record<string, unknown>>): DocumentMap {
   try {
     return decodeFields(data);

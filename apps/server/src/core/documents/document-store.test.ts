@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => documents.close());
 
-const problemOf = async (work: Promise<unknown>) => {
+const getProblem = async (work: Promise<unknown>) => {
   const error: unknown = await work.then(
     () => null,
     (reason: unknown) => reason,
@@ -28,8 +28,8 @@ const problemOf = async (work: Promise<unknown>) => {
   return error.problem;
 };
 
-describe('document store: writing', () => {
-  it('stores what the schema gives by default and sets both times and the version', async () => {
+describe('writing documents', () => {
+  it('a new document gets the defaults of its schema, both times and a version', async () => {
     const [created] = await documents.store.commit([aRoom('a1', 'north')], SERVER);
     expect(created).toMatchObject({
       path: 'room/a1',
@@ -45,8 +45,8 @@ describe('document store: writing', () => {
     ]);
   });
 
-  it('refuses an unrecognised key, a wrong type and a missing field, and names each', async () => {
-    const problem = await problemOf(
+  it('unknown keys, wrong types and missing fields are each reported', async () => {
+    const problem = await getProblem(
       documents.store.commit(
         [aRoom('bad', 'north', { bed: 1, capacity: 'two', name: undefined })],
         SERVER,
@@ -56,7 +56,7 @@ describe('document store: writing', () => {
     expect(problem.issues?.map((issue) => issue.field).sort()).toEqual(['bed', 'capacity', 'name']);
   });
 
-  it('takes dates that PostgreSQL reads and that sort as text: of the years 1 to 9999', async () => {
+  it('dates of the years 1 to 9999 are accepted, which sort as text', async () => {
     const at = (text: string) => new Date(text);
     await documents.store.commit(
       [
@@ -75,7 +75,7 @@ describe('document store: writing', () => {
       '+010000-01-01T00:00:00.000Z',
     ]) {
       expect(
-        await problemOf(
+        await getProblem(
           documents.store.commit([aRoom('beyond', 'north', { archivedAt: at(foreign) })], SERVER),
         ),
         foreign,
@@ -87,7 +87,7 @@ describe('document store: writing', () => {
     }
   });
 
-  it('never stores base fields', async () => {
+  it('base fields are never stored', async () => {
     await documents.store.commit(
       [
         aRoom('base', 'north', {
@@ -108,7 +108,7 @@ describe('document store: writing', () => {
     );
   });
 
-  it('checks only the changed fields on update, so an old document can still be mended', async () => {
+  it('an update checks only the changed fields, so invalid documents can be fixed', async () => {
     await documents.store.commit([aRoom('old', 'north')], SERVER);
     await documents.temporary.database.query({
       text: `update documents set data = data || '{"capacity":"many"}' where path = 'room/old'`,
@@ -126,7 +126,7 @@ describe('document store: writing', () => {
     });
   });
 
-  it('checks nested fields against their own schema, and a new map whole', async () => {
+  it('an update checks nested fields by their own schema, and a new map as a whole', async () => {
     const occupant = { alias: 'A', sex: 'female', birthYear: 1940, note: '' };
     await documents.store.commit([aRoom('nest', 'north', { occupant })], SERVER);
     await documents.store.commit([change('room/nest', { 'occupant.birthYear': 1941 })], SERVER);
@@ -136,14 +136,14 @@ describe('document store: writing', () => {
     });
     expect(
       (
-        await problemOf(
+        await getProblem(
           documents.store.commit([change('room/nest', { 'occupant.birthYear': 'old' })], SERVER),
         )
       ).issues?.[0]?.field,
     ).toBe('occupant.birthYear');
     expect(
       (
-        await problemOf(
+        await getProblem(
           documents.store.commit([change('room/nest', { 'occupant.bed': 1 })], SERVER),
         )
       ).issues?.[0],
@@ -151,14 +151,14 @@ describe('document store: writing', () => {
     await documents.store.commit([change('room/nest', { occupant: null })], SERVER);
     expect(
       (
-        await problemOf(
+        await getProblem(
           documents.store.commit([change('room/nest', { 'occupant.birthYear': 1950 })], SERVER),
         )
       ).code,
     ).toBe('document-invalid');
   });
 
-  it('shows a document that fails its schema bare, and logs where but not what', async () => {
+  it('a document that fails its schema appears without fields, and the log names it without content', async () => {
     await documents.store.commit([aRoom('broken', 'north')], SERVER);
     await documents.temporary.database.query({
       text: `update documents set data = data || '{"secretly":"ill"}' where path = 'room/broken'`,
@@ -172,17 +172,17 @@ describe('document store: writing', () => {
     expect(JSON.stringify(logged)).not.toContain('ill"');
   });
 
-  it('refuses collections that are not there, batches over the limit and documents over the size', async () => {
+  it('unknown collections, large batches and large documents are rejected', async () => {
     expect(
       (
-        await problemOf(
+        await getProblem(
           documents.store.commit([{ kind: 'create', path: 'bed/1', data: {} }], SERVER),
         )
       ).code,
     ).toBe('collection-unknown');
     expect(
       (
-        await problemOf(
+        await getProblem(
           documents.store.commit([{ kind: 'create', path: 'sleep/1', data: {} }], SERVER),
         )
       ).code,
@@ -190,21 +190,21 @@ describe('document store: writing', () => {
     const writes = Array.from({ length: 501 }, (_, index) =>
       change(`room/${index}`, { floor: '1' }),
     );
-    expect((await problemOf(documents.store.commit(writes, SERVER))).code).toBe('limit-batch');
+    expect((await getProblem(documents.store.commit(writes, SERVER))).code).toBe('limit-batch');
     const huge = {
       parameterOverrides: Object.fromEntries(
         Array.from({ length: 1100 }, (_, index) => [`p${index}`, 'x'.repeat(1000)]),
       ),
     };
     expect(
-      (await problemOf(documents.store.commit([aRoom('huge', 'north', huge)], SERVER))).code,
+      (await getProblem(documents.store.commit([aRoom('huge', 'north', huge)], SERVER))).code,
     ).toBe('limit-size');
   });
 });
 
-describe('document store: batches', () => {
-  it('does all writes or none', async () => {
-    const problem = await problemOf(
+describe('batches of writes', () => {
+  it('a batch is atomic', async () => {
+    const problem = await getProblem(
       documents.store.commit(
         [aRoom('b1', 'north'), change('room/missing', { floor: '1' })],
         SERVER,
@@ -214,7 +214,7 @@ describe('document store: batches', () => {
     expect(await documents.store.read(['room/b1'])).toEqual([null]);
   });
 
-  it('lets each write see those before it', async () => {
+  it('each write sees those before it', async () => {
     const stored = await documents.store.commit(
       [
         aRoom('b2', 'north'),
@@ -227,7 +227,7 @@ describe('document store: batches', () => {
     expect(stored[3]?.data['floor']).toBe('1');
   });
 
-  it('refuses a transaction whose read is no longer true', async () => {
+  it('a transaction with an outdated read is rejected', async () => {
     const [room] = await documents.store.commit([aRoom('t1', 'north')], SERVER);
     await documents.store.commit([change('room/t1', { capacity: 2 })], SERVER);
     const stale = documents.store.commit(
@@ -237,11 +237,11 @@ describe('document store: batches', () => {
       ],
       SERVER,
     );
-    expect((await problemOf(stale)).code).toBe('document-conflict');
+    expect((await getProblem(stale)).code).toBe('document-conflict');
     expect((await documents.store.read(['room/a1']))[0]?.data['floor']).not.toBe('7');
   });
 
-  it('adds up under twelve writers that retry on conflict', async () => {
+  it('twelve writers that retry on conflict lose no increment', async () => {
     await documents.store.commit([aRoom('counter', 'north')], SERVER);
     const addOne = async (): Promise<void> => {
       for (;;) {
@@ -271,8 +271,8 @@ describe('document store: batches', () => {
   });
 });
 
-describe('document store: unique keys', () => {
-  it('lets one of twelve take a key and names the field to the others', async () => {
+describe('unique keys', () => {
+  it('one of twelve writers gets a key, and the others learn which field is taken', async () => {
     const tries = await Promise.allSettled(
       Array.from({ length: 12 }, (_, index) =>
         documents.store.commit([aRoom(`key${index}`, 'south', { name: 'same' })], SERVER),
@@ -288,7 +288,7 @@ describe('document store: unique keys', () => {
     ).toBe('same');
   });
 
-  it('frees a key on change and on delete, and swaps two in one batch', async () => {
+  it('changes and deletions free a key, and one batch can swap two', async () => {
     await documents.store.commit(
       [aRoom('k1', 'south', { name: 'one' }), aRoom('k2', 'south', { name: 'two' })],
       SERVER,
@@ -306,14 +306,15 @@ describe('document store: unique keys', () => {
   });
 });
 
-describe('document store: sub-collections', () => {
-  it('refuses a document below one that is not there, and keeps a room that still has accidents', async () => {
+describe('subcollections', () => {
+  it('a document needs its parent, and a room with accidents cannot be deleted', async () => {
     expect(
-      (await problemOf(documents.store.commit([anAccident('nowhere', 'x')], SERVER))).code,
+      (await getProblem(documents.store.commit([anAccident('nowhere', 'x')], SERVER))).code,
     ).toBe('document-parent-missing');
     await documents.store.commit([aRoom('s1', 'north'), anAccident('s1', 'x')], SERVER);
     expect(
-      (await problemOf(documents.store.commit([{ kind: 'delete', path: 'room/s1' }], SERVER))).code,
+      (await getProblem(documents.store.commit([{ kind: 'delete', path: 'room/s1' }], SERVER)))
+        .code,
     ).toBe('document-in-use');
     await documents.store.commit(
       [
@@ -324,7 +325,7 @@ describe('document store: sub-collections', () => {
     );
   });
 
-  it("gives what lies below a room, and its devices, the room's placement when it moves", async () => {
+  it('subdocuments and devices follow the placement of a room that moves', async () => {
     await documents.store.commit([aRoom('s2', 'north'), anAccident('s2', 'y')], SERVER);
     await documents.store.commit(
       [change('room/s2', { domainId: 'south', rootDomainId: 'south', sharedWith: ['anna'] })],
@@ -344,7 +345,7 @@ describe('document store: sub-collections', () => {
     expect(encodeFields(accident?.data ?? {}, false)).toMatchObject({ kind: 'fall' });
   });
 });
-describe('document store: what is done alongside a commit', () => {
+describe('work alongside a commit', () => {
   const noted = async (): Promise<string[]> =>
     (
       await documents.temporary.database.query<{ name: string }>({
@@ -356,7 +357,7 @@ describe('document store: what is done alongside a commit', () => {
     values: [name],
   });
 
-  it('is there with the documents, and with neither when one of them is refused', async () => {
+  it('the work commits with the documents, and not when one is rejected', async () => {
     const alongside = (name: string) => ({
       userId: null,
       alongside: async (queries: Queries) => {
@@ -366,7 +367,7 @@ describe('document store: what is done alongside a commit', () => {
     await documents.store.commit([aRoom('beside-1', 'north')], alongside('alongside-kept'));
     expect(
       (
-        await problemOf(
+        await getProblem(
           documents.store.commit([aRoom('beside-1', 'north')], alongside('alongside-lost')),
         )
       ).code,
@@ -374,7 +375,7 @@ describe('document store: what is done alongside a commit', () => {
     expect(await noted()).toEqual(['alongside-kept']);
   });
 
-  it('takes the documents back when it refuses', async () => {
+  it('an error of the work rolls back the documents', async () => {
     const refusing = {
       userId: null,
       alongside: async (queries: Queries) => {
@@ -383,7 +384,7 @@ describe('document store: what is done alongside a commit', () => {
       },
     };
     expect(
-      (await problemOf(documents.store.commit([aRoom('beside-2', 'north')], refusing))).code,
+      (await getProblem(documents.store.commit([aRoom('beside-2', 'north')], refusing))).code,
     ).toBe('invitation-used');
     expect(await documents.store.read(['room/beside-2'])).toEqual([null]);
     expect(await noted()).toEqual(['alongside-kept']);

@@ -31,8 +31,8 @@ const OWN = {
   filters: [{ field: ['domainId'], op: '==', value: 'own' }],
 } satisfies Pick<Query, 'collection' | 'group' | 'filters'>;
 
-describe('everything that a question finds', () => {
-  it('comes by its path over any number of pages, each document once', async () => {
+describe('everyDocument', () => {
+  it('yields each document once, by path, over any number of pages', async () => {
     for (const atOnce of [1, 2, 7, 100]) {
       const found: string[] = [];
       for await (const { id } of everyDocument(documents.store, OWN, atOnce)) found.push(id);
@@ -40,7 +40,7 @@ describe('everything that a question finds', () => {
     }
   });
 
-  it('is whole also while documents of pages that were read go away', async () => {
+  it('skips no document when earlier ones are deleted', async () => {
     const seen: string[] = [];
     for await (const { id } of everyDocument(documents.store, OWN, 2)) {
       seen.push(id);

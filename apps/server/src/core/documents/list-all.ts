@@ -2,19 +2,19 @@ import { DOCUMENT_PATH_FIELD, type Query } from '@yamori/domain';
 import type { DocumentStore } from './document-store.ts';
 import type { ReadDocument } from './document-presentation.ts';
 
-type Question = Pick<Query, 'collection' | 'group' | 'filters'>;
+type UnlimitedQuery = Pick<Query, 'collection' | 'group' | 'filters'>;
 type Listing = Pick<DocumentStore, 'list'>;
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 /**
- * Every document that a question finds, by path, a page at a time. A page begins behind the last
- * document of the one before and not at a number: what goes in between hides no other.
+ * Yields every document of a query by path, page by page. Each page starts after the last document
+ * of the previous one, not at an offset, so deletions in between skip none.
  */
 export async function* everyDocument(
   store: Listing,
-  question: Question,
-  atOnce = PAGE,
+  question: UnlimitedQuery,
+  atOnce = PAGE_SIZE,
 ): AsyncGenerator<ReadDocument> {
   let after: string | null = null;
   for (;;) {
@@ -31,10 +31,10 @@ export async function* everyDocument(
   }
 }
 
-/** The same as a list: what has to count all of them may not end at a limit without a word. */
+/** Returns all documents as a list, without a limit that could hide some. */
 export async function listAll(
   store: Listing,
-  question: Question,
+  question: UnlimitedQuery,
 ): Promise<readonly ReadDocument[]> {
   const found: ReadDocument[] = [];
   for await (const document of everyDocument(store, question)) found.push(document);

@@ -1,7 +1,7 @@
 import { domainCollection } from '@yamori/domain';
 import type { DocumentStore } from './document-store.ts';
 
-/** Where and when nights of an organisation begin. */
+/** Time zone and start of nights of an organisation. */
 export type NightZone = { readonly timeZone: string; readonly nightStartsAt: string };
 
 const zoneFields = domainCollection.schema.pick({ timeZone: true, nightStartsAt: true }).strip();

@@ -16,7 +16,7 @@ import {
 let documents: TestDocuments;
 let access: DocumentAccess;
 const owner = anActor('ownerAdministrator', ['north']);
-/** Reaches both organisations, and still mixes nothing. */
+/** Can access both organisations, but must not mix them. */
 const agency = anActor('agencyAdmin', ['agency', 'north', 'south']);
 
 beforeAll(async () => {
@@ -53,8 +53,8 @@ const invalid = (place: string, field: string) => ({
   issues: [{ field, code: 'value-wrong' }],
 });
 
-describe('a room (T38)', () => {
-  it('takes its own and borrowed devices', async () => {
+describe('refuseForeignParts (T38)', () => {
+  it('accepts own and borrowed devices', async () => {
     expect(await outcome([change('room/n1', { deviceSerials: ['D-NORTH', 'D-LENT'] })])).toBe(
       'stored',
     );
@@ -63,8 +63,8 @@ describe('a room (T38)', () => {
   it.each([
     ['of another organisation', 'D-SOUTH'],
     ['that does not exist', 'D-NOWHERE'],
-    ['that is no name', 'room/s1'],
-  ])('refuses a device %s with one answer', async (_what, serial) => {
+    ['with an invalid name', 'room/s1'],
+  ])('rejects a device %s with the same error', async (_what, serial) => {
     for (const actor of [owner, agency]) {
       expect(
         await outcome([change('room/n1', { deviceSerials: ['D-NORTH', serial] })], actor),
@@ -72,7 +72,7 @@ describe('a room (T38)', () => {
     }
   });
 
-  it('takes its own members and individuals', async () => {
+  it('accepts own members and individuals', async () => {
     expect(await outcome([change('room/n1', { sharedWith: ['carer-north', 'daughter'] })])).toBe(
       'stored',
     );
@@ -81,13 +81,13 @@ describe('a room (T38)', () => {
   it.each([
     ['of another organisation', 'carer-south'],
     ['who does not exist', 'nobody'],
-  ])('refuses a member %s with one answer', async (_what, userId) => {
+  ])('rejects a member %s with the same error', async (_what, userId) => {
     expect(await outcome([change('room/n1', { sharedWith: [userId] })])).toEqual(
       invalid('room/n1', 'sharedWith.0'),
     );
   });
 
-  it('refuses a device that is put into it from another organisation, as if it did not exist', async () => {
+  it('rejects a foreign device that is assigned to the room, as if the room did not exist', async () => {
     expect(await outcome([change('device/D-SOUTH', { roomId: 'n1' })], agency)).toEqual({
       code: 'document-not-found',
       place: 'room/n1',
@@ -99,7 +99,7 @@ describe('a room (T38)', () => {
     expect(await outcome([change('device/D-SOUTH', { roomId: 's1' })], agency)).toBe('stored');
   });
 
-  it('is refused with its devices when it moves to another organisation without them', async () => {
+  it('rejects a move of the room to another organisation without its devices', async () => {
     expect(
       await outcome([change('room/n1', { domainId: 'south', rootDomainId: 'south' })], agency),
     ).toMatchObject({ code: 'document-invalid', place: 'room/n1' });

@@ -7,9 +7,8 @@ import type { RowChange } from './writing/unique-keys.ts';
 type Reading = { readonly queries: Queries; readonly batch: readonly RowChange[] };
 
 /**
- * A room takes only devices and people of its own organisation: its own and borrowed devices, its
- * own members, and individuals. What belongs to another organisation is answered as if it did not
- * exist.
+ * A room accepts only its organisation's own and borrowed devices, its own members, and
+ * individuals. Documents of other organisations are reported as missing.
  */
 export async function refuseForeignParts(
   before: PlacedRow | null,
@@ -51,8 +50,8 @@ async function refuseForeign(
   reading: Reading,
 ): Promise<void> {
   const { collection, isOf } = PARTS[field];
-  const known = new Set(isSameDomain(before, after) ? namesIn(before, field) : []);
-  const added = namesIn(after, field).filter((name) => !known.has(name));
+  const known = new Set(isSameDomain(before, after) ? getNames(before, field) : []);
+  const added = getNames(after, field).filter((name) => !known.has(name));
   if (added.length === 0) return;
   const paths = added.filter((name) => !name.includes('/')).map((name) => `${collection}/${name}`);
   const rows = await readParts(paths, reading);
@@ -61,7 +60,7 @@ async function refuseForeign(
     return row === undefined || !isOf(after.data['domainId'], row.data);
   });
   if (foreign === undefined) return;
-  const at = namesIn(after, field).indexOf(foreign);
+  const at = getNames(after, field).indexOf(foreign);
   throw refuse('document-invalid', {
     place: after.path,
     issues: [{ field: `${field}.${at}`, code: 'value-wrong' }],
@@ -79,12 +78,12 @@ function isPersonOf(domainId: unknown, person: DocumentMap): boolean {
 const isSameDomain = (before: PlacedRow | null, after: PlacedRow): boolean =>
   before !== null && before.data['domainId'] === after.data['domainId'];
 
-function namesIn(row: PlacedRow | null, field: string): string[] {
+function getNames(row: PlacedRow | null, field: string): string[] {
   const names = row?.data[field];
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
 }
 
-/** Rows as they will be once the batch is stored. */
+/** Rows as they will be after the batch. */
 async function readParts(
   paths: readonly string[],
   { queries, batch }: Reading,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { DocumentStore } from './document-store.ts';
 
 /**
- * Whose a room is, and whether that is a home. @param value `domainId` of the room, as it was read
+ * Organisation of a room, and whether it is a home. `value`: `domainId` of the room, unvalidated.
  */
 export async function placeOfRoom(store: DocumentStore, value: unknown): Promise<CallPlace> {
   const domainId = typeof value === 'string' ? value : null;
@@ -12,7 +12,7 @@ export async function placeOfRoom(store: DocumentStore, value: unknown): Promise
 }
 const domainKind = domainCollection.schema.shape.kind;
 
-/** Somebody who says that they go, by the name that they have now. */
+/** The member as a responder, with their current name. */
 export async function carerOf(store: DocumentStore, { userId }: Actor): Promise<Carer> {
   const [member] = await store.read([`staff/${userId}`]);
   return { userId, name: staffName.parse(member?.data) };

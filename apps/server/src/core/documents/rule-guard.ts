@@ -22,7 +22,7 @@ import type { RowChange } from './writing/unique-keys.ts';
 import { refuseSignInChange, type OffersWay } from './writing/sign-in-change.ts';
 import { keepFields } from './writing/write-batch.ts';
 
-/** The rules of access for one actor's batch. */
+/** Access rules for a batch of one actor. */
 export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWay): CommitGuard {
   const sees = (row: PlacedRow): boolean =>
     isVisible(row, rightsOf(rules, actor, row.collection).visibility);
@@ -38,9 +38,8 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
   };
 
   /**
-   * A device tells about whoever lies in the room it is put into, so only those who see the room
-   * put one there. Below a document that somebody does not see they find what they would find below
-   * none.
+   * A device reveals the resident of its room, so only actors who see the room may assign one.
+   * Below an invisible document, errors are the same as below a missing one.
    */
   async function refuseUnseenHolder(
     before: PlacedRow | null,
@@ -81,14 +80,14 @@ export function createRuleGuard(rules: RuleTable, actor: Actor, offers: OffersWa
         throw refuse('document-placement-invalid', { place: after.path });
       if (after && after.parentPath === '') await refuseUnseenHolder(before, after, queries, batch);
       if (after) await refuseForeignParts(before, after, queries, batch);
-      // Whoever may make nothing here was told so above, taken or not; the others learn no more
-      // than that it cannot be.
+      // Actors without the right to create here failed above, whether the path is taken or not; the
+      // others learn only that the write is impossible.
       if (before !== stored) throw refuse('document-forbidden', { place: row?.path ?? '' });
     },
   };
 }
 
-/** Somebody who has an account becomes a member by accepting it, never by what others write. */
+/** A person with an account becomes a member by accepting, never by another member's write. */
 async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<void> {
   if (after.collection !== 'staff') return;
   const known = await queries.query({
@@ -99,9 +98,7 @@ async function refuseKnownPerson(after: PlacedRow, queries: Queries): Promise<vo
   if (known.length > 0) throw refuse('document-forbidden', { place: after.path });
 }
 
-/**
- * A device is of a type that there is: which streams it has, and what its days cost, hangs on it.
- */
+/** A device's type must exist, because it determines streams and daily price. */
 async function refuseUnknownType(
   before: PlacedRow | null,
   after: PlacedRow,
@@ -117,11 +114,11 @@ async function refuseUnknownType(
     return;
   const path = `deviceType/${typeId}`;
   const written = batch.find((change) => (change.after ?? change.before)?.path === path);
-  const isThere =
+  const exists =
     written === undefined
       ? typeId !== '' && !typeId.includes('/') && (await readRows(queries, [path])).has(path)
       : written.after !== null;
-  if (!isThere)
+  if (!exists)
     throw refuse('document-invalid', {
       place: after.path,
       issues: [{ field: 'typeId', code: 'value-wrong' }],
@@ -146,9 +143,8 @@ const movesDomain = (before: PlacedRow | null, after: PlacedRow): boolean =>
 type Protected = { readonly hidden: readonly string[]; readonly server: readonly string[] };
 
 /**
- * What somebody does not see, or only the server writes, they cannot change: naming such a field is
- * refused, and a document written whole keeps it. One that was read and is written back unchanged
- * passes.
+ * Protects hidden and server fields: naming one is an error, and a full write keeps its value. Full
+ * writes may include server fields unchanged, as read.
  */
 function keepProtected(
   write: Write,
@@ -172,9 +168,7 @@ function keepProtected(
       ]);
 }
 
-/**
- * As far as its writer sees it: parts may be hidden from them, which is why what was there stays.
- */
+/** Whether a full write leaves a field as the writer sees it; hidden parts are restored later. */
 function isUntouched(
   write: Write,
   before: DocumentMap | null,

@@ -9,7 +9,7 @@ export type Agency = {
 
 const fields = domainCollection.schema.pick({ rootDomainId: true, timeZone: true }).strip();
 
-/** An agency that somebody may run. @throws ProblemError `domain-not-found`, `access-refused` */
+/** Requires an agency that the actor may run. */
 export async function runAgency(
   store: DocumentStore,
   actor: Actor,

@@ -4,11 +4,11 @@ import type { DocumentStore } from './document-store.ts';
 import type { PlacedRow } from './document-row.ts';
 import { listAll } from './list-all.ts';
 
-/** What an organisation or a room sets itself; what cannot be read of it is not set. */
+/** Parameters that an organisation or room overrides; invalid data counts as none. */
 export const overridesOf = ({ data }: Pick<PlacedRow, 'data'>): ParameterOverrides =>
   parameterOverrides.catch({}).parse(data['parameterOverrides'] ?? {});
 
-/** Values by key that the maker has set as defaults, unchecked. */
+/** The maker's default values by key, unvalidated. */
 export async function readDefaults(store: DocumentStore): Promise<Map<unknown, unknown>> {
   return new Map(
     (await listAll(store, { collection: 'parameter', group: false, filters: [] })).map(
@@ -17,7 +17,7 @@ export async function readDefaults(store: DocumentStore): Promise<Map<unknown, u
   );
 }
 
-/** The same within a transaction. @param but paths of documents that are left out */
+/** The same within a transaction, without the documents at the paths in `but`. */
 export async function readDefaultsIn(
   queries: Queries,
   but: readonly string[] = [],

@@ -28,8 +28,8 @@ import {
 import { aReader, type TestReader } from './testing/test-reader.ts';
 
 /**
- * Twenty (YAMORI_LONG=1) take about two minutes and are run before a change of the feed is
- * accepted.
+ * YAMORI_LONG=1 runs twenty seeds, in about two minutes; required before a change of the feed
+ * lands.
  */
 const SEEDS = process.env['YAMORI_LONG'] === '1' ? 20 : 2;
 const MUTATIONS = 2_000;
@@ -47,7 +47,7 @@ afterEach(async () => {
   open.documents = null;
 });
 
-/** Mulberry32: the same numbers for the same seed on every machine. */
+/** Mulberry32: equal seeds give equal numbers on every machine. */
 function createRandom(seed: number): (below: number) => number {
   const state = { at: seed };
   return (below) => {
@@ -76,7 +76,7 @@ const actors = (random: Random): Actor =>
     anActor('requestMfa', ['d0']),
   ]);
 
-function questions(random: Random): Query {
+function randomQuery(random: Random): Query {
   const limit = pick(random, [undefined, 3, 10, 25]);
   const direction = pick(random, ['asc', 'desc'] as const);
   return pick(random, [
@@ -156,8 +156,8 @@ async function mutate(documents: TestDocuments, random: Random, count: Count): P
     while (count.next < MUTATIONS) {
       count.next += 1;
       const writes = Array.from({ length: 1 + random(3) }, () => mutation(random, count.next));
-      // Many of them are refused, as they should be: a room that exists, an accident of a room that
-      // does not.
+      // Many are rejected, for example creating a room that exists or an accident in a missing
+      // room.
       await documents.store.commit(writes, SERVER).then(
         () => {
           count.done += 1;
@@ -178,7 +178,7 @@ const strip = (documents: Iterable<WireDocument>) =>
 
 describe('live queries against the database', () => {
   it.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))(
-    'agree after 2,000 mutations, reconnects and restarts (seed %i)',
+    'results agree after 2,000 mutations, reconnects and restarts (seed %i)',
     async (seed) => {
       const documents = await openTestDocuments(COLLECTIONS);
       open.documents = documents;
@@ -204,7 +204,7 @@ describe('live queries against the database', () => {
                   `staff/u${random(15)}`,
                 ]),
               }
-            : { kind: 'query' as const, query: questions(random) };
+            : { kind: 'query' as const, query: randomQuery(random) };
         const slow = { until: 0 };
         return { actor, slow, reader: aReader(actor, target, () => Date.now() < slow.until) };
       });
@@ -216,7 +216,7 @@ describe('live queries against the database', () => {
       const count: Count = { done: 0, refused: 0, next: 0 };
       const disturbed = (async () => {
         for (let round = 1; chaos.on; round += 1) {
-          // The slower the machine, the more of it there would be without this limit.
+          // Without this limit, slow machines would do more of it.
           do await sleep(20);
           while (chaos.on && count.next < round * MUTATIONS_A_ROUND);
           const victim = pick(random, readers);
@@ -257,7 +257,7 @@ describe('live queries against the database', () => {
         expect(reader.faults, JSON.stringify(reader.target)).toEqual([]);
         expect(reader.problems).toEqual([]);
       }
-      // While the feed is behind, a reader that returns may have to load again; now it need not.
+      // During a backlog a reader that returns may have to reload; after it, it must not.
       const resets = countResets();
       for (const { reader } of readers) {
         reader.disconnect();
@@ -305,7 +305,7 @@ async function stopServer({
   await feed.close();
 }
 
-/** Another process takes over: nothing but the tokens of the readers is left. */
+/** A new process takes over; only the readers' tokens remain. */
 async function restart(
   server: { feed: ChangeFeed; subscriptions: Subscriptions },
   documents: TestDocuments,

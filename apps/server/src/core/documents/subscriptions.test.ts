@@ -71,8 +71,8 @@ afterEach(async () => {
 const settled = (reader: ReturnType<typeof aReader>) =>
   eventually(() => reader.token()).not.toBe(NO_TOKEN);
 
-describe('live documents', () => {
-  it('tell added, modified and removed', async () => {
+describe('createSubscriptions', () => {
+  it('delivers added, modified and removed documents', async () => {
     const reader = aReader(
       owner,
       rooms({ filters: [{ field: ['capacity'], op: '>', value: 3 }], orderBy: [] }),
@@ -92,7 +92,7 @@ describe('live documents', () => {
     expect(reader.faults).toEqual([]);
   });
 
-  it('follow one document through its deletion and its return', async () => {
+  it('follows one document through deletion and recreation', async () => {
     const reader = aReader(owner, { kind: 'document', path: 'room/r1' });
     reader.connect(subscriptions);
     await eventually(() => reader.held.size).toBe(1);
@@ -102,14 +102,14 @@ describe('live documents', () => {
     await eventually(() => reader.held.size).toBe(1);
   });
 
-  it('say that they are current when there is nothing to hold', async () => {
+  it('reports an empty result as current', async () => {
     const reader = aReader(owner, { kind: 'document', path: 'room/none' });
     reader.connect(subscriptions);
     await eventually(() => reader.seen.current).toBe(true);
     expect(reader.held.size).toBe(0);
   });
 
-  it('keep a window full when a document leaves it', async () => {
+  it('refills a window when a document leaves it', async () => {
     const reader = aReader(
       owner,
       rooms({ limit: 2, orderBy: [{ field: ['capacity'], direction: 'desc' }] }),
@@ -126,7 +126,7 @@ describe('live documents', () => {
     expect(reader.faults).toEqual([]);
   });
 
-  it('go on after a restart of the server with what has changed, and nothing else', async () => {
+  it('delivers only the changes after a restart of the server', async () => {
     const reader = aReader(owner, rooms());
     const windowed = aReader(
       owner,
@@ -169,7 +169,7 @@ describe('live documents', () => {
     expect(subscriptions.counters().resumed).toBe(2);
   });
 
-  it('resume with a change whose transaction was open when the token was issued', async () => {
+  it('resumes with a change whose transaction was open when the token was issued', async () => {
     const isOpen = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const committing = documents.store.commit([change('room/r1', { floor: '7' })], {
@@ -204,7 +204,7 @@ describe('live documents', () => {
     expect(subscriptions.counters().resumed).toBe(2);
   });
 
-  it('begin anew after two minutes, with a token of another question, or with one that is none', async () => {
+  it('reloads after two minutes, and for foreign and invalid tokens', async () => {
     const reader = aReader(owner, rooms());
     reader.connect(subscriptions);
     await settled(reader);
@@ -227,7 +227,7 @@ describe('live documents', () => {
     }
   });
 
-  it('are refused for hidden fields, unknown collections and offsets, after opening', async () => {
+  it('fails after opening for hidden fields, unknown collections and offsets', async () => {
     const agency = anActor('agency', ['d']);
     const targets: [SubscriptionTarget, string][] = [
       [
@@ -248,8 +248,8 @@ describe('live documents', () => {
   });
 });
 
-describe('rights of live documents', () => {
-  it('end what a reader sees when a room moves out of reach or is no longer shared', async () => {
+describe('createSubscriptions by rights', () => {
+  it('removes a room that moves out of reach or is no longer shared', async () => {
     const reader = aReader(owner, rooms());
     const anna = aReader(anActor('individualUser', [], { userId: 'anna' }), rooms());
     reader.connect(subscriptions);
@@ -264,7 +264,7 @@ describe('rights of live documents', () => {
     await eventually(() => reader.held.size).toBe(4);
   });
 
-  it("follow the reader's own rights while open", async () => {
+  it("follows the reader's own rights while open", async () => {
     const reader = aReader(anActor('developer'), rooms());
     reader.connect(subscriptions);
     await documents.store.commit([aRoom('other', 'e')], SERVER);
@@ -281,7 +281,7 @@ describe('rights of live documents', () => {
     expect(reader.held.size).toBe(0);
   });
 
-  it('never show a field that is hidden from the reader beside one from whom it is not', async () => {
+  it('never reveals a hidden field to one reader because another may see it', async () => {
     const readers = [aReader(owner, rooms()), aReader(anActor('agency', ['d']), rooms())];
     readers.forEach((reader) => reader.connect(subscriptions));
     await documents.store.commit(
@@ -298,8 +298,8 @@ describe('rights of live documents', () => {
   });
 });
 
-describe('many readers and slow ones', () => {
-  it('share one view and one encoded document', async () => {
+describe('createSubscriptions with many and slow readers', () => {
+  it('shares one view and one encoded document', async () => {
     const delivered: unknown[] = [];
     const loaded = { count: 0 };
     for (let index = 0; index < 200; index += 1) {
@@ -320,7 +320,7 @@ describe('many readers and slow ones', () => {
     expect(new Set(delivered).size).toBe(1);
   });
 
-  it('are not disturbed by one that breaks', async () => {
+  it('isolates a reader that throws', async () => {
     const reader = aReader(owner, rooms());
     const problems: string[] = [];
     subscriptions.open({
@@ -340,7 +340,7 @@ describe('many readers and slow ones', () => {
     expect(subscriptions.counters().listeners).toBe(1);
   });
 
-  it('get the last state of each document in one message when they were behind', async () => {
+  it('coalesces the changes for a slow reader into one message', async () => {
     const slow = { isBehind: false };
     const reader = aReader(owner, rooms(), () => slow.isBehind);
     reader.connect(subscriptions);
@@ -371,7 +371,7 @@ describe('many readers and slow ones', () => {
     expect(reader.faults).toEqual([]);
   });
 
-  it('get everything anew when they were too far behind', async () => {
+  it('reloads everything for a reader that is too far behind', async () => {
     const slow = { isBehind: false };
     const reader = aReader(owner, rooms(), () => slow.isBehind);
     reader.connect(subscriptions);
@@ -389,7 +389,7 @@ describe('many readers and slow ones', () => {
     expect(subscriptions.counters().reloads).toBe(1);
   });
 
-  it('hold a window as large as what may be looked at, and no more of what lies behind it', async () => {
+  it('allows a window as large as the scan limit', async () => {
     const small = {
       ...documents.store,
       limits: { ...documents.store.limits, scannedDocuments: 3, subscriptionDocuments: 3 },
@@ -414,7 +414,7 @@ describe('many readers and slow ones', () => {
     narrow.close();
   });
 
-  it('are told that a question without a limit holds too much', async () => {
+  it('fails for a query without a limit that has too many documents', async () => {
     const small = {
       ...documents.store,
       limits: { ...documents.store.limits, subscriptionDocuments: 3 },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CommitNumbers } from './writing/change-outbox.ts';
 
-/** Subject on the Bus. The bytes name the trees of a commit, each with the commit's number. */
+/** Bus subject. The payload lists the trees of a commit, each with the commit's number. */
 export const DOCUMENTS_CHANGED = 'documents.changed';
 
 const wakeUp = z.array(z.tuple([z.string(), z.string().regex(/^\d{1,19}$/)]));
@@ -9,7 +9,7 @@ const wakeUp = z.array(z.tuple([z.string(), z.string().regex(/^\d{1,19}$/)]));
 export const encodeWakeUp = (numbers: CommitNumbers): Uint8Array =>
   Buffer.from(JSON.stringify([...numbers].map(([tree, seq]) => [tree, String(seq)])));
 
-/** Null for bytes of another version, which say only that something has changed. */
+/** Null for payloads of another version, which only say that something changed. */
 export function decodeWakeUp(bytes: Uint8Array): CommitNumbers | null {
   try {
     const numbers = wakeUp.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));

@@ -2,43 +2,38 @@ import { all as addressesOf, compile as trusting } from '@fastify/proxy-addr';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from '@yamori/domain';
-import { isToInterface } from './interface-address.ts';
+import { isApiRequest } from './api-request.ts';
 
 const WINDOW_MS = 60_000;
-/** Above this many addresses the oldest window is forgotten first, so that memory stays bounded. */
-const ADDRESSES_KEPT = 20_000;
+/** Maximum number of addresses in memory; beyond it the oldest window is dropped. */
+const MAX_ADDRESSES = 20_000;
 
-export type AddressLimit = {
+type AddressLimit = {
   readonly requestsPerMinute: number;
-  /** Whose forwarded headers are believed, as Fastify takes them. */
+  /** Proxies whose forwarded headers are trusted, in Fastify's notation. */
   readonly trustedProxies: readonly string[];
   readonly now: () => number;
 };
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Counts a request that no hook sees (an upgrade). @returns seconds to wait; 0: it may go on.
-     */
+    /** Counts an upgrade, which no hook sees. Returns seconds to wait, or 0 to accept it. */
     countUpgrade: (request: IncomingMessage) => number;
-    /** Where an upgrade comes from, as `request.ip` of a request; undefined once it was reset. */
+    /** Client address of an upgrade, like `request.ip`; undefined after a connection reset. */
     addressOf: (request: IncomingMessage) => string | undefined;
   }
 }
 
-/**
- * Counts requests of each address in windows of a minute, upgrades to a socket among them, and
- * refuses the one above the limit.
- */
+/** Limits the requests of each address per minute, including upgrades to a socket. */
 export function installAddressLimit(server: FastifyInstance, limit: AddressLimit): void {
   const secondsToWait = createAddressCount(limit);
   server.addHook('onRequest', async (request) => {
-    if (!isToInterface(request) && request.routeOptions.config.withSession !== true) return;
+    if (!isApiRequest(request) && request.routeOptions.config.withSession !== true) return;
     const retryAfterSeconds = secondsToWait(request.ip);
     if (retryAfterSeconds > 0) throw refuse('limit-rate', { retryAfterSeconds });
   });
   const isTrusted = trusting([...limit.trustedProxies]);
-  // The last of them is the first that nobody vouches for, as in Fastify's `request.ip`.
+  // The last address is the first that no trusted proxy set, as in Fastify's `request.ip`.
   const addressOf = (request: IncomingMessage): string | undefined =>
     addressesOf(request, isTrusted).at(-1);
   server.decorate('addressOf', addressOf);
@@ -55,7 +50,7 @@ function createAddressCount(limit: AddressLimit): (address: string | undefined) 
       window = { startedAtMs: nowMs, requests: 0 };
       windows.delete(address);
       windows.set(address, window);
-      forgetOldest(windows);
+      dropOldest(windows);
     }
     window.requests += 1;
     return window.requests > limit.requestsPerMinute
@@ -64,16 +59,16 @@ function createAddressCount(limit: AddressLimit): (address: string | undefined) 
   };
 }
 
-function forgetOldest(windows: Map<string, unknown>): void {
-  if (windows.size <= ADDRESSES_KEPT) return;
+function dropOldest(windows: Map<string, unknown>): void {
+  if (windows.size <= MAX_ADDRESSES) return;
   const oldest = windows.keys().next();
   if (oldest.done !== true) windows.delete(oldest.value);
 }
 
 /**
- * One customer of an IPv6 provider owns a whole /64; an IPv4 address written as IPv6 is the IPv4
- * address. A connection that was reset before we looked has none any more, whatever the type of
- * `request.ip` says.
+ * Key of an address for rate limits and records. A customer of an IPv6 provider owns a whole /64;
+ * an IPv4-mapped IPv6 address is the IPv4 address. A connection that was reset has no address,
+ * although `request.ip` is typed as a string.
  */
 export function subnetOf(address: string | undefined): string {
   if (address === undefined) return '';

@@ -1,6 +1,6 @@
 /**
- * A name as a part of a file's name: at most 60 characters, none that a file system refuses or that
- * nobody sees, no dot or line at its ends.
+ * Makes a name safe as part of a file name: at most 60 characters, no invisible ones or ones that
+ * file systems reject, no dot or underscore at either end.
  */
 export function fileNamePart(name: string): string {
   const plain = name
@@ -11,9 +11,8 @@ export function fileNamePart(name: string): string {
 }
 
 /**
- * `Content-Disposition` for a file that somebody else named: saved, never shown, under a name that
- * every browser reads the same way (RFC 6266, RFC 8187). Whatever could end the header or the
- * quoted text is not in it.
+ * `Content-Disposition` that saves the file instead of displaying it, under a name that all
+ * browsers read alike (RFC 6266, RFC 8187). No character can end the header or the quoted string.
  */
 export function attachmentHeader(fileName: string): string {
   const name = fileName.toWellFormed().normalize('NFC');

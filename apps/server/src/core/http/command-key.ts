@@ -4,11 +4,7 @@ import type { Command } from '../database/command-answers.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/**
- * The command of a request that names a key (`Idempotency-Key`, as the IETF's draft has it), or
- * null without one.
- * @throws ProblemError `command-key-invalid`
- */
+/** Returns the command of a request with an `Idempotency-Key` (IETF draft), or null without one. */
 export function commandOf(request: FastifyRequest, actor: Actor): Command | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;

@@ -2,7 +2,7 @@ import type { Disclosure } from '@yamori/domain';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { subnetOf } from './address-limit.ts';
 
-/** Writes down who was shown what of residents, before they have it. */
+/** Records which resident data a member receives, before it is sent. */
 export type RecordDisclosures = (
   reader: { readonly userId: string; readonly address: string },
   disclosures: readonly Disclosure[],
@@ -10,12 +10,12 @@ export type RecordDisclosures = (
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer shows of residents, as its route says. */
+    /** Resident data in the response, as declared by the route. */
     disclosed: Disclosure[] | null;
   }
 }
 
-/** Said by a route whose answer shows something of a resident. */
+/** Declares that the response contains data of a resident. */
 export function disclose(request: FastifyRequest, disclosure: Disclosure | null): void {
   if (disclosure !== null) (request.disclosed ??= []).push(disclosure);
 }
@@ -23,8 +23,8 @@ export function disclose(request: FastifyRequest, disclosure: Disclosure | null)
 const NOT_MODIFIED = 304;
 
 /**
- * No answer that shows something of a resident leaves before it is written down; one that was
- * refused shows nothing.
+ * Records disclosures before the response is sent. Error responses contain no resident data; 304
+ * counts, because it shows data that the browser already has.
  */
 export function installDisclosures(server: FastifyInstance, record: RecordDisclosures): void {
   server.decorateRequest('disclosed', null);

@@ -45,7 +45,7 @@ const options: HttpOptions = {
   now: () => 0,
 };
 
-describe('web server', () => {
+describe('createHttpServer', () => {
   const held: { server?: FastifyInstance; folder?: string } = {};
   const server = (): FastifyInstance => held.server ?? expect.fail('no server');
   const ready: { failure: unknown } = { failure: null };
@@ -95,7 +95,7 @@ describe('web server', () => {
     if (held.folder !== undefined) await rm(held.folder, { recursive: true });
   });
 
-  it('knows who asks from the cookies, and refuses who is nobody', async () => {
+  it('identifies the member by cookie, and rejects requests without a session', async () => {
     expect((await server().inject({ url: '/api/open' })).json()).toEqual({ who: null });
     expect(
       (await server().inject({ url: '/api/open', headers: { cookie: 'who=u1' } })).json(),
@@ -110,7 +110,7 @@ describe('web server', () => {
     });
   });
 
-  it('tells a bug by its number only and logs it whole', async () => {
+  it('reports a bug by its id only, and logs the details', async () => {
     const reply = await server().inject({ url: '/api/bug?name=hanako' });
     const body = reply.json<{ code: string; details: { id: string } }>();
     expect(reply.statusCode).toBe(500);
@@ -121,12 +121,12 @@ describe('web server', () => {
     expect(logged).not.toContain('hanako');
   });
 
-  it('says when to come back', async () => {
+  it('sends Retry-After', async () => {
     const reply = await server().inject({ url: '/api/busy' });
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '2']);
   });
 
-  it('names the field that is wrong, what is no JSON, too large or of another kind', async () => {
+  it('reports wrong fields, invalid JSON, large bodies and other media types', async () => {
     const post = (payload: string | object, type = 'application/json') =>
       server().inject({
         method: 'POST',
@@ -145,7 +145,7 @@ describe('web server', () => {
     expect((await post('rate=1', 'text/plain')).statusCode).toBe(415);
   });
 
-  it('answers an unknown address of the interface with a problem, and never with a page', async () => {
+  it('answers an unknown API path with a problem, never with a page', async () => {
     const reply = await server().inject({ url: '/api/none', headers: { accept: 'text/html' } });
     expect([reply.statusCode, reply.json()]).toEqual([404, { code: 'address-not-found' }]);
   });
@@ -158,7 +158,7 @@ describe('web server', () => {
         ],
       );
 
-    it('give a page a policy without unsafe-inline and unsafe-eval, with a nonce of its own', async () => {
+    it('a page has a policy without unsafe-inline and unsafe-eval, and a fresh nonce', async () => {
       const replies = await Promise.all([
         server().inject({ url: '/' }),
         server().inject({ url: '/room/a/sleep', headers: { accept: 'text/html' } }),
@@ -178,14 +178,14 @@ describe('web server', () => {
       expect(nonces[0]).not.toBe(nonces[1]);
     });
 
-    it('let WebAssembly run in workers: their scripts carry it themselves', async () => {
+    it('worker scripts carry a policy that allows WebAssembly', async () => {
       expect(await policyOf('/assets/page-abc.js')).toContain(
         "script-src 'self' 'wasm-unsafe-eval'",
       );
       expect(await policyOf('/sw.js')).toContain("'wasm-unsafe-eval'");
     });
 
-    it('let data be nothing but data', async () => {
+    it('API responses carry a policy that allows nothing', async () => {
       expect(await policyOf('/api/open')).toBe(
         "default-src 'none'; frame-ancestors 'none'; sandbox",
       );
@@ -198,7 +198,7 @@ describe('web server', () => {
       });
     });
 
-    it('keep hashed files for ever and ask again for the rest', async () => {
+    it('files with a hash are immutable; browsers revalidate the rest', async () => {
       const cacheOf = async (url: string) =>
         (await server().inject({ url })).headers['cache-control'];
       expect(await cacheOf('/assets/page-abc.js')).toBe('public, max-age=31536000, immutable');
@@ -225,7 +225,7 @@ describe('web server', () => {
     ).toBe(404);
   });
 
-  it('names the parts of a member’s page ahead for who holds a session only', async () => {
+  it('preloads a member’s files only for requests with a session cookie', async () => {
     const file = join(held.folder ?? '', 'index.html');
     const lines = [
       '<link rel="modulepreload" href="/assets/words.js">',
@@ -249,14 +249,14 @@ describe('web server', () => {
     expect((await server().inject({ url: '/' })).body).toBe(`${lines[0]}\n`);
   });
 
-  it('serves a page that was built anew', async () => {
+  it('serves a rebuilt page', async () => {
     const file = join(held.folder ?? '', 'index.html');
     await writeFile(file, 'new');
     await utimes(file, new Date(), new Date(Date.now() + 5_000));
     expect((await server().inject({ url: '/' })).body).toBe('new');
   });
 
-  it('says that it lives, and part by part whether it is ready', async () => {
+  it('reports liveness, and the readiness of each check', async () => {
     expect((await server().inject({ url: '/healthz' })).json()).toEqual({ ok: true });
     const whole = await server().inject({ url: '/readyz' });
     expect([whole.statusCode, whole.json().servers]).toEqual([200, [{ id: 'one', beat: 3 }]]);
@@ -280,7 +280,7 @@ describe('web server', () => {
     expect(
       await failing(refuse('database-unavailable', { details: { host: 'db-7.internal' } })),
     ).toEqual(answer('database-unavailable'));
-    // The address is open: what nobody expected stands in the log only.
+    // The endpoint is public, so details of unexpected errors go to the log only.
     expect(await failing(new Error('relation "room" of gecko@db-7.internal'))).toEqual(
       answer('check-failed'),
     );
@@ -310,11 +310,11 @@ describe('web server', () => {
       [{ origin: 'null' }, 403],
       [{ 'sec-fetch-site': 'cross-site' }, 403],
       [{ 'sec-fetch-site': 'same-site' }, 403],
-    ])('%j answers %i', async (headers, expected) => {
+    ])('headers %j result in status %i', async (headers, expected) => {
       expect(await status(headers)).toBe(expected);
     });
 
-    it('may be the public one, and reading needs none', async () => {
+    it('the public origin may write, and any origin may read', async () => {
       const other = createHttpServer({ ...options, publicOrigin: 'https://ward.example' });
       other.post('/api/x', async () => ({}));
       other.get('/api/x', async () => ({}));
@@ -336,7 +336,7 @@ describe('web server', () => {
     });
   });
 
-  it('counts requests per address and ignores forwarded headers of strangers', async () => {
+  it('counts requests per address and ignores forwarded headers of untrusted clients', async () => {
     const clock = { nowMs: 0 };
     const open = (trustedProxies: string[]) => {
       const made = createHttpServer({
@@ -366,13 +366,13 @@ describe('web server', () => {
     expect(await statuses(trusting)).toEqual([200, 200, 200, 200]);
     clock.nowMs = 60_000;
     expect((await strict.inject({ url: '/api/x' })).statusCode).toBe(200);
-    // However the address is spelled.
+    // Encoded paths count too.
     expect((await strict.inject({ url: '/%61pi/x' })).headers['cache-control']).toBe('no-store');
     expect((await strict.inject({ url: '/a%70i/x' })).statusCode).toBe(429);
     await Promise.all([strict.close(), trusting.close()]);
   });
 
-  it('tells browsers to stay with https where people use it', async () => {
+  it('sends HSTS when members use https', async () => {
     const made = createHttpServer({ ...options, secure: true });
     made.get('/api/x', async () => ({}));
     expect((await made.inject({ url: '/api/x' })).headers['strict-transport-security']).toBe(
@@ -382,8 +382,8 @@ describe('web server', () => {
   });
 });
 
-describe('subnet of an address', () => {
-  it('is none for a connection that was reset before anybody looked', () => {
+describe('subnetOf', () => {
+  it('returns an empty string for a connection that was reset', () => {
     expect(subnetOf(undefined)).toBe('');
   });
 
@@ -394,12 +394,12 @@ describe('subnet of an address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('of %s is %s', (address, subnet) => {
+  ])('maps %s to %s', (address, subnet) => {
     expect(subnetOf(address)).toBe(subnet);
   });
 });
 
-describe('deadline of a request', () => {
+describe('request deadline', () => {
   const start = async (more: (server: FastifyInstance) => void) => {
     const made = createHttpServer(options);
     onTestFinished(() => made.close());
@@ -407,7 +407,7 @@ describe('deadline of a request', () => {
     return made.listen({ host: '127.0.0.1', port: 0 });
   };
 
-  it('limits what a handler does to 8 s, with and without a body', async () => {
+  it('limits a handler to 8 s, with and without a body', async () => {
     const address = await start((server) => {
       server.get('/api/read', async () => ({ ms: remainingMs() }));
       server.post('/api/write', async () => ({ ms: remainingMs() }));
@@ -422,7 +422,7 @@ describe('deadline of a request', () => {
     expect(await written.json()).toEqual(limit);
   });
 
-  it('does not limit an answer that is a stream', async () => {
+  it('does not limit a streamed response', async () => {
     const address = await start((server) => {
       async function* lines() {
         yield String(remainingMs());
@@ -432,7 +432,7 @@ describe('deadline of a request', () => {
     expect(await (await fetch(`${address}/api/stream`)).text()).toBe('Infinity');
   });
 
-  it('does not limit what goes on behind an answer', async () => {
+  it('does not limit work after the response', async () => {
     let readLater = (): number => 0;
     const address = await start((server) => {
       server.get('/api/begin', async () => {
@@ -445,8 +445,8 @@ describe('deadline of a request', () => {
   });
 });
 
-describe('a server that stops', () => {
-  it('serves requests while it drains, closes their connections, and is not ready', async () => {
+describe('server shutdown', () => {
+  it('a draining server serves requests, closes their connections, and is not ready', async () => {
     const state: { phase: ServerPhase } = { phase: 'serving' };
     const made = createHttpServer({ ...options, phase: () => state.phase });
     onTestFinished(() => made.close());
@@ -463,7 +463,7 @@ describe('a server that stops', () => {
     expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('answers 503 with code and Retry-After, and is alive until the end', async () => {
+  it('a stopping server responds 503 with code and Retry-After, and stays alive', async () => {
     const state: { phase: ServerPhase } = { phase: 'serving' };
     const made = createHttpServer({ ...options, phase: () => state.phase });
     onTestFinished(() => made.close());
@@ -481,7 +481,7 @@ describe('a server that stops', () => {
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
   });
 
-  it('finishes an answer that is under way', async () => {
+  it('finishes a response in progress', async () => {
     const made = createHttpServer(options);
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();

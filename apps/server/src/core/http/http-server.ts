@@ -24,13 +24,13 @@ export type HttpOptions = {
   readonly lookupSession: SessionLookup;
   readonly bodyLimitBytes: number;
   readonly requestsPerMinutePerAddress: number;
-  /** Addresses or networks of proxies whose forwarded headers are believed; none by default. */
+  /** Addresses or networks of proxies whose forwarded headers are trusted; none by default. */
   readonly trustedProxies: readonly string[];
-  /** Origin that people see when a proxy stands in front, else null. */
+  /** Public origin of the site behind a proxy, else null. */
   readonly publicOrigin: string | null;
-  /** The name or address that we listen at; without a public origin people may use it. */
+  /** Name or address on which the server listens; without a public origin it is also accepted. */
   readonly listenHost?: string | undefined;
-  /** People reach us over https, through ourselves or through a proxy. */
+  /** Whether members use https, to this server or to a proxy. */
   readonly secure: boolean;
   readonly tls: Pick<ServerOptions, 'cert' | 'key'> | null;
   readonly now: () => number;
@@ -39,30 +39,30 @@ export type HttpOptions = {
 };
 
 /**
- * `draining`: `/readyz` answers 503 so that proxies choose another server; other requests are
- * served, and their connections closed. `stopping`: everything but `/healthz` is answered 503.
+ * `draining`: `/readyz` responds 503, so that proxies choose another server; other requests are
+ * served, and their connections closed. `stopping`: everything but `/healthz` responds 503.
  */
 export type ServerPhase = 'serving' | 'draining' | 'stopping';
 
-/** The web server with everything that holds for every route, and no route. */
+/** The web server without routes: hooks, headers, limits and error responses. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
-  // The wider type: with pino's own every plugin's type would have to name it too.
+  // The wider type: pino's own would have to appear in the type of every plugin.
   const loggerInstance: FastifyBaseLogger = options.log;
   const common = {
     loggerInstance,
-    // Fastify's own lines would hold the query; ours are below.
+    // Fastify's own log lines contain the query; see `installRequestLog`.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: options.bodyLimitBytes,
     trustProxy: options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     genReqId: () => randomUUID(),
     requestTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    // Answers under way are finished; the caller ends those that take too long.
+    // Requests in progress finish; the caller ends those that take too long.
     forceCloseConnections: 'idle' as const,
-    // Our own answer has a code and a Retry-After.
+    // `refuseWhileStopping` responds with a code and Retry-After.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 400 },
-    // An address that cannot be decoded is answered before any hook runs.
+    // No hook runs for a URL that cannot be decoded.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       setSecurityHeaders(
         request.url.startsWith('/api/'),
@@ -72,12 +72,12 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
       return sendProblem(reply, { code: 'request-invalid', details: { reason: error.code } });
     },
   };
-  // The two overloads of fastify() give servers that differ in their raw socket only.
+  // The overloads of fastify() return servers that differ only in their raw socket.
   const server =
     options.tls === null
       ? fastify(common)
       : (fastify({ ...common, https: options.tls }) as unknown as FastifyInstance);
-  // A form of any page can send plain text across sites without asking; nothing here wants it.
+  // Any site's form can post plain text without a CORS preflight, and no route needs it.
   server.removeContentTypeParser('text/plain');
   server.setValidatorCompiler(validateBySchema);
   server.setSerializerCompiler(serializerCompiler);
@@ -97,14 +97,14 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
   return server;
 }
 
-/** The next server is up by then, or a proxy has chosen another one. */
+/** By then the next server is up, or the proxy has chosen another one. */
 const STOPPING_RETRY_SECONDS = 2;
 
 function refuseWhileStopping(server: FastifyInstance, phase: () => ServerPhase): void {
   server.addHook('onRequest', async (request, reply) => {
     const current = phase();
     if (current === 'serving') return;
-    // A proxy that keeps connections would go on using them.
+    // Otherwise a proxy would reuse its kept-alive connections.
     reply.header('connection', 'close');
     const isRefused =
       current === 'draining' ? request.url === '/readyz' : request.url !== '/healthz';
@@ -114,7 +114,7 @@ function refuseWhileStopping(server: FastifyInstance, phase: () => ServerPhase):
 }
 
 /**
- * Nobody has been let in yet where these are called, and no form of theirs is longer; a photo says
+ * Routes that are called before sign-in, and others whose bodies are short. The photo upload sets
  * its own limit.
  */
 const SMALL_BODIES =
@@ -128,7 +128,7 @@ function limitSmallBodies(server: FastifyInstance, bodyLimitBytes: number): void
   });
 }
 
-/** A line for each answer: never the query, which may hold names, and nothing of the body. */
+/** Logs every response, but never the query, which may contain names, or the body. */
 function installRequestLog(server: FastifyInstance): void {
   server.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -139,7 +139,7 @@ function installRequestLog(server: FastifyInstance): void {
       elapsedMs: Math.round(reply.elapsedTime),
       userId: request.actor?.userId,
     };
-    if (reply.statusCode >= 500) request.log.warn(line, 'answered');
-    else request.log.debug(line, 'answered');
+    if (reply.statusCode >= 500) request.log.warn(line, 'request answered');
+    else request.log.debug(line, 'request answered');
   });
 }

@@ -8,7 +8,7 @@ describe('localUrlHost', () => {
     ['127.0.0.1', '127.0.0.1'],
     ['::1', '[::1]'],
     ['home.example', 'home.example'],
-  ])('reaches a server that listens on %s under %s', (host, expected) => {
+  ])('maps listening host %s to URL host %s', (host, expected) => {
     expect(localUrlHost(host)).toBe(expected);
   });
 });

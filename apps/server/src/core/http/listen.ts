@@ -3,8 +3,8 @@ import { refuse } from '@yamori/domain';
 import { errorCode } from '../database/database-problem.ts';
 
 /**
- * Listens and gives the address that a browser on this machine opens. `option` names what sets the
- * port.
+ * Listens and returns the URL for a browser on this machine. `option` is the setting of the port,
+ * for error messages.
  */
 export async function listen(
   server: FastifyInstance,
@@ -23,14 +23,14 @@ export async function listen(
   return `${scheme}://${localUrlHost(host)}:${shownPort}/`;
 }
 
-/** The host of a URL that reaches a server listening on `host` from the same machine. */
+/** Host for a URL that reaches, from the same machine, a server listening on `host`. */
 export function localUrlHost(host: string): string {
   if (['0.0.0.0', '::'].includes(host)) return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** Named problems of listening; null for anything else. */
-export function listenProblem(error: unknown, host: string, port: number, option: string) {
+/** Problem for a known error of `listen`; null for any other error. */
+function listenProblem(error: unknown, host: string, port: number, option: string) {
   const details = { host, port };
   switch (errorCode(error) ?? '') {
     case 'EADDRINUSE':

@@ -15,10 +15,10 @@ import {
   TRY_AGAIN_CODE,
 } from './live-socket.ts';
 
-/** One buffer a message is what `ws` gives by default. */
-const textOf = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '');
+/** `ws` delivers a message as one buffer by default. */
+const toText = (data: RawData): string => (Buffer.isBuffer(data) ? data.toString('utf8') : '');
 
-describe('socket at one path', () => {
+describe('registerSocket', () => {
   const held: {
     stage?: IdentityStage;
     port?: number;
@@ -44,7 +44,7 @@ describe('socket at one path', () => {
       },
       (socket, _request, actor) => {
         socket.on('message', (data) =>
-          held.seen.push({ userId: actor.userId, text: textOf(data) }),
+          held.seen.push({ userId: actor.userId, text: toText(data) }),
         );
         socket.send('hello');
       },
@@ -62,7 +62,7 @@ describe('socket at one path', () => {
       socket.once('close', resolve);
     });
     const opened = new Promise<string>((resolve, reject) => {
-      socket.once('message', (data) => resolve(textOf(data)));
+      socket.once('message', (data) => resolve(toText(data)));
       socket.once('unexpected-response', (_request, response) => {
         resolve(String(response.statusCode));
         socket.terminate();
@@ -86,7 +86,7 @@ describe('socket at one path', () => {
       ...change,
     });
 
-  it('opens for a member and says who it is', async () => {
+  it('connects a signed-in member, and identifies them to the handler', async () => {
     const { userId, cookie } = await member('open@example.jp');
     const { socket, opened } = connect({ cookie, origin: `http://127.0.0.1:${held.port}` });
     expect(await opened).toBe('hello');
@@ -96,7 +96,7 @@ describe('socket at one path', () => {
     socket.close();
   });
 
-  it('refuses who is nobody, who comes from another page, and other paths', async () => {
+  it('rejects sockets without a session, from other origins and at other paths', async () => {
     const { cookie } = await member('page@example.jp');
     expect(await connect({}).opened).toBe('401');
     expect(await connect({ cookie: 'yamori.session_token=x.y' }).opened).toBe('401');
@@ -104,18 +104,18 @@ describe('socket at one path', () => {
     expect(await connect({ cookie }, '/other').opened).toBe('404');
   });
 
-  it('closes at once when the member is suspended and that is announced', async () => {
+  it('closes immediately when a suspension is announced', async () => {
     const { userId, cookie } = await member('ends@example.jp');
     const announced = connect({ cookie });
     await announced.opened;
     await rewrite(userId, { state: 'suspended' });
-    // The stage's clock is still, so a session that was read stays fresh: only the announcement
+    // The fixture's clock does not advance, so a cached session stays fresh: only the announcement
     // makes the server read it again.
     stage().identity.announceChange(userId);
     expect(await announced.closed).toBe(SESSION_ENDED_CODE);
   });
 
-  it('closes after a change of the account that was not announced', async () => {
+  it('closes after an unannounced change of the account', async () => {
     const { userId, cookie } = await member('silent@example.jp');
     const open = connect({ cookie });
     await open.opened;
@@ -124,7 +124,7 @@ describe('socket at one path', () => {
     expect(await open.closed).toBe(SESSION_ENDED_CODE);
   });
 
-  it('asks to connect again when rights rise or the organisation changes', async () => {
+  it('requests a reconnect when rights or organisation change', async () => {
     const { userId, cookie } = await member('rises@example.jp');
     const open = connect({ cookie });
     await open.opened;
@@ -133,7 +133,7 @@ describe('socket at one path', () => {
     expect(await open.closed).toBe(RIGHTS_CHANGED_CODE);
   });
 
-  it('closes on signing out', async () => {
+  it('closes on sign-out', async () => {
     const { cookie } = await member('out@example.jp');
     const open = connect({ cookie });
     await open.opened;
@@ -145,7 +145,7 @@ describe('socket at one path', () => {
     expect(await open.closed).toBe(SESSION_ENDED_CODE);
   });
 
-  it('has a limit per member', async () => {
+  it('limits the sockets per member', async () => {
     const { cookie } = await member('many@example.jp');
     const sockets = [connect({ cookie }), connect({ cookie })];
     await Promise.all(sockets.map(({ opened }) => opened));
@@ -153,7 +153,7 @@ describe('socket at one path', () => {
     for (const { socket } of sockets) socket.close();
   });
 
-  it('counts with the other requests of its address, behind a proxy too, and says when to come back', async () => {
+  it('counts upgrades in the limit of their address, behind a proxy too, and sends Retry-After', async () => {
     const limited = await openIdentityStage({
       requestsPerMinutePerAddress: 3,
       trustedProxies: ['127.0.0.1'],
@@ -220,12 +220,12 @@ describe('socket at one path', () => {
       ).statusCode,
     ).toBe(429);
     expect((await upgrade('198.51.100.1')).status).toBe(401);
-    // Nobody's session was looked for on behalf of the one that came too often.
+    // The rejected upgrade caused no session lookup.
     expect(lookups).toHaveLength(3);
     await limited.close();
   });
 
-  it('says when to come back while the database is away', async () => {
+  it('sends Retry-After while the database is unreachable', async () => {
     const away = await openIdentityStage();
     registerSocket(
       away.server,
@@ -252,7 +252,7 @@ describe('socket at one path', () => {
     await away.close();
   });
 
-  it('sends everybody elsewhere when the database stays away, and nobody when it is soon back', async () => {
+  it('closes all sockets in a long database outage, and none in a short one', async () => {
     const { cookie } = await member('away@example.jp');
     const open = connect({ cookie });
     await open.opened;
@@ -265,7 +265,7 @@ describe('socket at one path', () => {
     expect(checks).toEqual([true, false, true, true, true]);
   });
 
-  it('ends a connection whose message is over 1 MiB', async () => {
+  it('closes a connection whose message exceeds 1 MiB', async () => {
     const { cookie } = await member('large@example.jp');
     const open = connect({ cookie });
     await open.opened;
@@ -274,7 +274,7 @@ describe('socket at one path', () => {
     expect(held.seen).toEqual([]);
   });
 
-  it('tells everybody when the server stops', async () => {
+  it('closes all sockets with a code when the server stops', async () => {
     const { cookie } = await member('stop@example.jp');
     const open = connect({ cookie });
     await open.opened;

@@ -8,32 +8,34 @@ import { withDeadline } from '../database/request-deadline.ts';
 import { isFromOwnPage, isOwnHost, type AskedAddress } from './origin-check.ts';
 import type { RequestSession, SessionLookup } from './request-actor.ts';
 
-/** Close codes of our own (4000-4999 are free for applications). */
+/** Application close codes are 4000-4999. */
 export const SESSION_ENDED_CODE = 4401;
-/** The member's rights changed: connect again to go on with the new ones. */
+/** The member's rights changed: reconnect to use the new ones. */
 export const RIGHTS_CHANGED_CODE = 4403;
 export const TOO_MANY_SOCKETS_CODE = 4429;
 export const SERVER_STOPS_CODE = 1001;
-/** Nothing new can be shown here; another server may be able to. */
+/** This server cannot deliver new data; another may. */
 export const TRY_AGAIN_CODE = 1013;
 
-const MAXIMUM_MESSAGE_BYTES = 1024 * 1024;
+const MAX_MESSAGE_BYTES = 1024 * 1024;
 /**
- * Rights that fell are noticed within this time and the two seconds of a session's age, without any
- * news over the Bus.
+ * Reduced rights take effect within this interval plus two seconds of session cache, even without a
+ * message on the Bus.
  */
 const RECHECK_INTERVAL_MS = 2_500;
-/** Checks in a row; a restart of the database is shorter, and cuts nobody off. */
-const AWAY_CHECKS = 3;
-/** What was not sent by then will not arrive: the connection is cut. */
-const CLOSE_PATIENCE_MS = 2_000;
+/** Consecutive failed checks before sockets close; a database restart is shorter. */
+const MAX_AWAY_CHECKS = 3;
+/** The connection is terminated after this; unsent data would not arrive any more. */
+const CLOSE_TIMEOUT_MS = 2_000;
 const RETRY_AFTER_SECONDS = 2;
 
-export type SocketHandler = (socket: WebSocket, request: IncomingMessage, actor: Actor) => void;
+type SocketHandler = (socket: WebSocket, request: IncomingMessage, actor: Actor) => void;
 
-export type SocketOptions = {
+type SocketOptions = {
   readonly lookupSession: SessionLookup;
-  /** Calls back with the user whose sessions or rights changed; the result ends the listening. */
+  /**
+   * Calls back with the user whose sessions or rights changed; returns a function to unsubscribe.
+   */
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly publicOrigin: string | null;
   readonly listenHost?: string | undefined;
@@ -49,8 +51,8 @@ type OpenSocket = {
 };
 
 /**
- * WebSocket at one path for signed-in members. Closes the sockets of a session that ends or whose
- * rights change.
+ * WebSocket at `path` for signed-in members. Closes a socket when its session ends or its rights
+ * change.
  */
 export function registerSocket(
   server: FastifyInstance,
@@ -61,7 +63,7 @@ export function registerSocket(
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: MAXIMUM_MESSAGE_BYTES,
+    maxPayload: MAX_MESSAGE_BYTES,
   });
   const open = new Set<OpenSocket>();
 
@@ -95,7 +97,7 @@ export function registerSocket(
       open.add(entry);
       socket.on('close', () => open.delete(entry));
       socket.on('error', (error) =>
-        server.log.debug({ reason: error.message }, 'a live connection broke'),
+        server.log.debug({ reason: error.message }, 'live connection broke'),
       );
       handler(socket, request, session.actor);
     });
@@ -108,7 +110,7 @@ export function registerSocket(
       return;
     }
     accept(request, raw, head).catch((error: unknown) => {
-      server.log.warn({ err: error }, 'a live connection could not be accepted');
+      server.log.warn({ err: error }, 'live connection not accepted');
       answer(raw, '503 Service Unavailable', unavailableProblem(error));
     });
   });
@@ -129,16 +131,16 @@ function watchSessions(
         entry.socket.close(RIGHTS_CHANGED_CODE, 'rights-changed');
     }
   };
-  // One check that fails is no reason to cut anyone off: the next one asks again.
+  // A failed check closes no socket: the next one decides.
   const quietly = (entries: Iterable<OpenSocket>) => {
     recheck(entries).catch((error: unknown) =>
-      server.log.warn({ err: error }, 'sessions of live connections could not be checked'),
+      server.log.warn({ err: error }, 'failed to check sessions of live connections; will retry'),
     );
   };
   let awayChecks = 0;
   const check = (): void => {
     awayChecks = options.isDatabaseAway?.() === true ? awayChecks + 1 : 0;
-    if (awayChecks < AWAY_CHECKS) quietly([...open]);
+    if (awayChecks < MAX_AWAY_CHECKS) quietly([...open]);
     else for (const { socket } of open) socket.close(TRY_AGAIN_CODE, 'database-unavailable');
   };
   const timer = setInterval(check, RECHECK_INTERVAL_MS).unref();
@@ -155,7 +157,7 @@ async function closeAll(open: ReadonlySet<OpenSocket>): Promise<void> {
   const gone = [...open].map(
     ({ socket }) =>
       new Promise<void>((resolve) => {
-        const late = setTimeout(() => socket.terminate(), CLOSE_PATIENCE_MS);
+        const late = setTimeout(() => socket.terminate(), CLOSE_TIMEOUT_MS);
         socket.once('close', () => {
           clearTimeout(late);
           resolve();
@@ -177,7 +179,7 @@ function isFull(
   return open.size >= options.perServer || own >= options.perMember;
 }
 
-export function sameRights(one: Actor, other: Actor): boolean {
+function sameRights(one: Actor, other: Actor): boolean {
   return (
     one.accessLevel === other.accessLevel &&
     one.domainId === other.domainId &&
@@ -194,7 +196,7 @@ const protocolOf = ({ socket }: IncomingMessage): string =>
 
 const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?')[0] ?? '';
 
-/** When to try again, whatever went wrong. */
+/** Problem for any error, with the time to retry. */
 function unavailableProblem(error: unknown): Problem {
   if (error instanceof ProblemError && isPassing(error)) return error.problem;
   return { code: 'server-unavailable', retryAfterSeconds: RETRY_AFTER_SECONDS };

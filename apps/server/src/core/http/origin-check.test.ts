@@ -31,7 +31,7 @@ const open = (
 };
 const PUBLIC = 'https://ward.example';
 
-describe('the name that a request is sent to', () => {
+describe('host of a request', () => {
   it.each<[string | null, string, number]>([
     [PUBLIC, 'ward.example', 200],
     [PUBLIC, 'WARD.example:443', 200],
@@ -47,13 +47,13 @@ describe('the name that a request is sent to', () => {
     [null, 'evil.example', 421],
     [null, 'localhost.evil.example', 421],
     [null, '127.0.0.1.evil.example', 421],
-  ])('at %s: %s is answered by %i', async (publicOrigin, host, status) => {
+  ])('public origin %s, host %s: status %i', async (publicOrigin, host, status) => {
     const server = open(publicOrigin, 'ward.local');
     const reply = await server.inject({ url: '/page', headers: { host } });
     expect(reply.statusCode).toBe(status);
     if (status === 421) expect(reply.json()).toEqual({ code: 'host-misdirected' });
-    // A page under another's name changes nothing, though its origin and its host agree; nor does
-    // it find out what there is.
+    // A page under a foreign name can neither write nor probe for paths, although its origin and
+    // its host agree.
     if (status === 421)
       expect(
         (
@@ -75,7 +75,7 @@ describe('the name that a request is sent to', () => {
     await server.close();
   });
 
-  it('is not that of what we listen at once people have another', () => {
+  it('the listening name is rejected once there is a public origin', () => {
     const asked = { host: 'ward.local', protocol: 'http' };
     expect(isOwnHost(asked, { publicOrigin: null, listenHost: 'ward.local' })).toBe(true);
     expect(isOwnHost(asked, { publicOrigin: PUBLIC, listenHost: 'ward.local' })).toBe(false);
@@ -89,18 +89,21 @@ describe('the name that a request is sent to', () => {
     [null, '0.0.0.0', []],
     [null, 'localhost', []],
     ['https://10.0.0.5', 'ward.local', []],
-  ])('is said in words: %s behind %s', (publicOrigin, listenHost, names) => {
-    expect(ownNames({ publicOrigin, listenHost })).toEqual([
-      ...names,
-      'localhost',
-      'addresses in figures',
-    ]);
-    for (const host of names)
-      expect(isOwnHost({ host, protocol: 'https' }, { publicOrigin, listenHost })).toBe(true);
-  });
+  ])(
+    'public origin %s, listening host %s: ownNames lists the accepted hosts',
+    (publicOrigin, listenHost, names) => {
+      expect(ownNames({ publicOrigin, listenHost })).toEqual([
+        ...names,
+        'localhost',
+        'IP addresses',
+      ]);
+      for (const host of names)
+        expect(isOwnHost({ host, protocol: 'https' }, { publicOrigin, listenHost })).toBe(true);
+    },
+  );
 });
 
-describe('the page that a request comes from', () => {
+describe('origin of a request', () => {
   it.each<[string | null, string, string, number]>([
     [PUBLIC, 'ward.example', PUBLIC, 200],
     [PUBLIC, 'ward.example', 'http://evil.example', 403],
@@ -110,23 +113,26 @@ describe('the page that a request comes from', () => {
     [null, 'localhost:8601', 'http://localhost:8602', 403],
     [null, 'localhost:8601', 'http://localhost:8601@evil.example', 403],
     [null, 'localhost:8601', 'null', 403],
-  ])('at %s: to %s from %s is answered by %i', async (publicOrigin, host, origin, status) => {
-    const server = open(publicOrigin);
-    expect(
-      (
-        await server.inject({
-          method: 'POST',
-          url: '/api/session/change',
-          headers: { host, origin },
-        })
-      ).statusCode,
-    ).toBe(status);
-    await server.close();
-  });
+  ])(
+    'public origin %s, host %s, origin %s: status %i',
+    async (publicOrigin, host, origin, status) => {
+      const server = open(publicOrigin);
+      expect(
+        (
+          await server.inject({
+            method: 'POST',
+            url: '/api/session/change',
+            headers: { host, origin },
+          })
+        ).statusCode,
+      ).toBe(status);
+      await server.close();
+    },
+  );
 });
 
-describe('what is sent before anybody is let in', () => {
-  it('is 64 kB at most; documents and photos have limits of their own', async () => {
+describe('body limit before sign-in', () => {
+  it('bodies are at most 64 kB; documents and photos have their own limits', async () => {
     const server = open(null);
     const payload = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
     const post = async (url: string, bytes: number) =>

@@ -6,14 +6,11 @@ import { refuse } from '@yamori/domain';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Taken from other sites' pages too: the route itself has to know who sent it (an identity
+     * Accepts posts from other sites. The route must authenticate the sender itself (an identity
      * provider's signed post).
      */
     postedByOtherSites?: true;
-    /**
-     * Answered under whatever name it is asked by: probes, and devices that know us by an address
-     * of their own.
-     */
+    /** Accepts any host: probes, and devices that use another address of this server. */
     anyHost?: true;
   }
 }
@@ -21,18 +18,18 @@ declare module 'fastify' {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const OWN_SITES = new Set(['same-origin', 'none']);
 
-/** Where we are to be found: the origin that people type, else the name that we listen at. */
-export type OwnAddress = {
+/** Where this server is reached: the public origin, else the host on which it listens. */
+type OwnAddress = {
   readonly publicOrigin: string | null;
   readonly listenHost?: string | undefined;
 };
-/** Where a request was sent to. */
+/** The host and protocol of a request. */
 export type AskedAddress = { readonly host: string | undefined; readonly protocol: string };
 
 /**
- * Whether a request names us. A site can let its own name lead to our address and would then be of
- * one origin with us in the browser; so of names only our own is ours. Nobody else can have an
- * address in figures, or this machine's `localhost`.
+ * Whether a request names this server. DNS rebinding: a site can point its own name at this server
+ * and would then share its origin in the browser, so other names are rejected. IP addresses and
+ * `localhost` cannot be rebound.
  */
 export function isOwnHost(
   { host, protocol }: AskedAddress,
@@ -56,27 +53,24 @@ export function isOwnHost(
   return publicOrigin === null && listenHost !== undefined && hostname === listenHost.toLowerCase();
 }
 
-/**
- * The names that pages are answered under, as the log says them at the start; everything else gets
- * 421.
- */
+/** The accepted hosts, for the startup log; any other host gets 421. */
 export function ownNames({ publicOrigin, listenHost }: OwnAddress): readonly string[] {
   const name = publicOrigin === null ? listenHost?.toLowerCase() : new URL(publicOrigin).host;
   const isNamed = name !== undefined && isIP(name) === 0 && name !== 'localhost';
-  return [...(isNamed ? [name] : []), 'localhost', 'addresses in figures'];
+  return [...(isNamed ? [name] : []), 'localhost', 'IP addresses'];
 }
 
 /**
- * A proxy that ends TLS speaks http to us, and hands on a name without a port where the scheme's
- * own is meant.
+ * A proxy that terminates TLS connects with http, and forwards a host without the default port of
+ * its scheme.
  */
 const portOf = (asked: string, publicOrigin: string): string =>
   new URL(asked.replace(/^\w+:/, new URL(publicOrigin).protocol)).port;
 
 /**
- * Whether a request may come from where it says. A browser names the page's origin on every unsafe
- * request and on every socket, or at least its relation to us; a program that sends neither carries
- * no one's cookies by accident.
+ * CSRF check. A browser sends the page's origin, or at least its relation to this site, with every
+ * unsafe request and every socket. A program that sends neither carries no member's cookies
+ * unintentionally.
  */
 export function isFromOwnPage(
   headers: IncomingHttpHeaders,
@@ -93,17 +87,14 @@ export function isFromOwnPage(
   return site === undefined || (typeof site === 'string' && OWN_SITES.has(site));
 }
 
-/** `null` (a sandboxed or opaque page) and what is no address are of no origin. */
+/** False for `null` (sandboxed or opaque pages) and for invalid URLs. */
 const isSameOrigin = (origin: string, asked: string): boolean =>
   URL.canParse(origin) &&
   new URL(origin).origin === origin &&
   URL.canParse(asked) &&
   new URL(asked).origin === origin;
 
-/**
- * Refuses requests under a name that is not ours, and those that could change something and come
- * from another site's page.
- */
+/** Rejects requests for a foreign host, and unsafe requests from other sites' pages. */
 export function installOriginCheck(server: FastifyInstance, own: OwnAddress): void {
   server.addHook('onRequest', async (request) => {
     const { config } = request.routeOptions;

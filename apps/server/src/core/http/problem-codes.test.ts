@@ -7,7 +7,7 @@ import { createHttpServer } from './http-server.ts';
 import { statusOf } from './problem-status.ts';
 import { NEVER_ANSWERED, PROBLEM_STATUS } from './testing/problem-table.ts';
 
-/** Codes by the two ways in which the sources name a problem. */
+/** Problem codes that appear in the sources. */
 function codesInSources(): string[] {
   const folders = ['../..', '../../../../../packages/domain/src'].map((folder) =>
     fileURLToPath(new URL(`${folder}/`, new URL('./', import.meta.url))),
@@ -27,20 +27,20 @@ function codesInSources(): string[] {
   return [...new Set(found)].toSorted();
 }
 
-describe('problems', () => {
-  it('each stand in one of the two lists above', () => {
+describe('problem table', () => {
+  it('lists every problem code of the sources', () => {
     const listed = [...Object.keys(PROBLEM_STATUS), ...NEVER_ANSWERED];
     expect(codesInSources().filter((code) => !listed.includes(code))).toEqual([]);
-    // A list that outlives its problems would hide that the search finds nothing.
+    // Unused entries would hide a search that finds nothing.
     expect(codesInSources().length).toBeGreaterThan(listed.length * 0.9);
   });
 
-  it.each(Object.entries(PROBLEM_STATUS))('%s is told with %i', (code, status) => {
+  it.each(Object.entries(PROBLEM_STATUS))('%s maps to status %i', (code, status) => {
     expect(statusOf({ code })).toBe(status);
   });
 });
 
-describe('a problem on its way out', () => {
+describe('response of a problem', () => {
   const thrown: { error: unknown } = { error: null };
   const server = createHttpServer({
     log: pino({ level: 'silent' }),
@@ -73,7 +73,7 @@ describe('a problem on its way out', () => {
   };
 
   it.each(Object.entries(PROBLEM_STATUS))(
-    '%s arrives whole, with %i, and is kept by nobody',
+    '%s arrives complete, with status %i, and is never cached',
     async (code, status) => {
       const whole: Problem = {
         code,
@@ -88,7 +88,7 @@ describe('a problem on its way out', () => {
         cache: 'no-store',
       });
       expect(problem.parse(told.body)).toEqual(whole);
-      // Who is asked to come back is told when.
+      // Retry-After accompanies these two statuses only.
       expect(told.retryAfter).toBe(status === 429 || status === 503 ? '5' : undefined);
     },
   );
@@ -96,7 +96,7 @@ describe('a problem on its way out', () => {
   it.each<[string, unknown]>([
     ['an error', new Error('connect ECONNREFUSED 10.1.2.3:5432')],
     [
-      'an error of the database',
+      'a database error',
       Object.assign(
         new Error('duplicate key value violates unique constraint "auth_user_email_key"'),
         {
@@ -107,17 +107,17 @@ describe('a problem on its way out', () => {
       ),
     ],
     [
-      'an error that has a status of its own',
+      'an error with a status',
       Object.assign(new Error('upstream says hanako'), { statusCode: 502, code: 'EUPSTREAM' }),
     ],
     [
-      'an error whose cause says more',
+      'an error with a cause',
       new Error('outer', { cause: new Error('postgres://yamori:secret@10.1.2.3/yamori') }),
     ],
     ['a text', 'thrown as text: secret'],
     ['an object', { stack: 'at secret (/srv/yamori/src/file.ts:1:1)', statusCode: 'no' }],
-    ['nothing at all', undefined],
-  ])('%s that nobody expected says a number and nothing else', async (_name, error) => {
+    ['undefined', undefined],
+  ])('the response for %s contains an id and nothing else', async (_name, error) => {
     const told = await answer(error);
     expect(told.status).toBe(500);
     expect(told.body).toEqual({
@@ -127,7 +127,7 @@ describe('a problem on its way out', () => {
   });
 
   it.each(['22021', '22P05', '22P02'])(
-    "%s of the database, a text that it cannot hold, is the sender's mistake",
+    'PostgreSQL error %s for text that it cannot store results in request-invalid',
     async (code) => {
       const told = await answer(
         Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code }),
@@ -140,7 +140,7 @@ describe('a problem on its way out', () => {
     },
   );
 
-  it('rounds the time to come back up, and never to nothing', async () => {
+  it('Retry-After is rounded up to whole seconds', async () => {
     expect((await answer(refuse('limit-rate', { retryAfterSeconds: 0.2 }))).retryAfter).toBe('1');
     expect(
       (await answer(refuse('database-unavailable', { retryAfterSeconds: 12.1 }))).retryAfter,

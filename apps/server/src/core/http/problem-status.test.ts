@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statusOf } from './problem-status.ts';
 
-describe('problem status', () => {
+describe('statusOf', () => {
   it.each([
     ['session-required', 401],
     ['session-expired', 401],
@@ -37,7 +37,7 @@ describe('problem status', () => {
     ['media-type-refused', 415],
     ['server-failed', 500],
     ['something-nobody-wrote-down', 400],
-  ])('gives %s the status %i', (code, status) => {
+  ])('maps %s to %i', (code, status) => {
     expect(statusOf({ code })).toBe(status);
   });
 });

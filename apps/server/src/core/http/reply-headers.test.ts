@@ -54,19 +54,19 @@ const DATA: readonly (readonly [name: string, ask: Ask, status: number])[] = [
     { method: 'POST', url: '/api/documents/list', payload: { query: { collection: 'room' } } },
     200,
   ],
-  ['nothing to say', { method: 'POST', url: '/api/session/end-others', payload: {} }, 204],
-  ['a head only', { method: 'HEAD', url: '/api/session' }, 200],
-  ['a field that is wrong', { method: 'POST', url: '/api/documents/list', payload: {} }, 400],
+  ['an empty response', { method: 'POST', url: '/api/session/end-others', payload: {} }, 204],
+  ['a HEAD request', { method: 'HEAD', url: '/api/session' }, 200],
+  ['an invalid field', { method: 'POST', url: '/api/documents/list', payload: {} }, 400],
   [
-    'what is no JSON',
+    'invalid JSON',
     { method: 'POST', url: '/api/documents/list', payload: '{', headers: json },
     400,
   ],
   ['an address that cannot be decoded', { url: '/api/%E0%A4%A' }, 400],
-  ['an address of the pages that cannot be decoded', { url: '/%zz<script>' }, 400],
-  ['a missing key', { method: 'POST', url: '/api/devices/akane-A/frames' }, 401],
+  ['a page address that cannot be decoded', { url: '/%zz<script>' }, 400],
+  ['a missing device key', { method: 'POST', url: '/api/devices/akane-A/frames' }, 401],
   [
-    'another page',
+    'another origin',
     {
       method: 'POST',
       url: '/api/session/end-others',
@@ -75,11 +75,11 @@ const DATA: readonly (readonly [name: string, ask: Ask, status: number])[] = [
     },
     403,
   ],
-  ['what is not theirs', { method: 'POST', url: '/api/devices/akane-A/key' }, 403],
+  ['a forbidden device', { method: 'POST', url: '/api/devices/akane-A/key' }, 403],
   ['an unknown address', { url: '/api/none' }, 404],
   ['an unknown method', { method: 'DELETE', url: '/api/session' }, 404],
   [
-    'a question before a request',
+    'a CORS preflight',
     {
       method: 'OPTIONS',
       url: '/api/session',
@@ -98,7 +98,7 @@ const DATA: readonly (readonly [name: string, ask: Ask, status: number])[] = [
     413,
   ],
   [
-    'a form of another page',
+    'a posted form',
     {
       method: 'POST',
       url: '/api/session/sign-in',
@@ -128,11 +128,11 @@ const FILES: readonly (readonly [name: string, url: string])[] = [
   ['a picture', '/assets/picture.svg'],
 ];
 
-describe('headers of every kind of answer', () => {
+describe('response headers', () => {
   const ask = ({ headers, ...more }: Ask) =>
     stage.app.server.inject({ method: 'GET', ...more, headers: { cookie, ...headers } });
 
-  it.each(DATA)('data: %s', async (_name, request, status) => {
+  it.each(DATA)('API response for %s', async (_name, request, status) => {
     const reply = await ask(request);
     expect(reply.statusCode).toBe(status);
     expect(reply.headers).toMatchObject({
@@ -140,7 +140,7 @@ describe('headers of every kind of answer', () => {
       'content-security-policy': DATA_POLICY,
       'cache-control': 'no-store',
     });
-    // No other site's page may read an answer, and the answer says nothing of what made it.
+    // No other site may read a response, and no header names the software.
     expect(
       Object.keys(reply.headers).filter((name) =>
         /^access-control-|^server$|^x-powered-by$/.test(name),
@@ -150,7 +150,7 @@ describe('headers of every kind of answer', () => {
     if (status >= 400) expect(Object.keys(reply.json<object>())).toContain('code');
   });
 
-  it.each(FILES)('files: %s', async (_name, url) => {
+  it.each(FILES)('file response for %s', async (_name, url) => {
     const reply = await ask({ url, headers: { accept: 'text/html,*/*' } });
     expect(reply.statusCode).toBe(200);
     const isPage = String(reply.headers['content-type']).startsWith('text/html');
@@ -166,7 +166,7 @@ describe('headers of every kind of answer', () => {
     expect(policy).toContain("worker-src 'self'");
   });
 
-  it('data: too many requests', async () => {
+  it('API response for too many requests', async () => {
     const limited = await openLiveStage({
       secure: true,
       limits: { requestsPerMinutePerAddress: 2 },
@@ -186,7 +186,7 @@ describe('headers of every kind of answer', () => {
     await limited.close();
   });
 
-  it('data: a database that is gone is told without a word about it', async () => {
+  it('API response during a database outage reveals nothing about the database', async () => {
     const broken = await openLiveStage({ secure: true });
     const session = await broken.signIn('staff@akane.example');
     await broken.temporary.pool.end();
@@ -206,7 +206,7 @@ describe('headers of every kind of answer', () => {
     await broken.app.close();
   });
 
-  it('what is no HTTP at all gets an answer that says nothing of the server', async () => {
+  it('a request that is not HTTP gets a response that reveals nothing about the server', async () => {
     const answered = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(stage.address).port), '127.0.0.1', () =>
         socket.write('NONSENSE\r\n\r\n'),

@@ -1,29 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isMaker, refuse, type Actor } from '@yamori/domain';
-import { isToInterface } from './interface-address.ts';
+import { isApiRequest } from './api-request.ts';
 
-/** A session as `http` knows it: which one, and who it speaks for. */
+/** A session and the member for whom it acts. */
 export type RequestSession = {
   readonly sessionId: string;
   /**
-   * Its token was replaced a moment ago: it reads and writes on, and changes nothing about the
-   * account.
+   * Whether its token was replaced a moment ago. Such a session still reads and writes, but cannot
+   * change the account.
    */
   readonly exchanged?: boolean;
   readonly actor: Actor;
 };
 
-/** Answers whose cookies these are; the feature that keeps sessions hands it in. */
+/** Finds the session of a request's cookies. */
 export type SessionLookup = (cookies: string | undefined) => Promise<RequestSession | null>;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Who asks, or null when nobody is signed in. Resolved for addresses below /api, and for routes
-     * that say `withSession`.
+     * The signed-in member, or null. Resolved for paths below /api and for routes with
+     * `withSession`.
      */
     actor: Actor | null;
-    /** Null also while the token is one that was exchanged. */
+    /** Null without a session, and while the token is one that was replaced. */
     sessionId: string | null;
   }
   interface FastifyContextConfig {
@@ -35,7 +35,7 @@ export function installRequestActor(server: FastifyInstance, lookup: SessionLook
   server.decorateRequest('actor', null);
   server.decorateRequest('sessionId', null);
   server.addHook('onRequest', async (request) => {
-    const isAsked = isToInterface(request) || request.routeOptions.config.withSession === true;
+    const isAsked = isApiRequest(request) || request.routeOptions.config.withSession === true;
     if (!isAsked || request.headers.cookie === undefined) return;
     const session = await lookup(request.headers.cookie);
     request.actor = session?.actor ?? null;
@@ -43,31 +43,31 @@ export function installRequestActor(server: FastifyInstance, lookup: SessionLook
   });
 }
 
-/** First line of a route that is not for everyone. */
+/** First line of a route that requires a session. */
 export function requireActor(request: FastifyRequest): Actor {
   if (request.actor === null) throw refuse('session-required');
   return request.actor;
 }
 
-/** First line of a route of the maker's area. */
+/** First line of a route for the maker only. */
 export function requireMaker(request: FastifyRequest): Actor {
   const actor = requireActor(request);
   if (!isMaker(actor)) throw refuse('access-refused');
   return actor;
 }
 
-/** First line of a route about the account itself: who asks, in which session. */
+/** First line of a route that changes the account or its session. */
 export function requireSession(request: FastifyRequest): RequestSession {
   if (request.actor === null || request.sessionId === null) throw refuse('session-required');
   return { actor: request.actor, sessionId: request.sessionId };
 }
 
-/** A session that a one-time link opened belongs to nobody: it has no account to read or change. */
+/** The session of a one-time link has no account to read or change. */
 export function assertOwnAccount(actor: Actor): void {
   if (actor.singleTimeToken !== null) throw refuse('account-forbidden');
 }
 
-/** First line of a route that reads or describes one's own account. */
+/** First line of a route that reads or changes the member's own account. */
 export function requireOwnAccount(request: FastifyRequest): Actor {
   const actor = requireActor(request);
   assertOwnAccount(actor);

@@ -7,19 +7,19 @@ declare module 'fastify' {
     deadline: Deadline;
   }
   interface FastifyInstance {
-    /** Of a request that begins now. */
+    /** Deadline of a request that starts now. */
     newDeadline: () => Deadline;
   }
 }
 
-/** Lets a request take longer: its client waits for it knowingly. */
+/** Removes the deadline of a request whose client expects to wait. */
 export function liftDeadline({ deadline }: FastifyRequest): void {
   deadline.endsAtMs = Number.POSITIVE_INFINITY;
 }
 
 /**
- * Gives every request its deadline. The time in which a body arrives does not count. Bodies and
- * answers that are streams have none.
+ * Gives every request a deadline. The time in which its body arrives does not count. Streamed
+ * bodies and responses have no deadline.
  */
 export function installRequestDeadline(
   server: FastifyInstance,
@@ -38,12 +38,12 @@ export function installRequestDeadline(
     const sinceMs = arrivingSinceMs.get(request);
     if (sinceMs !== undefined) request.deadline.endsAtMs += performance.now() - sinceMs;
     if (request.body instanceof Readable) liftDeadline(request);
-    // The parser of the body calls back outside the context of the request.
+    // The body parser calls back outside the request's async context.
     withDeadline(request.deadline, done);
   });
   server.addHook('onSend', async (request, _reply, payload) => {
     if (payload instanceof Readable) liftDeadline(request);
   });
-  // Work that a request began and that goes on behind its answer.
+  // Work that continues after the response has no deadline.
   server.addHook('onResponse', async (request) => liftDeadline(request));
 }

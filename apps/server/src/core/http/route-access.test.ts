@@ -24,8 +24,8 @@ type Call = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 /**
- * What a route answers to whom, about what lies where; `shows` says whether the answer holds what
- * was asked for.
+ * Expected response of a route, by visitor and place. `shows`: whether it contains the requested
+ * room.
  */
 type Row = {
   readonly call: (place: Place) => Call;
@@ -56,23 +56,22 @@ const seesDomain = (visitor: Visitor, place: Place): boolean =>
   ([...CARE, ...AGENCY].includes(visitor) && isReached(place)) ||
   (visitor === 'individualUser' && place === 'own');
 /**
- * What stands below one's own, to where it stands already; all else to where nobody but the maker
- * sees. Nobody moves their own; developers move between resellers only.
+ * The row moves `below` to its current parent, and every other place to `above`, which only the
+ * maker sees. Members cannot move their own organisation. Developers move organisations between
+ * resellers only.
  */
 const movesDomain = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
-  if (MAKER.includes(visitor))
-    return visitor === 'developer' || place === 'own'
-      ? 403
-      : place === 'foreign' || place === 'above'
-        ? 400
-        : 204;
+  if (MAKER.includes(visitor)) {
+    if (visitor === 'developer' || place === 'own') return 403;
+    return place === 'foreign' || place === 'above' ? 400 : 204;
+  }
   if (place !== 'below' || !seesDomain(visitor, place)) return 404;
   return ['privilegeAdministrator', 'ownerAdministrator'].includes(visitor) ? 204 : 403;
 };
 /**
- * Whoever has all permissions in an organisation registers its identity providers; who only reaches
- * it may not.
+ * Only members with all permissions in an organisation register its identity providers; access from
+ * another organisation is not enough.
  */
 const managesProviders =
   (status: number) =>
@@ -98,7 +97,7 @@ const SAML_PROVIDER = {
   nameAttribute: null,
   joinLevel: null,
 };
-/** Another answer where a command is done. */
+/** Expects `status` where `of` expects 200. */
 const instead =
   (status: number, of: (visitor: Visitor, place: Place) => number) =>
   (visitor: Visitor, place: Place): number =>
@@ -122,8 +121,8 @@ const NEWCOMER = {
 };
 const INVITERS: Visitor[] = [...MANAGERS, 'agencyAdmin', ...MAKER];
 /**
- * Resellers manage the people of their own organisation only; who owes a second factor reaches
- * nothing.
+ * Resellers manage only the members of their own organisation. A member without a required second
+ * factor can access nothing.
  */
 const managesPeople = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
@@ -141,14 +140,10 @@ const managesMember =
       !(AGENCY.includes(visitor) && place === 'own')
     )
       return 404;
-    // A carer, who is nobody's of a reseller's own people even where one stands in its
-    // organisation.
+    // The target is a carer, whom resellers do not manage even in their own organisation.
     return MANAGERS.includes(visitor) ? status : 403;
   };
-/**
- * What is told of each is less for those who reach an organisation whose people they do not manage
- * (members.test.ts).
- */
+/** Visitors who do not manage the members receive fewer fields (members.test.ts). */
 const listsMembers = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
   if (!MAKER.includes(visitor) && (visitor === 'requestMfa' || !isReached(place))) return 404;
@@ -167,10 +162,7 @@ const oneRoom = (place: Place) => ({
   filters: [{ field: ['documentReferenceId'], op: '==', value: roomAt(place) }],
 });
 
-/**
- * Coming to have an account: for people without a session. This server has no mail and takes nobody
- * without an invitation.
- */
+/** Registration, without a session. This server has no mail and requires an invitation. */
 const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/registration/address-proof': {
     call: () => ({
@@ -319,7 +311,7 @@ const REGISTRATION_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What the maker looks at over all organisations. */
+/** Administration of all organisations by the maker. */
 const makerOnly =
   (status: number) =>
   (visitor: Visitor): number =>
@@ -352,8 +344,8 @@ const FLEET_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * The area of an agency: whoever administers it and the maker; its other people know of it, and of
- * those below it.
+ * An agency's area, for its administrators and the maker. For its other members, and for
+ * organisations below, it exists but is forbidden.
  */
 const runsAgency =
   (status: number) =>
@@ -393,9 +385,7 @@ const TUS = { 'tus-resumable': '1.0.0' };
 const IMPORTED = 'c'.repeat(64);
 const importAt = (place: Place, command: string): string =>
   `/api/rooms/${roomAt(place)}/imports/${IMPORTED}/${command}`;
-/**
- * From general staff on, in the rooms that they see; an individual sees theirs and imports nothing.
- */
+/** General staff and above import into rooms that they see; individuals see theirs but cannot. */
 const imports =
   (status: number) =>
   (visitor: Visitor, place: Place): number => {
@@ -404,7 +394,7 @@ const imports =
     return visitor === 'individualUser' ? 403 : status;
   };
 
-/** Files into rooms. The tree's imports are done, and their bytes are gone. */
+/** Imports of files. Those of the fixture are done, and their original files deleted. */
 const IMPORT_ROWS: Readonly<Record<string, Row>> = {
   'OPTIONS /api/uploads': { call: () => ({ url: '/api/uploads' }), status: always(204) },
   'POST /api/uploads': {
@@ -461,7 +451,7 @@ const IMPORT_ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: importAt(place, 'original') }),
     status: imports(400),
   },
-  // Rooms are proposed only to those who may import there.
+  // Proposes only rooms into which the visitor may import.
   'POST /api/imports/proposal': {
     call: (place) => ({
       url: '/api/imports/proposal',
@@ -473,8 +463,8 @@ const IMPORT_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * Tables for an organisation that one reaches; an individual brings in none, and who owes a second
- * factor nothing.
+ * CSV imports into accessible organisations. Forbidden to individuals and to members without a
+ * required second factor.
  */
 const bringsTables = (visitor: Visitor, place: Place): number => {
   if (visitor === 'signedOut') return 401;
@@ -531,7 +521,7 @@ const CSV_IMPORT_ROWS: Readonly<Record<string, Row>> = {
 };
 
 const TIMELINE_RANGE = 'from=1767225600000&to=1767229200000';
-/** What a room's devices sent: whoever sees the room. */
+/** Recorded signals, for everyone who sees the room. */
 const TIMELINE_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/rooms/:roomId/timeline': {
     call: (place) => ({
@@ -549,7 +539,9 @@ const analysesNights = (visitor: Visitor, place: Place): number => {
   const status = commands([...CARE, ...MAKER])(visitor, place);
   return status === 200 ? 202 : status;
 };
-/** Results of nights: seen by whoever sees the room; had made anew by those who look after it. */
+/**
+ * Results of nights: everyone who sees the room reads them; carers and the maker recompute them.
+ */
 const NIGHT_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/rooms/:roomId/nights/analyse': {
     call: (place) => ({
@@ -576,7 +568,7 @@ const NIGHT_ROWS: Readonly<Record<string, Row>> = {
   },
 };
 
-/** What somebody sees they may also take with them; the tree's rooms have nothing to take. */
+/** Everyone may export what they see. The fixture's rooms contain no recordings. */
 const EXPORT_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/rooms/:roomId/export': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/export?${TIMELINE_RANGE}&format=edf` }),
@@ -594,8 +586,8 @@ const EXPORT_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * Reports of an organisation and all below it: from general staff on, where they reach. Nobody
- * saved one here.
+ * Reports of an organisation and all below it, for general staff and above. The fixture has no
+ * saved reports.
  */
 const reports =
   (status: number) =>
@@ -656,8 +648,8 @@ const REPORT_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * Devices of an organisation: set up by those who arrange them, put into rooms by the shift. The
- * tree's have been serviced, so none goes.
+ * Devices: administrators set them up, carers assign them to rooms. The fixture's devices have been
+ * used, so none can be deleted.
  */
 const DEVICE_ROWS: Readonly<Record<string, Row>> = {
   'POST /api/devices': {
@@ -702,7 +694,7 @@ const DEVICE_ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/devices/${deviceAt(place)}/stays` }),
     status: commands(['individualUser', ...CARE, ...AGENCY, ...MAKER]),
   },
-  // What one does not see is told as nothing.
+  // Similar serials that the visitor cannot see are left out.
   'GET /api/devices/:serial/alike': {
     call: (place) => ({ url: `/api/devices/${deviceAt(place)}/alike` }),
     status: signedIn(200),
@@ -718,16 +710,15 @@ const DEVICE_ROWS: Readonly<Record<string, Row>> = {
 };
 
 /**
- * What people say of the tree's accidents, in an order in which each is possible; whose it is to
- * take back is asked where somebody goes (modules/alarms).
+ * Responses to alarms, in an order in which each is possible. modules/alarms tests who may take one
+ * back.
  */
 const accidentRow = (verb: string, payload: object = {}): Row => ({
   call: (place) => ({ url: `/api/rooms/${roomAt(place)}/accidents/a/${verb}`, payload }),
   status: commands([...CARE, ...MAKER]),
 });
 const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
-  // A bed exit is what the tree has none of yet: whoever comes first reports one, the others add to
-  // it.
+  // The fixture has no bed exit: the first visitor reports one, the others join it.
   'POST /api/rooms/:roomId/accidents': {
     call: (place) => ({
       url: `/api/rooms/${roomAt(place)}/accidents`,
@@ -771,7 +762,7 @@ const ACCIDENT_ROWS: Readonly<Record<string, Row>> = {
   }),
 };
 
-/** How one is told oneself. This server has no push. */
+/** The member's own notification channels. This server has no push service. */
 const NOTICE_ROWS: Readonly<Record<string, Row>> = {
   'GET /api/notices/ways': { call: () => ({ url: '/api/notices/ways' }), status: signedIn(200) },
   'POST /api/notices/browsers': {
@@ -832,7 +823,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: () => ({ url: '/api/session/history' }),
     status: signedIn(200),
   },
-  // Without a half-open sign-in there is nothing to complete, whoever asks.
+  // Without a pending sign-in there is nothing to complete.
   'POST /api/session/second-factor': {
     call: () => ({ url: '/api/session/second-factor', payload: { kind: 'totp', code: '000000' } }),
     status: always(401),
@@ -901,8 +892,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/staff?domainId=${place}` }),
     status: listsMembers,
   },
-  // Whoever manages general staff there; agencies manage their own people only. The tree's staff
-  // have no accounts to sign in to.
+  // Requires management of general staff; agencies manage only their own members. The fixture's
+  // staff have no sign-in accounts.
   'POST /api/staff/:userId/factors/reset': {
     call: (place) => ({
       url: `/api/staff/staff-${place}/factors/reset`,
@@ -950,7 +941,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     }),
     status: commands([...CARE, ...AGENCY, ...MAKER]),
   },
-  // Before devices are placed: the tree's rooms list none yet.
+  // Runs before devices are placed: the fixture's rooms have none yet.
   'POST /api/rooms/:roomId/test-alarm': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/test-alarm` }),
     status: instead(400, commands([...CARE, ...MAKER])),
@@ -959,8 +950,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/answer` }),
     status: commands([...CARE, ...MAKER]),
   },
-  // Nobody calls here: whose answer it is, is asked where somebody goes
-  // (modules/telemetry/live.test.ts).
+  // There is no nurse call. modules/telemetry/live.test.ts tests who may withdraw one.
   'POST /api/rooms/:roomId/call/withdraw': {
     call: (place) => ({ url: `/api/rooms/${roomAt(place)}/call/withdraw` }),
     status: commands([...CARE, ...MAKER]),
@@ -1007,7 +997,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/devices/${deviceAt(place)}/key` }),
     status: commands([...MANAGERS, ...AGENCY, ...MAKER]),
   },
-  // Devices sign in with their key; a person's session opens nothing here.
+  // Devices authenticate with their key; a member's session is not accepted.
   'POST /api/devices/:serial/frames': {
     call: (place) => ({ url: `/api/devices/${deviceAt(place)}/frames` }),
     status: always(401),
@@ -1016,8 +1006,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: (place) => ({ url: `/api/devices/${deviceAt(place)}/status`, payload: {} }),
     status: always(401),
   },
-  // Federated ways in: nobody is signed in yet, and the provider's own proof counts. An
-  // organisation's providers are its own top's.
+  // Sign-in with identity providers: without a session, authenticated by the provider. Only an
+  // organisation itself manages its providers.
   'POST /api/sign-in/:way/start': {
     call: () => ({ url: '/api/sign-in/nothing/start', payload: START_WAY }),
     status: (visitor) => (visitor === 'signedOut' ? 404 : 409),
@@ -1088,7 +1078,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   ...REPORT_ROWS,
   ...NIGHT_ROWS,
   ...ACCIDENT_ROWS,
-  // Last, because they end the sessions that the others use.
+  // Last, because these end the sessions that the other rows use.
   'POST /api/session/end-all': {
     call: () => ({ url: '/api/session/end-all' }),
     status: signedIn(204),
@@ -1097,8 +1087,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     call: () => ({ url: '/api/session/sign-out', payload: {} }),
     status: always(200),
   },
-  // After they ended: with them it would delete the members themselves (who may, is in
-  // account-deletion.test.ts).
+  // After the sessions ended, because it would delete the members (account-deletion.test.ts covers
+  // access).
   'POST /api/account/delete': {
     call: () => ({ url: '/api/account/delete', payload: {} }),
     status: always(401),
@@ -1133,13 +1123,13 @@ beforeAll(async () => {
       },
     })),
   );
-  // What one-time links lead to.
+  // Reports that one-time links open.
   await stage.temporary.database.query({
     text: `insert into saved_reports (id, root_domain_id, domain_id, owner_id, name, is_shared, filter, created_at)
       select 'report-' || place, place, place, 'somebody', 'week', true, jsonb_build_object('domainId', place, 'period', jsonb_build_object('kind', 'newest', 'nights', 7)), now() from unnest($1::text[]) place`,
     values: [[...PLACES]],
   });
-  // Bills are made of months in which there were devices.
+  // Bills require months with devices.
   await stage.temporary.database.query({
     text: `insert into device_assignments (root_domain_id, serial, room_id, from_us, to_us) select root, 'of before', 'gone', 1546300800000000, 1546300801000000 from unnest(array['above', 'foreign']) as root`,
   });
@@ -1153,8 +1143,8 @@ afterAll(async () => {
   await rm(webFolder, { recursive: true, force: true });
 });
 
-describe('every route of the server, every level, every place', () => {
-  it('has a row here, and every row is a route', () => {
+describe('route access', () => {
+  it('every route has a row, and every row is a route', () => {
     const routes = listRoutes(stage.app.server);
     expect(routes.map(({ method, url }) => stage.app.server.hasRoute({ method, url }))).toEqual(
       routes.map(() => true),
@@ -1166,7 +1156,7 @@ describe('every route of the server, every level, every place', () => {
   });
 
   it.each(['a%2Fb', '..%2Fown', '%2F', '%00', 'own%00', '%0A', '%E0%A4%A'])(
-    'takes the id %s for none: refused, and never a fault of ours',
+    'routes reject the id %s, and never respond 5xx',
     async (id) => {
       const answered: string[] = [];
       for (const [name, row] of Object.entries(ROWS)) {
@@ -1188,38 +1178,43 @@ describe('every route of the server, every level, every place', () => {
     },
   );
 
-  it.each(Object.entries(ROWS))('%s', async (name, row) => {
-    // The names above are of this form, which the first test compares with the server's own list.
-    const method = name.split(' ')[0] as 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
-    const places =
-      row.call('own').url === row.call('foreign').url &&
-      JSON.stringify(row.call('own')) === JSON.stringify(row.call('foreign'))
-        ? ['own' as const]
-        : PLACES;
-    const answered: Record<string, string> = {};
-    const expected: Record<string, string> = {};
-    for (const visitor of ['signedOut', ...LEVELS] as const) {
-      const cookie = visitor === 'signedOut' ? '' : (members.cookies.get(visitor) ?? '');
-      for (const place of places) {
-        const { headers, ...call } = row.call(place);
-        const reply = await stage.app.server.inject({
-          method,
-          ...call,
-          headers: { ...headers, ...(cookie === '' ? {} : { cookie }) },
-        });
-        const shown =
-          row.shows === undefined || reply.statusCode !== 200 ? '' : ` ${holds(reply.body, place)}`;
-        answered[`${visitor} ${place}`] = `${reply.statusCode}${shown}`;
-        const status = row.status(visitor, place);
-        expected[`${visitor} ${place}`] =
-          `${status}${row.shows === undefined || status !== 200 ? '' : ` ${row.shows(visitor, place)}`}`;
-        // The address may be said again; nothing that is stored under it may.
-        if (reply.statusCode === 404 || reply.statusCode === 401)
-          expect(Object.keys(reply.json<object>()), name).not.toContain('documents');
+  it.each(Object.entries(ROWS))(
+    '%s responds by level and place as specified',
+    async (name, row) => {
+      // The first test checks that the names have this form.
+      const method = name.split(' ')[0] as 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
+      const places =
+        row.call('own').url === row.call('foreign').url &&
+        JSON.stringify(row.call('own')) === JSON.stringify(row.call('foreign'))
+          ? ['own' as const]
+          : PLACES;
+      const answered: Record<string, string> = {};
+      const expected: Record<string, string> = {};
+      for (const visitor of ['signedOut', ...LEVELS] as const) {
+        const cookie = visitor === 'signedOut' ? '' : (members.cookies.get(visitor) ?? '');
+        for (const place of places) {
+          const { headers, ...call } = row.call(place);
+          const reply = await stage.app.server.inject({
+            method,
+            ...call,
+            headers: { ...headers, ...(cookie === '' ? {} : { cookie }) },
+          });
+          const shown =
+            row.shows === undefined || reply.statusCode !== 200
+              ? ''
+              : ` ${holds(reply.body, place)}`;
+          answered[`${visitor} ${place}`] = `${reply.statusCode}${shown}`;
+          const status = row.status(visitor, place);
+          expected[`${visitor} ${place}`] =
+            `${status}${row.shows === undefined || status !== 200 ? '' : ` ${row.shows(visitor, place)}`}`;
+          // The response may repeat the address, but no stored document.
+          if (reply.statusCode === 404 || reply.statusCode === 401)
+            expect(Object.keys(reply.json<object>()), name).not.toContain('documents');
+        }
       }
-    }
-    expect(answered).toEqual(expected);
-  });
+      expect(answered).toEqual(expected);
+    },
+  );
 });
 
 /** Whether the answer holds the room that was asked for, or a count of it. */

@@ -8,12 +8,12 @@ import { validateBySchema } from './schema-validator.ts';
 const schema = z.strictObject({ email: z.email(), level: z.int().max(5) });
 const check = (data: unknown) => validateBySchema({ schema })(data);
 
-describe('what a request brings', () => {
-  it('is handed on as its schema makes it', () => {
+describe('validateBySchema', () => {
+  it('passes on the parsed value', () => {
     expect(check({ email: 'a@b.jp', level: 3 })).toEqual({ value: { email: 'a@b.jp', level: 3 } });
   });
 
-  it('is refused with every field, by codes and arguments that each language has words for', () => {
+  it('reports every invalid field by code and arguments, for translation', () => {
     const { error } = check({ email: 'hanako', level: 9, rank: 1 });
     expect(error).toBeInstanceOf(ProblemError);
     expect(error).toMatchObject({
@@ -31,25 +31,25 @@ describe('what a request brings', () => {
   it.each<[string, unknown, string]>([
     ['U+0000', { email: 'a\0@b.jp', level: 1 }, 'email'],
     ['the first half of a pair', { email: 'a\ud800', level: 1 }, 'email'],
-    ['the second half', { level: 1, email: '\udc00a' }, 'email'],
-    ['one in a list in a map', { who: { names: ['a', 'b\0'] } }, 'who'],
-    ['one in a name', { 'a\0': 1 }, ''],
-    ['one by itself', '\0', ''],
-  ])('is refused with a text that no database holds: %s', (_, data, field) => {
+    ['the second half of a pair', { level: 1, email: '\udc00a' }, 'email'],
+    ['a nested text', { who: { names: ['a', 'b\0'] } }, 'who'],
+    ['a field name', { 'a\0': 1 }, ''],
+    ['a bare text', '\0', ''],
+  ])('rejects text that PostgreSQL cannot store: %s', (_, data, field) => {
     const { error } = validateBySchema({ schema: z.unknown() })(data);
     expect(error).toMatchObject({
       problem: { code: 'request-invalid', issues: [{ field, code: 'value-wrong' }] },
     });
   });
 
-  it('is taken with whole pairs, and however deep it is nested', () => {
+  it('accepts surrogate pairs, and values nested to any depth', () => {
     const deep = JSON.parse(`${'['.repeat(100_000)}"🦎"${']'.repeat(100_000)}`) as unknown;
     expect(validateBySchema({ schema: z.unknown() })(deep)).toHaveProperty('value');
     const wrong = JSON.parse(`${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}`) as unknown;
     expect(validateBySchema({ schema: z.unknown() })(wrong)).toHaveProperty('error');
   });
 
-  it('comes back in no reply: what is wrong is told without what was entered', async () => {
+  it('reports errors without the values that were entered', async () => {
     const server = createHttpServer({
       log: pino({ level: 'silent' }),
       lookupSession: async () => null,

@@ -2,8 +2,7 @@ import { checkBySchema, formatFieldPath, isPlainObject, refuse } from '@yamori/d
 import type { $ZodType } from 'zod/v4/core';
 
 /**
- * Checks what a request brings against the schema of its route; what is wrong leaves as
- * `request-invalid` with an issue a field.
+ * Validates a request against its route's schema; fails with `request-invalid`, one issue a field.
  */
 export const validateBySchema =
   ({ schema }: { readonly schema: $ZodType }) =>
@@ -20,9 +19,8 @@ export const validateBySchema =
   };
 
 /**
- * Where a text stands that no text of the database can be: one with U+0000, or with half a
- * surrogate pair. Null when there is none. Nobody types either, and no route has a use for them.
- * Without recursion: what is sent may be nested however deep.
+ * Field of a text that PostgreSQL cannot store: one with U+0000 or an unpaired surrogate. Null if
+ * there is none. No route needs such text. Iterative, because a body may be nested to any depth.
  */
 function unstorableText(data: unknown): string | null {
   const waiting: { readonly value: unknown; readonly field: string }[] = [
@@ -33,7 +31,7 @@ function unstorableText(data: unknown): string | null {
     if (typeof value === 'string') {
       if (!isStorable(value)) return field;
     } else if (Array.isArray(value) || isPlainObject(value)) {
-      // The place of what lies deep is the field at the top: that is what a form can mark.
+      // For nested values, report the top-level field, which a form can mark.
       for (const [name, member] of Object.entries(value)) {
         if (!isStorable(name)) return field;
         if (typeof member === 'string' || (typeof member === 'object' && member !== null))

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isToInterface } from './interface-address.ts';
+import { isApiRequest } from './api-request.ts';
 
-/** What answers of the interface carry: nothing in them may ever be shown or run as a page. */
+/** Policy of API responses, which must never be displayed or run as a page. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Policy of pages, scripts and workers. `wasm-unsafe-eval` has to stand on a worker's own script
- * too: without it the decoder never starts there, and nothing says why. Styles of components are
- * made at run time and carry the nonce. Text becomes markup or an address of a script only through
- * the one policy of apps/web/src/app/boot/trusted-types.ts.
+ * Policy of pages, scripts and workers. A worker's script needs `wasm-unsafe-eval` itself: without
+ * it the decoder fails silently. Components create their styles at run time, with the nonce. Text
+ * becomes markup or a script's URL only through apps/web/src/app/boot/trusted-types.ts.
  */
 export function pagePolicy(nonce: string | null): string {
   return [
@@ -31,27 +30,27 @@ export function pagePolicy(nonce: string | null): string {
   ].join('; ');
 }
 
-/** 128 bits, as the standard asks, fresh for every page. */
+/** 128 random bits, as the CSP standard recommends; new for every page. */
 export const freshNonce = (): string => randomBytes(16).toString('base64');
 
-export type HeaderOptions = { readonly secure: boolean };
+type HeaderOptions = { readonly secure: boolean };
 
 /**
- * Features that every browser knows: one that it does not know is a line in its console with every
- * page. Chromium knows `bluetooth` only where the system has Web Bluetooth; what is not named is
- * our pages' own alone, which is what `(self)` would say.
+ * Only features that every browser knows: an unknown one logs a warning in the console of every
+ * page. Chromium knows `bluetooth` only on systems with Web Bluetooth. A feature that is not listed
+ * is allowed for this origin only, like `(self)`.
  */
 const PERMISSIONS =
   'camera=(self), microphone=(), geolocation=(), payment=(), usb=(self), serial=(self)';
 
-/** Headers that every answer carries; a page's own policy, set before, stays. */
+/** Sets headers on every response; keeps a policy that the route has set. */
 export function installSecurityHeaders(server: FastifyInstance, options: HeaderOptions): void {
   server.addHook('onSend', async (request, reply) =>
-    setSecurityHeaders(isToInterface(request), reply, options),
+    setSecurityHeaders(isApiRequest(request), reply, options),
   );
 }
 
-/** For the answers that no hook sees: those to addresses that the router cannot read. */
+/** For responses without hooks: those to URLs that the router cannot decode. */
 export function setSecurityHeaders(
   isInterface: boolean,
   reply: FastifyReply,

@@ -1,13 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { liftDeadline } from './request-deadline.ts';
 
-/** What work for somebody ends with when they have left. */
-class NobodyWaits extends Error {}
+/** Reason of the abort when the client disconnects. */
+class ClientDisconnected extends Error {}
 
 /**
- * Does what somebody waits for, as long as they do: null where they left before it was done, and
- * nobody is there to be told. What else goes wrong is thrown, whoever has left: the work's own end
- * says `NobodyWaits` by the signal's reason.
+ * Runs `work` until the client disconnects; returns null if it did. Any other error is rethrown,
+ * even after a disconnect: `work` must reject with the signal's reason to count as aborted.
  */
 export async function whileWaitedFor<Result>(
   reply: FastifyReply,
@@ -15,16 +14,16 @@ export async function whileWaitedFor<Result>(
 ): Promise<Result | null> {
   liftDeadline(reply.request);
   const gone = new AbortController();
-  const leave = (): void => gone.abort(new NobodyWaits('nobody waits for it any more'));
-  reply.raw.once('close', leave);
-  // They may have left while it was asked whether they may.
-  if (reply.raw.destroyed) leave();
+  const abort = (): void => gone.abort(new ClientDisconnected('the client disconnected'));
+  reply.raw.once('close', abort);
+  // The client may have disconnected during the access check.
+  if (reply.raw.destroyed) abort();
   try {
     return await work(gone.signal);
   } catch (error) {
-    if (error instanceof NobodyWaits) return null;
+    if (error instanceof ClientDisconnected) return null;
     throw error;
   } finally {
-    reply.raw.off('close', leave);
+    reply.raw.off('close', abort);
   }
 }

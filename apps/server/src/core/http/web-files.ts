@@ -5,22 +5,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { replyNotFound } from './problem-reply.ts';
 import { freshNonce, pagePolicy } from './security-headers.ts';
 
-const NONCE_WORD = '__CSP_NONCE__';
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /**
- * What the page of a member begins with as well (apps/web/vite.config.ts); who has no session would
- * fetch it for nothing.
+ * Preloads of a member's page (apps/web/vite.config.ts), which visitors without a session do not
+ * need.
  */
-const MEMBER_LINES = /<link\b[^>]*\sdata-member\b[^>]*>\s*/g;
-/** A hint only: whether the session is one is asked by the page. */
+const MEMBER_PRELOADS = /<link\b[^>]*\sdata-member\b[^>]*>\s*/g;
+/** A hint only; the page checks whether the session is valid. */
 const HOLDS_SESSION = /(^|[;\s-])yamori\.session_token=/;
-/** Names of built files hold a hash of what is in them. */
+/** Names of built files contain a content hash. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const ALWAYS_ASK = 'no-cache';
-const OWN_ADDRESSES = /^\/(api|live)(\/|$)/;
+const REVALIDATE = 'no-cache';
+const SERVER_PATHS = /^\/(api|live)(\/|$)/;
 
 /**
- * Serves the built web application from `folder`; an address that is no file is the application's
- * own. Null: no pages.
+ * Serves the built web application from `folder`. Paths that are not files belong to the
+ * application's router. Null serves no pages.
  */
 export async function registerWebFiles(
   server: FastifyInstance,
@@ -39,7 +39,7 @@ export async function registerWebFiles(
     setHeaders: (reply) => {
       reply.header(
         'cache-control',
-        reply.request.url.startsWith('/assets/') ? IMMUTABLE : ALWAYS_ASK,
+        reply.request.url.startsWith('/assets/') ? IMMUTABLE : REVALIDATE,
       );
     },
   });
@@ -48,13 +48,13 @@ export async function registerWebFiles(
   server.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !OWN_ADDRESSES.test(pathOf(request)) &&
+      !SERVER_PATHS.test(pathOf(request)) &&
       wantsPage(request);
     return isPage ? sendPage(request, reply) : replyNotFound(request, reply);
   });
 }
 
-/** Reads the page again when it was built anew, and gives every answer a nonce of its own. */
+/** Reloads the page after a rebuild, and gives every response a fresh nonce. */
 async function pageSender(
   folder: string,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>> {
@@ -70,16 +70,16 @@ async function pageSender(
     return (
       reply
         .header('content-security-policy', pagePolicy(nonce))
-        // Sees when the window of a provider's sign-in is closed (decision 015); whoever opens us
-        // still gets no hand on us.
+        // Needed to detect that a provider's sign-in window was closed (decision 015). A page that
+        // opens this one gets no reference to it.
         .header('cross-origin-opener-policy', 'same-origin-allow-popups')
-        .header('cache-control', ALWAYS_ASK)
+        .header('cache-control', REVALIDATE)
         .type('text/html; charset=utf-8')
         .send(
           (HOLDS_SESSION.test(request.headers.cookie ?? '')
             ? state.page.text
-            : state.page.text.replaceAll(MEMBER_LINES, '')
-          ).replaceAll(NONCE_WORD, nonce),
+            : state.page.text.replaceAll(MEMBER_PRELOADS, '')
+          ).replaceAll(NONCE_PLACEHOLDER, nonce),
         )
     );
   };
@@ -87,10 +87,7 @@ async function pageSender(
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?')[0] ?? '/';
 
-/**
- * A missing script must not be answered by a page: only navigation, and what looks like no file,
- * gets it.
- */
+/** Only navigation, and paths without a file extension, get the page: a missing script must not. */
 function wantsPage(request: FastifyRequest): boolean {
   const accepts = request.headers.accept ?? '*/*';
   return (

@@ -3,20 +3,20 @@ import type { PlacedRow } from '../documents/document-row.ts';
 import type { Invariant } from '../documents/writing/commit-guard.ts';
 import { readPictureText } from './read-picture.ts';
 
-/** Where documents keep pictures that browsers show, by collection. */
-const PLACES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+/** Fields with images that browsers show, by collection. */
+const IMAGE_FIELDS: Readonly<Record<string, readonly [string, ...string[]]>> = {
   deviceType: ['image'],
   domain: ['brand', 'logo'],
 };
 
 /**
- * A picture that is set or changed is one to its last byte (decision 057); one that stands there
- * since before is left until it is changed.
- * @throws ProblemError `document-invalid` with `value-wrong` at the field
+ * Checks new and changed images to their last byte (decision 057). Images stored before this check
+ * existed remain until they change.
  */
 export const keepPictures: Invariant = async (batch) => {
   for (const { before, after } of batch) {
-    const place = after === null || after.parentPath !== '' ? undefined : PLACES[after.collection];
+    const place =
+      after === null || after.parentPath !== '' ? undefined : IMAGE_FIELDS[after.collection];
     if (after === null || place === undefined) continue;
     const text = textAt(after, place);
     if (text !== null && text !== textAt(before, place) && (await readPictureText(text)) === null)

@@ -1,6 +1,6 @@
 /**
- * What the parts of a picture's file say. Readers give null for whatever is not whole, or holds
- * more than a picture.
+ * Format and size of an image. Readers return null for files that are incomplete or not just an
+ * image.
  */
 export type PictureFacts = {
   readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
@@ -9,9 +9,10 @@ export type PictureFacts = {
 };
 
 /**
- * On each side: the screens draw them smaller, and what is unpacked to check it stays near 2 MB.
+ * Maximum width and height in pixels. Screens show images smaller, and decoding for the check takes
+ * about 2 MB.
  */
-export const MOST_SIDE = 512;
+const MAX_SIDE_PX = 512;
 
 export const isDrawable = (width: number, height: number): boolean =>
-  width >= 1 && height >= 1 && width <= MOST_SIDE && height <= MOST_SIDE;
+  width >= 1 && height >= 1 && width <= MAX_SIDE_PX && height <= MAX_SIDE_PX;

@@ -1,14 +1,19 @@
 import { isDrawable, type PictureFacts } from './picture-facts.ts';
 
 /** Markers of ITU-T T.81, table B.1. */
-const [START, END, SCAN, TABLES_Q, TABLES_H, RESTART] = [0xd8, 0xd9, 0xda, 0xdb, 0xc4, 0xdd];
-/** Baseline, extended and progressive: what browsers draw. */
+const START = 0xd8;
+const END = 0xd9;
+const SCAN = 0xda;
+const QUANTISATION_TABLES = 0xdb;
+const HUFFMAN_TABLES = 0xc4;
+const RESTART_INTERVAL = 0xdd;
+/** Baseline, extended and progressive: the frame types that browsers draw. */
 const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 /**
- * JFIF, colour profile, Adobe's colours. Exif (which names places and cameras) and comments are no
- * part of what is seen.
+ * JFIF, ICC profile and Adobe colours. Exif, which contains places and cameras, and comments are
+ * rejected.
  */
-const NAMED: Readonly<Record<number, string>> = {
+const APPLICATION_SEGMENTS: Readonly<Record<number, string>> = {
   0xe0: 'JFIF\0',
   0xe2: 'ICC_PROFILE\0',
   0xee: 'Adobe',
@@ -21,8 +26,8 @@ type Seen = {
 };
 
 /**
- * Segments from the first to the last byte: tables, one frame that says the size, and scans. The
- * pixels of a scan are not unpacked.
+ * Reads the segments from the first to the last byte: tables, one frame with the size, and scans.
+ * Does not decode the pixels.
  */
 export function readJpeg(bytes: Buffer): PictureFacts | null {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== START) return null;
@@ -37,17 +42,18 @@ export function readJpeg(bytes: Buffer): PictureFacts | null {
       end > bytes.length || end < at + 4 ? null : after(seen, marker, bytes.subarray(at + 4, end));
     if (next === null) return null;
     seen = next;
-    at = marker === SCAN ? endOfScan(bytes, end) : end;
+    at = marker === SCAN ? findScanEnd(bytes, end) : end;
   }
   return null;
 }
 
-/** Null: the segment is no part of a picture, or stands where it must not. */
+/** State after a segment; null if it is not part of an image or is out of place. */
 function after(seen: Seen, marker: number, data: Buffer): Seen | null {
   if (FRAMES.has(marker)) {
     if (seen.facts !== null || data.length < 6 || data.length !== 6 + 3 * (data[5] ?? 0))
       return null;
-    const [height, width] = [data.readUInt16BE(1), data.readUInt16BE(3)];
+    const height = data.readUInt16BE(1);
+    const width = data.readUInt16BE(3);
     return isDrawable(width, height) && [1, 3, 4].includes(data[5] ?? 0)
       ? { ...seen, facts: { type: 'image/jpeg', width, height } }
       : null;
@@ -56,17 +62,17 @@ function after(seen: Seen, marker: number, data: Buffer): Seen | null {
     return seen.facts !== null && seen.hasTables && data.length === 4 + 2 * (data[0] ?? 0)
       ? { ...seen, scans: seen.scans + 1 }
       : null;
-  if (marker === TABLES_Q) return { ...seen, hasTables: true };
-  if (marker === TABLES_H || marker === RESTART) return seen;
-  const name = NAMED[marker];
+  if (marker === QUANTISATION_TABLES) return { ...seen, hasTables: true };
+  if (marker === HUFFMAN_TABLES || marker === RESTART_INTERVAL) return seen;
+  const name = APPLICATION_SEGMENTS[marker];
   return name !== undefined && data.toString('latin1', 0, name.length) === name ? seen : null;
 }
 
 /**
- * Of what is coded the first marker that is neither a stuffed byte nor a restart; the end of the
- * bytes where there is none, or nothing is coded.
+ * Position of the first marker after coded data, other than stuffed bytes and restarts; the end of
+ * the file if there is none or no coded data.
  */
-function endOfScan(bytes: Buffer, from: number): number {
+function findScanEnd(bytes: Buffer, from: number): number {
   for (let at = from; at + 1 < bytes.length; at += 1) {
     const next = bytes[at + 1] ?? 0;
     if (bytes[at] === 0xff && next !== 0 && (next < 0xd0 || next > 0xd7))

@@ -11,10 +11,10 @@ import {
 import { readPictureText } from './read-picture.ts';
 
 type Kind = 'png' | 'jpeg' | 'webp';
-const bytesOf = (text: string): Buffer => Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
+const decode = (text: string): Buffer => Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
 const textOf = (kind: Kind, bytes: Buffer): string =>
   `data:image/${kind};base64,${bytes.toString('base64')}`;
-const [png, jpeg, webp] = [DRAWN_PNG, DRAWN_JPEG, DRAWN_LOSSY].map(bytesOf) as [
+const [png, jpeg, webp] = [DRAWN_PNG, DRAWN_JPEG, DRAWN_LOSSY].map(decode) as [
   Buffer,
   Buffer,
   Buffer,
@@ -82,7 +82,7 @@ const changed = (bytes: Buffer, place: number, value: number): Buffer => {
   return copy;
 };
 
-describe('a picture', () => {
+describe('readPictureText', () => {
   it.each([
     ['PNG', DRAWN_PNG],
     ['JPEG', DRAWN_JPEG],
@@ -102,7 +102,7 @@ describe('a picture', () => {
         ]),
       ),
     ],
-  ])('%s is read with its size', async (_name, text) => {
+  ])('reads the size of a %s', async (_name, text) => {
     expect(await readPictureText(text)).toEqual({
       type: /^data:([^;]+)/.exec(text)?.[1],
       width: 12,
@@ -111,16 +111,16 @@ describe('a picture', () => {
   });
 
   it.each<[string, Kind, Buffer]>([
-    ['a PNG that says it is a JPEG', 'jpeg', png],
-    ['a JPEG that says it is a WebP', 'webp', jpeg],
-    ['a WebP that says it is a PNG', 'png', webp],
-    ['a page', 'png', SCRIPT],
-    ['nothing but a beginning', 'png', png.subarray(0, 8)],
-    ['a PNG with a page behind it', 'png', Buffer.concat([png, SCRIPT])],
-    ['a page with a PNG in it', 'png', Buffer.concat([SCRIPT, png])],
-    ['a PNG with words in it', 'png', at(png, 33, pngOf([['tEXt', SCRIPT]]).subarray(8))],
+    ['a PNG declared as JPEG', 'jpeg', png],
+    ['a JPEG declared as WebP', 'webp', jpeg],
+    ['a WebP declared as PNG', 'png', webp],
+    ['an HTML page', 'png', SCRIPT],
+    ['a file signature alone', 'png', png.subarray(0, 8)],
+    ['a PNG followed by a page', 'png', Buffer.concat([png, SCRIPT])],
+    ['a page followed by a PNG', 'png', Buffer.concat([SCRIPT, png])],
+    ['a PNG with text', 'png', at(png, 33, pngOf([['tEXt', SCRIPT]]).subarray(8))],
     [
-      'a PNG with a page behind its pixels',
+      'a PNG with a page after its pixels',
       'png',
       pngOf([
         ['IHDR', pngHeader(12, 8)],
@@ -129,7 +129,7 @@ describe('a picture', () => {
       ]),
     ],
     [
-      'a PNG whose end holds something',
+      'a PNG whose IEND chunk contains data',
       'png',
       pngOf([
         ['IHDR', pngHeader(12, 8)],
@@ -138,30 +138,26 @@ describe('a picture', () => {
       ]),
     ],
     ['a PNG that unpacks to far more than its size', 'png', grey(12, 8, 30_000_000)],
-    ['a PNG of too few pixels', 'png', grey(12, 8, 50)],
+    ['a PNG with too few pixels', 'png', grey(12, 8, 50)],
     ['a PNG of a huge size', 'png', grey(60_000, 60_000, 100)],
-    ['a PNG of more than the screens draw', 'png', grey(513, 8)],
-    ['a PNG of no size', 'png', grey(0, 8, 8)],
-    ['a PNG with another byte in it', 'png', changed(png, 50, (png[50] ?? 0) ^ 1)],
+    ['a PNG above the maximum size', 'png', grey(513, 8)],
+    ['a PNG of size 0', 'png', grey(0, 8, 8)],
+    ['a PNG with a changed byte', 'png', changed(png, 50, (png[50] ?? 0) ^ 1)],
     ['a PNG without pixels', 'png', pngOf([['IHDR', pngHeader(12, 8)], END])],
     ['an animated PNG', 'png', at(png, 33, pngOf([['acTL', Buffer.alloc(8)]]).subarray(8))],
     [
-      'a PNG of a depth that there is not',
+      'a PNG of an invalid bit depth',
       'png',
       pngOf([['IHDR', pngHeader(12, 8, 3)], ['IDAT', deflateSync(Buffer.alloc(104))], END]),
     ],
-    ['a JPEG with a page behind it', 'jpeg', Buffer.concat([jpeg, SCRIPT])],
+    ['a JPEG followed by a page', 'jpeg', Buffer.concat([jpeg, SCRIPT])],
     [
-      'a JPEG with an archive behind it and an end',
+      'a JPEG followed by an archive and an end marker',
       'jpeg',
       Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004'), jpeg.subarray(-2)]),
     ],
     ['a JPEG with a comment', 'jpeg', at(jpeg, 2, segment(0xfe, SCRIPT))],
-    [
-      'a JPEG that says where it was taken',
-      'jpeg',
-      at(jpeg, 2, segment(0xe1, Buffer.from('Exif\0\0MM\0*'))),
-    ],
+    ['a JPEG with Exif', 'jpeg', at(jpeg, 2, segment(0xe1, Buffer.from('Exif\0\0MM\0*')))],
     ['a JPEG without its frame', 'jpeg', Buffer.concat([jpeg.subarray(0, 2), jpeg.subarray(-2)])],
     [
       'a JPEG of a huge size',
@@ -169,7 +165,7 @@ describe('a picture', () => {
       changed(jpeg, jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5, 0xff),
     ],
     [
-      'a JPEG whose scan holds nothing',
+      'a JPEG with an empty scan',
       'jpeg',
       Buffer.concat([
         jpeg.subarray(
@@ -181,22 +177,18 @@ describe('a picture', () => {
         jpeg.subarray(-2),
       ]),
     ],
-    ['a WebP with a page behind it', 'webp', Buffer.concat([webp, SCRIPT])],
-    [
-      'a WebP with words in it',
-      'webp',
-      webpOf(['VP8X', extended(0)], ['XMP ', SCRIPT], ['VP8 ', lossy]),
-    ],
-    ['a WebP with words that it announces', 'webp', webpOf(['VP8X', extended(4)], ['VP8 ', lossy])],
+    ['a WebP followed by a page', 'webp', Buffer.concat([webp, SCRIPT])],
+    ['a WebP with text', 'webp', webpOf(['VP8X', extended(0)], ['XMP ', SCRIPT], ['VP8 ', lossy])],
+    ['a WebP with declared XMP', 'webp', webpOf(['VP8X', extended(4)], ['VP8 ', lossy])],
     ['a WebP of two sizes', 'webp', webpOf(['VP8X', extended(0, 4000, 4000)], ['VP8 ', lossy])],
     [
-      'a WebP of two pictures',
+      'a WebP of two images',
       'webp',
       webpOf(['VP8X', extended(0)], ['VP8 ', lossy], ['VP8 ', lossy]),
     ],
-    ['a WebP without a picture', 'webp', webpOf(['VP8X', extended(0)])],
+    ['a WebP without an image', 'webp', webpOf(['VP8X', extended(0)])],
     ['a WebP of a huge size', 'webp', webpOf(['VP8 ', changed(changed(lossy, 7, 0x3f), 9, 0x3f)])],
-  ])('%s is none', async (_name, kind, bytes) => {
+  ])('rejects %s', async (_name, kind, bytes) => {
     expect(await readPictureText(textOf(kind, bytes))).toBeNull();
   });
 
@@ -204,7 +196,7 @@ describe('a picture', () => {
     ['png', png],
     ['jpeg', jpeg],
     ['webp', webp],
-  ])('that is cut anywhere is none: %s', async (kind, bytes) => {
+  ])('rejects a %s truncated at any byte', async (kind, bytes) => {
     expect(
       (
         await Promise.all(
@@ -216,12 +208,12 @@ describe('a picture', () => {
     ).toEqual([]);
   });
 
-  it('has no signs that no byte comes of', async () => {
+  it('rejects base64 characters that decode to nothing', async () => {
     expect(await readPictureText(`${DRAWN_JPEG.replace(/=+$/, '')}A`)).toBeNull();
     expect(await readPictureText(DRAWN_PNG.replace('base64,', 'base64, '))).toBeNull();
   });
 
-  it('of damaged bytes is read or refused, and never breaks anything', async () => {
+  it('never throws for damaged bytes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom<[Kind, Buffer]>(['png', png], ['jpeg', jpeg], ['webp', webp]),

@@ -3,7 +3,7 @@ import { readJpeg } from './read-jpeg.ts';
 import { readPng } from './read-png.ts';
 import { readWebp } from './read-webp.ts';
 
-/** A picture whose kind its content says, read to its last byte; null as `readPictureText`. */
+/** Detects the format and reads the image to its last byte; null like `readPictureText`. */
 export const readPicture = async (bytes: Buffer): Promise<PictureFacts | null> =>
   (await readPng(bytes)) ?? readJpeg(bytes) ?? readWebp(bytes);
 
@@ -12,13 +12,14 @@ const READERS: Readonly<
 > = { png: readPng, jpeg: readJpeg, webp: readWebp };
 
 /**
- * A picture as documents keep it (`pictureText`), read to its last byte; null: it is not what it
- * says, not whole, too large, or more than a picture (decision 057).
+ * Reads an image in the form that documents store (`pictureText`), to its last byte. Null if it is
+ * of another type than declared, incomplete, too large, or contains more than an image (decision
+ * 057).
  */
 export async function readPictureText(text: string): Promise<PictureFacts | null> {
   const [, kind = '', packed = ''] =
     /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const bytes = Buffer.from(packed, 'base64');
-  // Signs that no byte comes of would ride along.
+  // Characters that decode to nothing could hide data.
   return bytes.toString('base64') === packed ? ((await READERS[kind]?.(bytes)) ?? null) : null;
 }

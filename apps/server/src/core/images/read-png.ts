@@ -2,11 +2,8 @@ import { crc32, inflate } from 'node:zlib';
 import { isDrawable, type PictureFacts } from './picture-facts.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/**
- * What a picture is made of, and how its colours are meant. Words, places and animations are no
- * part of it.
- */
-const TAKEN: ReadonlySet<string> = new Set([
+/** Chunks for pixels and colours. Texts, places and animations are rejected. */
+const ALLOWED_CHUNKS: ReadonlySet<string> = new Set([
   'IHDR',
   'PLTE',
   'IDAT',
@@ -21,7 +18,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   'bKGD',
   'pHYs',
 ]);
-/** Samples of a pixel, and the depths that each kind of colour may have (PNG, table 11.1). */
+/** Samples of a pixel, and allowed bit depths, by colour type (PNG, table 11.1). */
 const COLOURS: Readonly<
   Record<number, { readonly samples: number; readonly depths: readonly number[] }>
 > = {
@@ -41,12 +38,11 @@ type Header = {
 };
 
 /**
- * Chunks with their check sums from IHDR to IEND, and as many pixels as the header says (PNG, 3rd
- * edition).
+ * Checks the chunks from IHDR to IEND with their CRCs, and the number of pixels (PNG, 3rd edition).
  */
 export async function readPng(bytes: Buffer): Promise<PictureFacts | null> {
-  const chunks = chunksOf(bytes);
-  const header = headerOf(chunks?.[0]);
+  const chunks = readChunks(bytes);
+  const header = readHeader(chunks?.[0]);
   if (chunks === null || header === null || chunks.at(-1)?.data.length !== 0) return null;
   const names = chunks.map(({ name }) => name);
   const data = chunks.filter(({ name }) => name === 'IDAT').map((chunk) => chunk.data);
@@ -54,20 +50,23 @@ export async function readPng(bytes: Buffer): Promise<PictureFacts | null> {
     names.lastIndexOf('IHDR') === 0 &&
     names.indexOf('IEND') === names.length - 1 &&
     names.lastIndexOf('IDAT') - names.indexOf('IDAT') === data.length - 1;
-  return isOrdered && data.length > 0 && (await hasPixels(Buffer.concat(data), rawBytesOf(header)))
+  return isOrdered &&
+    data.length > 0 &&
+    (await hasPixels(Buffer.concat(data), countRawBytes(header)))
     ? { type: 'image/png', width: header.width, height: header.height }
     : null;
 }
 
-function chunksOf(bytes: Buffer): Chunk[] | null {
+function readChunks(bytes: Buffer): Chunk[] | null {
   if (!bytes.subarray(0, 8).equals(SIGNATURE)) return null;
   const chunks: Chunk[] = [];
   for (let at = 8; at < bytes.length;) {
     if (at + 12 > bytes.length) return null;
-    const [end, name] = [at + 8 + bytes.readUInt32BE(at), bytes.toString('latin1', at + 4, at + 8)];
+    const end = at + 8 + bytes.readUInt32BE(at);
+    const name = bytes.toString('latin1', at + 4, at + 8);
     if (
       end + 4 > bytes.length ||
-      !TAKEN.has(name) ||
+      !ALLOWED_CHUNKS.has(name) ||
       crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)
     )
       return null;
@@ -77,14 +76,12 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
   return chunks;
 }
 
-function headerOf(chunk: Chunk | undefined): Header | null {
+function readHeader(chunk: Chunk | undefined): Header | null {
   if (chunk?.name !== 'IHDR' || chunk.data.length !== 13) return null;
   const [depth, colour, packing, filter, interlace] = [...chunk.data.subarray(8)];
-  const [width, height, kind] = [
-    chunk.data.readUInt32BE(0),
-    chunk.data.readUInt32BE(4),
-    COLOURS[colour ?? -1],
-  ];
+  const width = chunk.data.readUInt32BE(0);
+  const height = chunk.data.readUInt32BE(4);
+  const kind = COLOURS[colour ?? -1];
   if (
     kind === undefined ||
     depth === undefined ||
@@ -100,8 +97,8 @@ function headerOf(chunk: Chunk | undefined): Header | null {
 }
 
 /**
- * Where the seven passes of an interlaced picture begin and how far their pixels lie apart (PNG,
- * section 8.2).
+ * Start and step of the seven passes of an interlaced image: x, y, step x, step y (PNG, section
+ * 8.2).
  */
 const PASSES = [
   [0, 0, 8, 8],
@@ -113,8 +110,8 @@ const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Every row has a byte before it that says how it is filtered. */
-function rawBytesOf({ width, height, bitsPerPixel, isInterlaced }: Header): number {
+/** Bytes of the unpacked pixels. Every row starts with a byte for its filter type. */
+function countRawBytes({ width, height, bitsPerPixel, isInterlaced }: Header): number {
   const bytesOf = (across: number, down: number): number =>
     across < 1 || down < 1 ? 0 : down * (1 + Math.ceil((across * bitsPerPixel) / 8));
   if (!isInterlaced) return bytesOf(width, height);
@@ -126,15 +123,15 @@ function rawBytesOf({ width, height, bitsPerPixel, isInterlaced }: Header): numb
 }
 
 /**
- * Never unpacks more than the picture has, and takes nothing behind its end; beside the thread that
- * serves alarms, since one commit may hold a hundred.
+ * Whether the data unpacks to exactly the image's pixels. Never unpacks more, and allows nothing
+ * after the end. Asynchronous, because one commit may contain a hundred images.
  */
 const hasPixels = (packed: Buffer, rawBytes: number): Promise<boolean> =>
   new Promise((resolve) => {
     inflate(packed, { maxOutputLength: rawBytes, info: true }, (error, result) => {
-      // Cut, damaged, or larger than its header says.
+      // Truncated, damaged, or larger than the header says.
       if (error !== null) return resolve(false);
-      // With `info` it answers with its engine as well, which the types do not know.
+      // With `info` the result includes the engine, which the types omit.
       const { buffer, engine } = result as unknown as {
         readonly buffer: Buffer;
         readonly engine: { readonly bytesWritten: number };

@@ -3,28 +3,30 @@ import { isDrawable, type PictureFacts } from './picture-facts.ts';
 type Chunk = { readonly name: string; readonly data: Buffer };
 type Size = { readonly width: number; readonly height: number };
 
-/** Of `VP8X`: alpha and colour profile. Animations, Exif and XMP are no part of a picture. */
-const TAKEN_FLAGS = 0b0011_0000;
+/** Flags of `VP8X`: alpha and colour profile. Animations, Exif and XMP are rejected. */
+const ALLOWED_FLAGS = 0b0011_0000;
 
 /**
- * A RIFF container that ends where it says, with one picture in it (RFC 9649). Its pixels are not
- * unpacked.
+ * Checks a RIFF container of the declared length with one image (RFC 9649). Does not decode the
+ * pixels.
  */
 export function readWebp(bytes: Buffer): PictureFacts | null {
-  const chunks = chunksOf(bytes);
+  const chunks = readChunks(bytes);
   const [first] = chunks ?? [];
   if (chunks === null || first === undefined) return null;
   const pictures = chunks.filter(({ name }) => name === 'VP8 ' || name === 'VP8L');
   const [picture] = pictures;
   if (picture === undefined || pictures.length > 1 || chunks.at(-1) !== picture) return null;
-  const size = picture.name === 'VP8 ' ? lossySize(picture.data) : losslessSize(picture.data);
+  const size =
+    picture.name === 'VP8 ' ? readLossySize(picture.data) : readLosslessSize(picture.data);
   if (size === null || !isDrawable(size.width, size.height) || !isArranged(chunks, first, size))
     return null;
   return { type: 'image/webp', ...size };
 }
 
 /**
- * A picture alone, or a header that says the same size, then what it announces, then the picture.
+ * Whether the chunks are an image alone, or a `VP8X` header of the same size, what it declares, and
+ * the image.
  */
 function isArranged(chunks: readonly Chunk[], first: Chunk, { width, height }: Size): boolean {
   if (chunks.length === 1) return true;
@@ -32,7 +34,7 @@ function isArranged(chunks: readonly Chunk[], first: Chunk, { width, height }: S
   if (
     name !== 'VP8X' ||
     data.length !== 10 ||
-    ((data[0] ?? 0) & ~TAKEN_FLAGS) !== 0 ||
+    ((data[0] ?? 0) & ~ALLOWED_FLAGS) !== 0 ||
     data.readUIntLE(4, 3) + 1 !== width ||
     data.readUIntLE(7, 3) + 1 !== height
   )
@@ -44,7 +46,7 @@ function isArranged(chunks: readonly Chunk[], first: Chunk, { width, height }: S
   );
 }
 
-function chunksOf(bytes: Buffer): Chunk[] | null {
+function readChunks(bytes: Buffer): Chunk[] | null {
   if (
     bytes.length < 20 ||
     bytes.toString('latin1', 0, 4) !== 'RIFF' ||
@@ -64,11 +66,8 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
   return chunks;
 }
 
-/**
- * A key frame that is shown, its start code, and a first partition that lies in it (RFC 6386,
- * section 9.1).
- */
-function lossySize(data: Buffer): Size | null {
+/** Size of a visible key frame whose first partition is inside the data (RFC 6386, section 9.1). */
+function readLossySize(data: Buffer): Size | null {
   if (data.length <= 10 || data.readUIntBE(3, 3) !== 0x9d_01_2a) return null;
   const tag = data.readUIntLE(0, 3);
   const isShownKeyFrame = (tag & 1) === 0 && ((tag >>> 4) & 1) === 1;
@@ -77,8 +76,8 @@ function lossySize(data: Buffer): Size | null {
     : null;
 }
 
-/** The signature, two sides of 14 bits, and version 0 (RFC 9649, section 3.4). */
-function losslessSize(data: Buffer): Size | null {
+/** Size from the header: signature, two sides of 14 bits, version 0 (RFC 9649, section 3.4). */
+function readLosslessSize(data: Buffer): Size | null {
   if (data.length <= 5 || data[0] !== 0x2f) return null;
   const sizes = data.readUInt32LE(1);
   return sizes >>> 29 === 0

@@ -60,10 +60,10 @@ function openMail({
 }
 const waiting = (): Promise<{ kind: string; attempts: number }[]> =>
   temporary.database.query({ text: 'select kind, attempts from waiting_mail order by created_at' });
-const givenUp = (): number => lines.filter((line) => line.includes('given up')).length;
+const dropped = (): number => lines.filter((line) => line.includes('mail dropped')).length;
 
-describe('mail', () => {
-  it('arrives with its Japanese words and its link whole, and is kept no longer', async () => {
+describe('createMailQueue', () => {
+  it('delivers Japanese text and links intact, and deletes the message', async () => {
     await openMail().send(message());
     const mail = await server.next(TO);
     expect(mail).toMatchObject({
@@ -76,48 +76,48 @@ describe('mail', () => {
     await expect.poll(waiting).toEqual([]);
   });
 
-  it('is tried again while the server is busy, and arrives once', async () => {
+  it('retries while the mail server is busy, and delivers once', async () => {
     const seen = server.countTo(TO);
     server.refuse(451, 2);
     await openMail().send(message());
     await server.next(TO, seen);
     await expect.poll(waiting).toEqual([]);
     expect(server.countTo(TO)).toBe(seen + 1);
-    expect(lines.filter((line) => line.includes('tried again'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('will retry'))).toHaveLength(2);
   });
 
-  it('is given up after the last try', async () => {
+  it('drops a message after the last attempt', async () => {
     const before = server.tries();
     server.refuse(451, 100);
     await openMail().send(message());
-    await expect.poll(givenUp).toBe(1);
+    await expect.poll(dropped).toBe(1);
     expect([server.tries() - before, await waiting()]).toEqual([3, []]);
   });
 
-  it('is given up at once when the server says that it is of no use', async () => {
+  it('drops a message immediately on a permanent error', async () => {
     const before = server.tries();
     server.refuse(550, 1);
     await openMail().send(message());
-    await expect.poll(givenUp).toBe(1);
+    await expect.poll(dropped).toBe(1);
     expect([server.tries() - before, await waiting()]).toEqual([1, []]);
   });
 
-  it('is given up without a server', async () => {
+  it('drops a message when no mail server can be reached', async () => {
     await openMail({ url: 'smtp://127.0.0.1:1' }).send(message());
-    await expect.poll(givenUp).toBe(1);
+    await expect.poll(dropped).toBe(1);
   });
 
-  it('is not sent any more once its link is over', async () => {
+  it('does not deliver an expired message', async () => {
     const before = server.tries();
     server.refuse(451, 1);
     const late = openMail({ retryDelaysMs: [1_600, 1_600] });
     await late.send({ ...message('late'), usefulMs: 1_500 });
-    await expect.poll(givenUp).toBe(1);
+    await expect.poll(dropped).toBe(1);
     expect([server.tries() - before, await waiting()]).toEqual([1, []]);
-    expect(lines.join('')).toContain('too late');
+    expect(lines.join('')).toContain('expired');
   });
 
-  it('leaves no address, no subject and no link in the log, whatever the server answers', async () => {
+  it('logs no address, subject or link, even if the mail server repeats them', async () => {
     server.refuse(451, 1);
     const seen = server.countTo(TO);
     const mail = openMail();
@@ -125,20 +125,20 @@ describe('mail', () => {
     await server.next(TO, seen);
     server.refuse(550, 1);
     await mail.send(message());
-    await expect.poll(givenUp).toBe(1);
+    await expect.poll(dropped).toBe(1);
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines)
       expect(line).not.toMatch(/hanako|example\.jp|resetPassword|busy|再設定/);
   });
 
-  it('cannot be given a second receiver or a header by what stands in an address or a subject', async () => {
+  it('does not let an address or a subject add recipients or headers', async () => {
     const seen = server.received.length;
     await openMail().send({
       ...message(),
       to: 'one@example.jp, two@example.jp',
       subject: 'Hello\r\nBcc: two@example.jp',
     });
-    await expect.poll(() => server.received.length + givenUp()).toBeGreaterThan(seen);
+    await expect.poll(() => server.received.length + dropped()).toBeGreaterThan(seen);
     for (const mail of server.received.slice(seen)) {
       expect(mail.to).not.toBe('two@example.jp');
       expect(mail.to.split(',').filter((address) => address.trim() === 'two@example.jp')).toEqual(
@@ -148,7 +148,7 @@ describe('mail', () => {
     }
   });
 
-  it('is tried again over another connection when the answer comes byte by byte without an end', async () => {
+  it('retries on another connection when a reply arrives byte by byte without an end', async () => {
     const sockets = new Set<Socket>();
     const endless = createServer((socket) => {
       sockets.add(socket);
@@ -184,7 +184,7 @@ describe('mail', () => {
     });
   });
 
-  it('keeps nobody waiting at the end of the server, and is then sent by another', async () => {
+  it('closes without waiting for the mail server; another server then delivers the message', async () => {
     const held = new Set<Socket>();
     const silent = createServer((socket) => {
       held.add(socket);
@@ -197,7 +197,7 @@ describe('mail', () => {
     });
     await mail.send(message());
     await expect.poll(() => held.size).toBeGreaterThan(0);
-    // A mail server has minutes to answer; the end of ours does not wait for them.
+    // A mail server may take minutes to reply; shutdown does not wait for it.
     await mail.close();
     for (const socket of held) socket.destroy();
     await new Promise((resolve) => {
@@ -211,8 +211,8 @@ describe('mail', () => {
   });
 });
 
-describe('a mail that waits', () => {
-  it('is there with the transaction that causes it, and not without', async () => {
+describe('waiting mail', () => {
+  it('exists only if its transaction commits', async () => {
     const mail = openMail();
     const write = (kind: string, fails: boolean) =>
       temporary.database.transaction(async (queries) => {
@@ -226,7 +226,7 @@ describe('a mail that waits', () => {
     expect(server.countTo('undone@example.jp')).toBe(0);
   });
 
-  it('tells whoever reads the database neither its receiver nor its words nor its link', async () => {
+  it('reveals neither recipient nor text nor link in the database', async () => {
     const mail = openMail();
     await mail.close();
     await mail.send(message());
@@ -246,7 +246,7 @@ describe('a mail that waits', () => {
     }
   });
 
-  it('opens for no other secret and in no other row: it is given up, and says so', async () => {
+  it('cannot be decrypted with another secret or in another row; the queue drops it', async () => {
     const closed = openMail();
     await closed.close();
     await closed.send(message('foreign'));
@@ -254,16 +254,16 @@ describe('a mail that waits', () => {
     const foreign = openMail({
       box: createSecretBox('another secret than the one before', 'mail'),
     });
-    await expect.poll(givenUp).toBe(1);
+    await expect.poll(dropped).toBe(1);
     await foreign.close();
     await closed.send(message('swapped'));
     await temporary.database.query({ text: "update waiting_mail set id = 'another row'" });
     openMail();
-    await expect.poll(givenUp).toBe(2);
+    await expect.poll(dropped).toBe(2);
     expect([server.tries(), await waiting()]).toEqual([tries, []]);
   });
 
-  it('goes out once though two servers look for it at one instant, forty times', async () => {
+  it('forty messages are delivered once each by two concurrent servers', async () => {
     const closed = openMail();
     await closed.close();
     const receivers = Array.from({ length: 40 }, (_, index) => `both-${index}@example.jp`);
@@ -276,7 +276,7 @@ describe('a mail that waits', () => {
     expect(new Set(ids).size).toBe(40);
   });
 
-  it('that a server took and died with is sent by the next one, not before its time', async () => {
+  it('another server delivers the mail of a dead server after the lease expires', async () => {
     const store = createMailStore(
       temporary.database,
       createSecretBox('a secret of an installation in a test', 'mail'),
@@ -295,19 +295,20 @@ describe('a mail that waits', () => {
     expect(server.countTo('orphan@example.jp')).toBe(1);
   });
 
-  it('that was taken anew is left to whoever has it now', async () => {
+  it('a server cannot reschedule a mail that another server has claimed', async () => {
     const store = createMailStore(
       temporary.database,
       createSecretBox('a secret of an installation in a test', 'mail'),
     );
     await store.add(message('overtaken'), 10);
-    const [slow, fast] = [await store.take(0), await store.take(60_000)];
+    const slow = await store.take(0);
+    const fast = await store.take(60_000);
     if (slow === null || fast === null) throw new Error('nothing was taken');
     await store.postpone(slow, 0);
     expect(await store.take(0)).toBeNull();
   });
 
-  it('is one too many when too many wait: it is dropped, and nobody is refused for it', async () => {
+  it('the store accepts no mail when too many wait', async () => {
     const store = createMailStore(
       temporary.database,
       createSecretBox('a secret of an installation in a test', 'mail'),

@@ -6,27 +6,22 @@ import { createMailStore, type MailBox, type MailStore, type TakenMail } from '.
 
 export type MailQueueOptions = {
   readonly database: Database;
-  /** Seals receiver, words and link of a message while it waits. */
+  /** Encrypts recipient, subject and text while a message waits. */
   readonly box: MailBox;
   readonly transport: MailTransport;
   readonly log: Logger;
-  /**
-   * Waited before the second try, the third and so on; after the last one the message is given up.
-   */
+  /** Delays before the second and later attempts; after the last the message is dropped. */
   readonly retryDelaysMs?: readonly number[];
-  /**
-   * How often waiting messages are looked for: those of other servers, of before a restart, and
-   * those to be tried again.
-   */
+  /** Polling interval for messages of other servers, from before a restart, and for retries. */
   readonly lookEveryMs?: number;
   readonly leaseMs?: number;
-  /** Messages handed over at one time. */
+  /** Concurrent deliveries. */
   readonly senders?: number;
 };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
-/** Eleven hours together; a message is of use for a day at most. */
+/** Eleven hours in total; a message is useful for a day at most. */
 const RETRY_DELAYS_MS = [
   2 * SECOND_MS,
   10 * SECOND_MS,
@@ -38,27 +33,24 @@ const RETRY_DELAYS_MS = [
   3 * 60 * MINUTE_MS,
   5 * 60 * MINUTE_MS,
 ];
-const LOOK_EVERY_MS = 2 * SECOND_MS;
+const POLL_INTERVAL_MS = 2 * SECOND_MS;
+/** Delay for a message written in a transaction, which is usually committed by then. */
+const COMMIT_DELAY_MS = 100;
 /**
- * A message that is written in a transaction is there when that has ended: soon, or at the next
- * look.
- */
-const SOON_MS = 100;
-/**
- * Longer than the slowest mail server is waited for (smtp-transport.ts), so that a server which
- * lives is never overtaken.
+ * Longer than the longest delivery (smtp-transport.ts), so that another server never takes over
+ * from a live one.
  */
 const LEASE_MS = 5 * MINUTE_MS;
-/** As many as the transport has connections: who waits for one would use up its lease. */
+/** The number of SMTP connections: waiting for one would use up the lease. */
 const SENDERS = 2;
-const MOST_WAITING = 10_000;
-/** How long the end of the server waits for a message that is just being handed over. */
-const CLOSE_PATIENCE_MS = 3_000;
+const MAX_WAITING = 10_000;
+/** How long shutdown waits for a delivery in progress. */
+const CLOSE_TIMEOUT_MS = 3_000;
 
 /**
- * Messages wait in the database, sealed, so that a restart loses none; any number of servers may
- * send them. A message is handed over once, but for a server that dies between a mail server's yes
- * and the deletion: its id is the same then, and readers show it once.
+ * Queue of encrypted messages in the database: a restart loses none, and any number of servers may
+ * deliver them. A message is delivered once, unless a server dies between the mail server's
+ * acceptance and the deletion; the repeat has the same id, so mail readers show it once.
  */
 export function createMailQueue({
   database,
@@ -69,9 +61,9 @@ export function createMailQueue({
 }: MailQueueOptions): Mail {
   const {
     retryDelaysMs = RETRY_DELAYS_MS,
-    lookEveryMs = LOOK_EVERY_MS,
+    lookEveryMs = POLL_INTERVAL_MS,
     leaseMs = LEASE_MS,
-    senders: mostSenders = SENDERS,
+    senders: maxSenders = SENDERS,
   } = options;
   const store = createMailStore(database, box);
   const ending = new AbortController();
@@ -79,38 +71,38 @@ export function createMailQueue({
 
   const sendAll = async (): Promise<void> => {
     while (!ending.signal.aborted) {
-      const taken = await store.take(leaseMs);
-      if (taken === null) return;
-      await tryOnce(taken, { store, transport, log, retryDelaysMs });
+      const claimed = await store.take(leaseMs);
+      if (claimed === null) return;
+      await deliverOnce(claimed, { store, transport, log, retryDelaysMs });
     }
   };
-  const look = (): void => {
-    if (ending.signal.aborted || senders.size >= mostSenders) return;
+  const poll = (): void => {
+    if (ending.signal.aborted || senders.size >= maxSenders) return;
     const sending = sendAll()
-      // The database is away, or just closed: what waits is still there.
+      // The database is unreachable or closed; the messages remain.
       .catch((error: unknown) =>
-        log.debug({ reason: reasonOf(error).code }, 'waiting mails could not be looked for'),
+        log.debug({ reason: getReason(error).code }, 'failed to read waiting mails; will retry'),
       )
       .finally(() => senders.delete(sending));
     senders.add(sending);
   };
-  const looking = setInterval(look, lookEveryMs);
+  const polling = setInterval(poll, lookEveryMs);
 
   return {
     available: true,
     send: async (message, queries) => {
-      if (!(await store.add(message, MOST_WAITING, queries)))
-        log.warn({ mail: message.kind, waiting: MOST_WAITING }, 'mail was dropped');
-      if (queries === undefined) look();
-      else setTimeout(look, SOON_MS);
+      if (!(await store.add(message, MAX_WAITING, queries)))
+        log.warn({ mail: message.kind, waiting: MAX_WAITING }, 'mail queue full; mail dropped');
+      if (queries === undefined) poll();
+      else setTimeout(poll, COMMIT_DELAY_MS);
     },
     close: async () => {
       ending.abort();
-      clearInterval(looking);
+      clearInterval(polling);
       const late = new AbortController();
       await Promise.race([
         Promise.all(senders),
-        wait(CLOSE_PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined),
+        wait(CLOSE_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined),
       ]);
       late.abort();
       transport.close();
@@ -125,36 +117,36 @@ type Sender = {
   readonly retryDelaysMs: readonly number[];
 };
 
-async function tryOnce(
-  taken: TakenMail,
+async function deliverOnce(
+  claimed: TakenMail,
   { store, transport, log, retryDelaysMs }: Sender,
 ): Promise<void> {
-  const { id, kind, attempt, message } = taken;
-  const giveUp = async (reason: string): Promise<void> => {
-    await store.remove(taken);
-    log.warn({ mail: kind, attempt, reason }, 'mail was given up');
+  const { id, kind, attempt, message } = claimed;
+  const drop = async (reason: string): Promise<void> => {
+    await store.remove(claimed);
+    log.warn({ mail: kind, attempt, reason }, 'mail dropped');
   };
-  if (message === null) return giveUp('sealed with another secret');
-  if (taken.expired) return giveUp('too late');
+  if (message === null) return drop('encrypted with another secret');
+  if (claimed.expired) return drop('expired');
   try {
     await transport.deliver(message, id);
   } catch (error) {
     const delayMs = retryDelaysMs[attempt - 1];
-    const reason = reasonOf(error);
-    if (delayMs === undefined || reason.permanent) return giveUp(reason.code);
-    await store.postpone(taken, delayMs);
-    log.info({ mail: kind, attempt, reason: reason.code }, 'mail is tried again later');
+    const reason = getReason(error);
+    if (delayMs === undefined || reason.permanent) return drop(reason.code);
+    await store.postpone(claimed, delayMs);
+    log.info({ mail: kind, attempt, reason: reason.code }, 'mail delivery failed; will retry');
     return;
   }
-  await store.remove(taken);
-  log.info({ mail: kind, attempt }, 'mail was handed over');
+  await store.remove(claimed);
+  log.info({ mail: kind, attempt }, 'mail delivered');
 }
 
 /**
- * The kind of failure without its text, which repeats addresses. An answer of 500 and above says
- * that trying again is of no use.
+ * Category of a failure, without its text, which repeats addresses. SMTP replies of 500 and above
+ * are permanent.
  */
-function reasonOf(error: unknown): { readonly code: string; readonly permanent: boolean } {
+function getReason(error: unknown): { readonly code: string; readonly permanent: boolean } {
   const status =
     error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
       ? error.responseCode

@@ -33,8 +33,8 @@ async function start(smtpPort: number): Promise<{ server: ServerProcess; address
 const waiting = (): Promise<{ attempts: number }[]> =>
   temporary.database.query({ text: 'select attempts from waiting_mail' });
 
-describe('a server that is killed between writing a mail and sending it', () => {
-  it('has lost nothing: its successors send it once, and the link in it works', async () => {
+describe('mail of a killed server', () => {
+  it('the next servers deliver it once, and its link works', async () => {
     const smtpPort = await freePort();
     const first = await start(smtpPort);
     const asked = await fetch(`${first.address}api/registration/address-proof`, {
@@ -51,7 +51,7 @@ describe('a server that is killed between writing a mail and sending it', () => 
     const mail = await startMailServer(smtpPort);
     closing.push(mail);
     const [second] = await Promise.all([start(smtpPort), start(smtpPort)]);
-    // The kill may have cut an attempt off: its mail is free again after five minutes.
+    // The kill may have interrupted a delivery: its lease expires after five minutes.
     await expect.poll(() => mail.countTo(TO), { timeout: 400_000 }).toBe(1);
     await expect.poll(waiting).toEqual([]);
     const { text } = await mail.next(TO);

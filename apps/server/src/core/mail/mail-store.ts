@@ -3,13 +3,15 @@ import { z } from 'zod';
 import type { Database, Queries } from '../database/database.ts';
 import type { MailMessage } from './mail.ts';
 
-/** Keeps what only this installation may read; what was sealed for one owner opens for no other. */
+/**
+ * Encrypts values for this installation; a value sealed for one owner cannot be opened for another.
+ */
 export type MailBox = {
   readonly seal: (plain: Buffer, owner: string) => Buffer;
   readonly open: (sealed: Buffer, owner: string) => Buffer | null;
 };
 
-/** A message that was taken for a try. `message` null: sealed with another secret than today's. */
+/** A claimed message. `message` is null if it was encrypted with another secret. */
 export type TakenMail = {
   readonly id: string;
   readonly kind: string;
@@ -25,8 +27,7 @@ const content = z.strictObject({ to: z.string(), subject: z.string(), text: z.st
 type Row = { id: string; kind: string; sealed: Buffer; attempt: number; expired: boolean };
 
 /**
- * Waiting mails in the database. Times are the database's own, so that servers agree on them
- * whatever their clocks say.
+ * Waiting mails. All times are the database's, so that servers agree regardless of their clocks.
  */
 export function createMailStore(database: Database, box: MailBox) {
   const read = ({ id, kind, sealed }: Row): MailMessage | null => {
@@ -35,7 +36,9 @@ export function createMailStore(database: Database, box: MailBox) {
   };
 
   return {
-    /** False when `most` wait already: a mail server that is away must not fill the disk. */
+    /**
+     * False when `most` messages wait already: an unreachable mail server must not fill the disk.
+     */
     add: async (
       message: MailMessage,
       most: number,
@@ -59,10 +62,7 @@ export function createMailStore(database: Database, box: MailBox) {
       return added.length > 0;
     },
 
-    /**
-     * Takes the message that has waited longest. For `leaseMs` nobody else takes it, also not when
-     * we die with it.
-     */
+    /** Claims the oldest waiting message. Other servers can claim it again after `leaseMs`. */
     take: async (leaseMs: number): Promise<TakenMail | null> => {
       const [row] = await database.query<Row>({
         name: 'mail-take',
@@ -82,7 +82,7 @@ export function createMailStore(database: Database, box: MailBox) {
           };
     },
 
-    /** After a try that failed; nothing when another server has taken it since. */
+    /** Schedules a retry. Does nothing if another server has claimed the message since. */
     postpone: async ({ id, attempt }: TakenMail, delayMs: number): Promise<void> => {
       await database.query({
         name: 'mail-postpone',
@@ -91,7 +91,7 @@ export function createMailStore(database: Database, box: MailBox) {
       });
     },
 
-    /** Sent, or given up. */
+    /** Deletes a message that was delivered or dropped. */
     remove: async ({ id }: TakenMail): Promise<void> => {
       await database.query({
         name: 'mail-remove',

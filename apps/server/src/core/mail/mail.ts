@@ -1,21 +1,20 @@
 import type { Queries } from '../database/database.ts';
 
-/** One message to one person; plain text, so that nothing in it can run or be loaded. */
+/** One message to one recipient; plain text, so that nothing in it can run or be loaded. */
 export type MailMessage = {
-  /** What it is about, for the log, where neither the address nor the words may stand. */
+  /** Category for the log, which must contain neither address nor text. */
   readonly kind: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   /**
-   * How long it is of use, such as until its link is over; a day at most and where it is left out.
+   * How long it is useful, for example until its link expires; at most, and by default, one day.
    */
   readonly usefulMs?: number;
 };
 
 /**
- * What hands a message over to a mail server; rejects when that did not take it. The id is the same
- * at every try.
+ * Delivers messages to a mail server; rejects if it does not accept one. Retries use the same id.
  */
 export type MailTransport = {
   readonly deliver: (message: MailMessage, id: string) => Promise<void>;
@@ -23,18 +22,17 @@ export type MailTransport = {
 };
 
 /**
- * Mail as the features use it. `available` is false where no mail server is configured: what needs
- * mail is not offered then.
+ * Outgoing mail. `available` is false without a mail server: features that need mail are then
+ * hidden.
  */
 export type Mail = {
   readonly available: boolean;
   /**
-   * Keeps a message until a mail server took it, on whichever of our servers; nobody waits for
-   * that. With `queries` it is written in the transaction of what causes it: both are there or
-   * neither.
+   * Queues a message; any server may deliver it later. With `queries` it becomes part of that
+   * transaction.
    */
   readonly send: (message: MailMessage, queries?: Queries) => Promise<void>;
-  /** Ends sending here. What waits is sent by another server, or after the next start. */
+  /** Stops delivery here. Another server, or the next start, delivers waiting messages. */
   readonly close: () => Promise<void>;
 };
 
@@ -42,7 +40,7 @@ export type Mail = {
 export const NO_MAIL: Mail = {
   available: false,
   send: async () => {
-    throw new Error('mail was sent where none is configured');
+    throw new Error('cannot send mail: no mail server is configured');
   },
   close: async () => undefined,
 };

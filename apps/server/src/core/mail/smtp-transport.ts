@@ -4,18 +4,18 @@ import type { MailTransport } from './mail.ts';
 export type SmtpOptions = {
   readonly url: string;
   readonly from: string;
-  /** How long a message may take, from the connection to the server's yes. */
+  /** Limit for one message, from the connection to the server's acceptance. */
   readonly messageLimitMs?: number;
 };
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
-/** A server that sends byte after byte never falls silent. */
+/** The socket timeout does not limit a server that keeps sending single bytes. */
 const MESSAGE_LIMIT_MS = 120_000;
 
 /**
- * Speaks SMTP to the configured server. `smtps:` encrypts from the start; `smtp:` as soon as the
- * server offers it.
+ * Delivers by SMTP. `smtps:` encrypts from the start; `smtp:` upgrades when the server offers
+ * STARTTLS.
  */
 export function createSmtpTransport({
   url,
@@ -33,10 +33,10 @@ export function createSmtpTransport({
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // Receivers know by this that nobody wrote it by hand: no out-of-office answers to it.
+    // Suppresses out-of-office replies (RFC 3834).
     { from, headers: { 'auto-submitted': 'auto-generated' } },
   );
-  // What stands behind the @ of the sender: our messages are told from others' by it.
+  // Host of the message ids.
   const senderHost = /@([^<>@\s]+)/.exec(from)?.[1] ?? 'localhost';
   return {
     deliver: async ({ to, subject, text }, id) => {
@@ -45,7 +45,7 @@ export function createSmtpTransport({
         subject,
         text,
         messageId: `<${id}@${senderHost}>`,
-        // Ends this message's connection only.
+        // Aborts this message's connection only.
         signal: AbortSignal.timeout(messageLimitMs),
       });
     },

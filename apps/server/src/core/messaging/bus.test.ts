@@ -14,10 +14,9 @@ const until = (condition: () => boolean): Promise<void> =>
   expect.poll(condition, { interval: 5 }).toBe(true);
 
 /**
- * Resolves when `bus` has heard all that was on its way to it: what another publishes now comes
- * behind that.
+ * Resolves when `bus` has received everything sent to it, so that later publishes arrive after it.
  */
-async function hasHeardAll(bus: Bus, other: Bus): Promise<void> {
+async function drain(bus: Bus, other: Bus): Promise<void> {
   const heard = Promise.withResolvers<void>();
   const last = bus.subscribe('heard.all', () => heard.resolve());
   await bus.flush();
@@ -26,9 +25,9 @@ async function hasHeardAll(bus: Bus, other: Bus): Promise<void> {
   last.close();
 }
 
-/** What every Bus promises; `open` gives a bus, and all buses of one `open` reach each other. */
+/** Tests for every Bus; the buses of one `open` are connected. */
 function behavesAsBus(open: () => Promise<Bus>): void {
-  it('hands bytes to every subscriber of the subject and to nobody else', async () => {
+  it('a publish reaches every subscriber of the subject and no others', async () => {
     const bus = await open();
     const seen: string[] = [];
     bus.subscribe('frames.A-1', (subject, bytes) => seen.push(`one ${subject} ${text(bytes)}`));
@@ -37,11 +36,11 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     await bus.flush();
     bus.publish('frames.A-1', bytesOf('hello'));
     await bus.flush();
-    await hasHeardAll(bus, await open());
+    await drain(bus, await open());
     expect(seen).toEqual(['one frames.A-1 hello', 'two frames.A-1 hello']);
   });
 
-  it('takes every subject below a pattern that ends in ">"', async () => {
+  it('a pattern that ends in ">" matches every subject below it', async () => {
     const bus = await open();
     const seen: string[] = [];
     bus.subscribe('device.>', (subject) => seen.push(subject));
@@ -49,22 +48,22 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     for (const subject of ['device', 'device.A', 'devices.A', 'device.A.b', 'frames.A'])
       bus.publish(subject, bytesOf('x'));
     await bus.flush();
-    await hasHeardAll(bus, await open());
+    await drain(bus, await open());
     expect(seen).toEqual(['device.A', 'device.A.b']);
   });
 
-  it('keeps the order of one publisher and loses none of 5,000', async () => {
+  it('5,000 messages of a publisher arrive in order and complete', async () => {
     const bus = await open();
     const seen: number[] = [];
     bus.subscribe('order.x', (_subject, bytes) => seen.push(Number(text(bytes))));
     await bus.flush();
     for (let number = 0; number < 5_000; number++) bus.publish('order.x', bytesOf(String(number)));
     await bus.flush();
-    await hasHeardAll(bus, await open());
+    await drain(bus, await open());
     expect(seen).toEqual(Array.from({ length: 5_000 }, (_, number) => number));
   });
 
-  it('delivers binary bytes unchanged, and nothing after a subscription is closed', async () => {
+  it('binary payloads arrive unchanged, and nothing arrives after a subscription closes', async () => {
     const bus = await open();
     const all = Uint8Array.from({ length: 256 }, (_, value) => value);
     const seen: Uint8Array[] = [];
@@ -72,15 +71,15 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     await bus.flush();
     bus.publish('raw.bytes', all);
     const other = await open();
-    await hasHeardAll(bus, other);
+    await drain(bus, other);
     subscription.close();
     await bus.flush();
     for (const one of [bus, other]) one.publish('raw.bytes', all);
-    await hasHeardAll(bus, other);
+    await drain(bus, other);
     expect(seen).toEqual([all]);
   });
 
-  it('hands over plain bytes whose slice is a copy, also when a Node Buffer was published', async () => {
+  it('a subscriber receives plain bytes whose slice is a copy, even for a published Node Buffer', async () => {
     const bus = await open();
     const kept: Uint8Array[] = [];
     bus.subscribe('raw.copy', (_subject, bytes) => kept.push(bytes.slice()));
@@ -88,11 +87,11 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     const sent = Buffer.from([1, 2, 3]);
     bus.publish('raw.copy', sent);
     sent.fill(9);
-    await hasHeardAll(bus, await open());
+    await drain(bus, await open());
     expect(kept).toEqual([Uint8Array.of(1, 2, 3)]);
   });
 
-  it('goes on for the others when one subscriber throws', async () => {
+  it('other subscribers still receive a message when one throws', async () => {
     const bus = await open();
     const seen: string[] = [];
     bus.subscribe('a.b', () => {
@@ -101,22 +100,22 @@ function behavesAsBus(open: () => Promise<Bus>): void {
     bus.subscribe('a.b', () => seen.push('second'));
     await bus.flush();
     bus.publish('a.b', bytesOf('x'));
-    await hasHeardAll(bus, await open());
+    await drain(bus, await open());
     expect(seen).toEqual(['second']);
   });
 
-  it('has told this process when a publish returns, once', async () => {
+  it('local subscribers receive a message once, before publish returns', async () => {
     const bus = await open();
     const seen: string[] = [];
     bus.subscribe('here.>', (subject) => seen.push(subject));
     await bus.flush();
     bus.publish('here.x', bytesOf('x'));
     expect(seen).toEqual(['here.x']);
-    await hasHeardAll(bus, await open());
+    await drain(bus, await open());
     expect(seen).toEqual(['here.x']);
   });
 
-  it('refuses subjects that would be patterns', async () => {
+  it('the bus rejects subjects with wildcards or empty tokens', async () => {
     const bus = await open();
     for (const subject of ['frames.>', 'frames.*', 'a b', '', '.a', 'a.'])
       expect(() => bus.publish(subject, bytesOf('x'))).toThrow(RangeError);
@@ -124,7 +123,7 @@ function behavesAsBus(open: () => Promise<Bus>): void {
   });
 }
 
-describe('in-process bus', () => {
+describe('createInProcessBus', () => {
   const shared: { bus?: Bus } = {};
   beforeEach(() => {
     shared.bus = createInProcessBus(log);
@@ -136,7 +135,7 @@ describe('in-process bus', () => {
 });
 
 describe.skipIf(binary === undefined)(
-  'NATS bus (skipped where nats-server is not installed)',
+  'connectNatsBus (skipped where nats-server is not installed)',
   () => {
     const broker: { server?: NatsServer } = {};
     const openBus = (url: string) =>
@@ -164,7 +163,7 @@ describe.skipIf(binary === undefined)(
       return bus;
     });
 
-    it('carries from one instance to another', async () => {
+    it('connects two instances', async () => {
       const [one, other] = await Promise.all([
         openBus(broker.server?.url ?? ''),
         openBus(broker.server?.url ?? ''),
@@ -178,7 +177,7 @@ describe.skipIf(binary === undefined)(
       await Promise.all([one.close(), other.close()]);
     });
 
-    it('starts without a broker, says why, drops and counts, and connects when the broker comes', async () => {
+    it('starts without a broker, reports why, counts drops, and connects later', async () => {
       const probe = await startNatsServer(binary ?? '');
       await probe.stop();
       const bus = await openBus(probe.url);
@@ -201,7 +200,7 @@ describe.skipIf(binary === undefined)(
       await server.stop();
     });
 
-    it('survives a broker that is killed and comes back, with its subscriptions', async () => {
+    it('restores its subscriptions after the broker was killed and restarted', async () => {
       const first = await startNatsServer(binary ?? '');
       const bus = await openBus(first.url);
       const seen: string[] = [];

@@ -14,7 +14,7 @@ const status: DeviceEvent = {
 };
 
 describe('device event', () => {
-  it('comes back as it was sent', () => {
+  it('events survive encoding and parsing', () => {
     for (const event of [
       status,
       { kind: 'connected', serial: 'A-1', atMs: 5 },
@@ -24,7 +24,7 @@ describe('device event', () => {
     }
   });
 
-  it('is null for bytes that are none', () => {
+  it('parseDeviceEvent returns null for other bytes', () => {
     for (const words of ['', '{', '{}', '{"kind":"other"}', '[1]'])
       expect(parseDeviceEvent(new TextEncoder().encode(words))).toBeNull();
   });

@@ -2,23 +2,16 @@ import { deviceReport } from '@yamori/domain';
 import { z } from 'zod';
 
 /**
- * Bytes: one or more whole, checked frames of the device, unchanged, in the order in which they
- * came.
+ * Payload: one or more complete, validated frames of the device, unchanged and in order of arrival.
  */
 export const frameSubject = (serial: string): string => `frames.${serial}`;
-/**
- * The publisher cuts a longer batch between frames: half of what a NATS broker takes in one message
- * by default.
- */
+/** Longer batches are split between frames. Half the default message limit of a NATS broker. */
 export const BUS_BATCH_BYTES = 512 * 1024;
-/** JSON: `deviceEvent`. */
+/** Payload: JSON of `deviceEvent`. */
 export const deviceSubject = (serial: string): string => `device.${serial}`;
 
-/**
- * What ingest tells the rest of the server about a device, besides its frames. Times are the
- * server's.
- */
-export const deviceEvent = z.discriminatedUnion('kind', [
+/** Events of a device, apart from its frames. Times are server times. */
+const deviceEvent = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('connected'), serial: z.string(), atMs: z.number() }),
   z.strictObject({
     kind: z.literal('disconnected'),
@@ -31,13 +24,13 @@ export const deviceEvent = z.discriminatedUnion('kind', [
     serial: z.string(),
     atMs: z.number(),
     report: deviceReport,
-    /** True for a last will: the server says it in the device's name because the link broke. */
+    /** True for a last will, which the server publishes when the connection breaks. */
     lastWill: z.boolean(),
-    /** Device clock minus server clock as just reported; null where the report says no time. */
+    /** Device clock minus server clock at this report; null if the report contains no time. */
     clockOffsetSeconds: z.number().nullable(),
-    /** What is taken off the device's times at present; 0 unless its clock is far off. */
+    /** Subtracted from the device's times; 0 unless its clock is far off. */
     appliedOffsetSeconds: z.number(),
-    /** Since this server instance started. */
+    /** Since the start of this server process. */
     framesReceived: z.int(),
     framesRefused: z.int(),
   }),
@@ -47,9 +40,7 @@ export type DeviceEvent = z.infer<typeof deviceEvent>;
 export const encodeDeviceEvent = (event: DeviceEvent): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(event));
 
-/**
- * null for bytes that are no event (another version of the server may speak on the same broker).
- */
+/** Null for other bytes, which another version of the server may publish on the same broker. */
 export function parseDeviceEvent(bytes: Uint8Array): DeviceEvent | null {
   try {
     const parsed = deviceEvent.safeParse(JSON.parse(new TextDecoder().decode(bytes)));

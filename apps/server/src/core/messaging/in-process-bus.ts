@@ -3,12 +3,12 @@ import type { Bus } from './bus.ts';
 import { checkSubject, createSubjectSubscribers } from './subject-subscribers.ts';
 
 /**
- * The Bus of a server that runs alone. Keeps nothing: a publish hands the publisher's own bytes to
- * the subscribers before it returns, so nothing is queued, copied or dropped.
+ * The Bus of a single server. A publish passes the publisher's own bytes to the subscribers before
+ * it returns, so nothing is queued, copied or dropped.
  */
 export function createInProcessBus(log: Logger): Bus {
   const subscribers = createSubjectSubscribers((subject, error) =>
-    log.error({ subject, err: error }, 'a subscriber failed'),
+    log.error({ subject, err: error }, 'bus subscriber failed'),
   );
   const life = { closed: false };
   return {

@@ -8,46 +8,44 @@ import {
 } from './subject-subscribers.ts';
 
 export type NatsBusOptions = {
-  /** One or more addresses of a cluster, separated by commas: `nats://user:password@host:4222`. */
+  /** Addresses of a cluster, separated by commas: `nats://user:password@host:4222`. */
   readonly url: string;
   readonly log: Logger;
   readonly now: () => Date;
-  /** How long a start waits for the broker before it goes on without it. */
+  /** How long a start waits for the broker. */
   readonly startTimeoutMs?: number;
   readonly reconnectWaitMs?: number;
-  /** A link on which nothing passes is given up after two pings without an answer. */
+  /** Ping interval; a connection is dropped after two pings without an answer. */
   readonly pingIntervalMs?: number;
-  /** Bytes waiting in this process above which a publish is dropped and counted. */
+  /** Maximum bytes queued in this process; further publishes are dropped and counted. */
   readonly maxPendingBytes?: number;
 };
 
 export type NatsBus = Bus & { readonly droppedPublishes: () => number };
 
 /**
- * The Bus of several servers, over core NATS. Who subscribes in this process hears a publish before
- * it returns, as with a bus of one process; the broker carries it to the other servers and never
- * back here, so that what a server does for itself neither costs a way there and back nor waits for
- * a broker in trouble. Each pattern is one NATS subscription, however many subscribe here. While
- * the broker is away a publish is counted as dropped for the others: live data has no use later,
- * and what must not be lost is in the database. Resolves at the latest after `startTimeoutMs`,
- * connected or not, and connects when it can.
+ * The Bus of several servers, over core NATS. Subscribers in this process receive a publish before
+ * it returns; the broker carries it to the other servers and does not echo it, so local traffic is
+ * independent of the broker. Each pattern is one NATS subscription, regardless of its number of
+ * subscribers. While the broker is unreachable, publishes count as dropped for other servers: late
+ * live data is useless, and other data is in the database. Resolves after `startTimeoutMs` at the
+ * latest, connected or not, and keeps trying to connect.
  */
 export async function connectNatsBus(options: NatsBusOptions): Promise<NatsBus> {
   const link = createLink(options);
   await link.started;
-  const room = createOutgoingRoom(options.maxPendingBytes ?? 32 * 1024 * 1024);
+  const room = createSendWindow(options.maxPendingBytes ?? 32 * 1024 * 1024);
   let dropped = 0;
 
-  /** Whether the broker has it; what it would refuse is said by name, once. */
+  /** Whether the message was queued for the broker. Logs oversized messages once per kind. */
   function carry(connection: NatsConnection, subject: string, bytes: Uint8Array): boolean {
-    const mostBytes = connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
-    if (bytes.length > mostBytes) {
-      link.sayTooLong(subject, bytes.length, mostBytes);
+    const maxBytes = connection.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    if (bytes.length > maxBytes) {
+      link.logTooLong(subject, bytes.length, maxBytes);
       return false;
     }
     if (!room.take(connection, bytes.length)) return false;
-    // A copy: the client keeps the payload until its next write, and the publisher may change it
-    // before.
+    // The client keeps the payload until its next write, and the publisher may reuse its buffer.
     connection.publish(subject, new Uint8Array(bytes));
     return true;
   }
@@ -71,14 +69,11 @@ export async function connectNatsBus(options: NatsBusOptions): Promise<NatsBus> 
   };
 }
 
-/** How long bytes are counted as under way before the broker is asked whether it has them. */
-const ASK_AFTER_MS = 50;
+/** Delay before a flush asks the broker which bytes it has received. */
+const FLUSH_DELAY_MS = 50;
 
-/**
- * How much may be under way to the broker at one time, so that one that does not take anything
- * costs fixed memory.
- */
-function createOutgoingRoom(mostBytes: number) {
+/** Limits the bytes in flight to the broker, so that a stalled broker costs bounded memory. */
+function createSendWindow(maxBytes: number) {
   const state: {
     given: number;
     left: number;
@@ -89,34 +84,34 @@ function createOutgoingRoom(mostBytes: number) {
 
   async function flush(connection: NatsConnection): Promise<void> {
     const upTo = state.given;
-    await leftOrClosed(connection);
-    // What was published before has left; what came meanwhile is still counted.
+    await flushOrClose(connection);
+    // Everything published before the flush has been sent; later bytes still count.
     state.left = Math.max(state.left, upTo);
   }
 
-  /** One question at a time: each is a message there and one back. */
-  function ask(connection: NatsConnection): void {
+  /** At most one flush at a time, because each is a round trip. */
+  function flushNow(connection: NatsConnection): void {
     clearTimeout(state.timer);
     state.timer = undefined;
     if (state.asking) return;
     state.asking = true;
     void flush(connection).finally(() => {
       state.asking = false;
-      if (underWay() > 0) askLater(connection);
+      if (underWay() > 0) flushLater(connection);
     });
   }
 
-  function askLater(connection: NatsConnection): void {
-    if (underWay() > mostBytes / 4) ask(connection);
-    else state.timer ??= setTimeout(ask, ASK_AFTER_MS, connection).unref();
+  function flushLater(connection: NatsConnection): void {
+    if (underWay() > maxBytes / 4) flushNow(connection);
+    else state.timer ??= setTimeout(flushNow, FLUSH_DELAY_MS, connection).unref();
   }
 
   return {
     flush,
     take(connection: NatsConnection, bytes: number): boolean {
-      if (underWay() + bytes > mostBytes) return false;
+      if (underWay() + bytes > maxBytes) return false;
       state.given += bytes + 1;
-      if (!state.asking) askLater(connection);
+      if (!state.asking) flushLater(connection);
       return true;
     },
   };
@@ -125,20 +120,20 @@ function createOutgoingRoom(mostBytes: number) {
 type Link = {
   readonly started: Promise<void>;
   readonly connection: () => NatsConnection | undefined;
-  readonly sayTooLong: (subject: string, bytes: number, mostBytes: number) => void;
+  readonly logTooLong: (subject: string, bytes: number, maxBytes: number) => void;
   readonly subscribers: SubjectSubscribers;
   readonly state: () => BusState;
   readonly close: () => Promise<void>;
 };
 
-/** The client leaves a flush open for ever whose connection breaks before the broker answered. */
-async function leftOrClosed(connection: NatsConnection): Promise<void> {
+/** The client never settles a flush whose connection breaks before the answer. */
+async function flushOrClose(connection: NatsConnection): Promise<void> {
   await Promise.race([connection.flush().catch(() => undefined), connection.closed()]);
 }
 
 /**
- * Addresses without their credentials, and the credentials, which the client wants apart; those of
- * the first address count.
+ * Splits addresses into servers and credentials, which the client expects separately. Uses the
+ * credentials of the first address.
  */
 export function serversOf(url: string): {
   readonly servers: string[];
@@ -151,15 +146,16 @@ export function serversOf(url: string): {
   const [first = ''] = addresses;
   if (!URL.canParse(first)) return { servers };
   const { username, password } = new URL(first);
-  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const user = decodeURIComponent(username);
+  const pass = decodeURIComponent(password);
   if (user === '') return { servers };
   return pass === '' ? { servers, token: user } : { servers, user, pass };
 }
 
-/** How long a close waits for what was published before it. */
-const CLOSE_WAIT_MS = 1_000;
+/** How long `close` waits for queued messages. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** Keeps one connection up for as long as the bus lives. */
+/** Maintains one connection, and reconnects, until closed. */
 function createLink(options: NatsBusOptions): Link {
   const { log } = options;
   const shown = options.url.replaceAll(/\/\/[^@/,]*@/g, '//');
@@ -170,7 +166,7 @@ function createLink(options: NatsBusOptions): Link {
   const live = new Map<string, Subscription>();
   const waits = new AbortController();
   const subscribers = createSubjectSubscribers(
-    (subject, error) => log.error({ subject, err: error }, 'a subscriber failed'),
+    (subject, error) => log.error({ subject, err: error }, 'bus subscriber failed'),
     (pattern) => {
       open(pattern);
       return () => {
@@ -193,7 +189,7 @@ function createLink(options: NatsBusOptions): Link {
     current.state = { kind: 'disconnected', since, reason };
     log.warn(
       { broker: shown, reason },
-      'NATS is not reachable: live data stays within this server until it is; check NATS_URL and the broker',
+      'NATS unreachable; live data stays within this server; check NATS_URL and the broker',
     );
   }
 
@@ -220,7 +216,7 @@ function createLink(options: NatsBusOptions): Link {
       else found(connection);
       return true;
     } catch (error) {
-      lost(reasonOf(error));
+      lost(getReason(error));
       return false;
     }
   }
@@ -237,18 +233,18 @@ function createLink(options: NatsBusOptions): Link {
       const error = await connection.closed();
       delete current.connection;
       if (!current.closed)
-        lost(error instanceof Error ? reasonOf(error) : 'the broker closed the connection');
+        lost(error instanceof Error ? getReason(error) : 'the broker closed the connection');
     }
   }
 
-  const saidTooLong = new Set<string>();
-  function sayTooLong(subject: string, bytes: number, mostBytes: number): void {
+  const loggedKinds = new Set<string>();
+  function logTooLong(subject: string, bytes: number, maxBytes: number): void {
     const [kind = subject] = subject.split('.');
-    if (saidTooLong.has(kind)) return;
-    saidTooLong.add(kind);
+    if (loggedKinds.has(kind)) return;
+    loggedKinds.add(kind);
     log.error(
-      { code: 'bus-message-too-long', kind, bytes, mostBytes },
-      'the NATS broker takes no message of this length: the other servers do not get it; raise its max_payload',
+      { code: 'bus-message-too-long', kind, bytes, maxBytes },
+      'message exceeds the NATS limit and does not reach other servers; raise max_payload of the broker',
     );
   }
 
@@ -259,7 +255,7 @@ function createLink(options: NatsBusOptions): Link {
       () => undefined,
     ),
     connection: () => current.connection,
-    sayTooLong,
+    logTooLong,
     subscribers,
     state: () => current.state,
     close: async () => {
@@ -268,8 +264,8 @@ function createLink(options: NatsBusOptions): Link {
       const { connection } = current;
       if (connection !== undefined) {
         await Promise.race([
-          leftOrClosed(connection),
-          pause(CLOSE_WAIT_MS, new AbortController().signal),
+          flushOrClose(connection),
+          pause(CLOSE_TIMEOUT_MS, new AbortController().signal),
         ]);
         await connection.close();
       }
@@ -278,10 +274,12 @@ function createLink(options: NatsBusOptions): Link {
   };
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? (error.message === '' ? error.name : error.message) : String(error);
+function getReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message === '' ? error.name : error.message;
+}
 
-/** Waits, or returns early when the bus is closed. */
+/** Resolves after the time, or when the signal aborts. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);

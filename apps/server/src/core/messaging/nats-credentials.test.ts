@@ -8,7 +8,7 @@ const log = pino({ level: 'silent' });
 const open = (url: string) =>
   connectNatsBus({ url, log, now: () => new Date(), startTimeoutMs: 2000 });
 
-describe('credentials in the broker address', () => {
+describe('credentials of the broker', () => {
   it.each([
     ['nats://a:1', { servers: ['nats://a:1'] }],
     [
@@ -16,10 +16,12 @@ describe('credentials in the broker address', () => {
       { servers: ['nats://a:1', 'nats://b:2'], user: 'u', pass: 'p@ss' },
     ],
     ['nats://token@a:1', { servers: ['nats://a:1'], token: 'token' }],
-  ])('are taken out of %s', (url, expected) => expect(serversOf(url)).toEqual(expected));
+  ])('serversOf separates the credentials of %s', (url, expected) =>
+    expect(serversOf(url)).toEqual(expected),
+  );
 
   it.skipIf(binary === undefined)(
-    'open a broker that asks for them, and wrong ones do not (skipped where nats-server is not installed)',
+    'connectNatsBus connects with the right credentials only (skipped where nats-server is not installed)',
     async () => {
       const server = await startNatsServer(binary ?? '', undefined, [
         '--user',

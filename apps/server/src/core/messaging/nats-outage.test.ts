@@ -41,9 +41,9 @@ const settled = (condition: () => boolean) => expect.poll(condition, { interval:
 const KILOBYTE = new Uint8Array(1_024).fill(7);
 
 describe.skipIf(binary === undefined)(
-  'NATS bus in trouble (skipped where nats-server is not installed)',
+  'connectNatsBus during outages (skipped where nats-server is not installed)',
   () => {
-    it('counts what it drops beyond its limit, and everything else arrives in order', async () => {
+    it('counts publishes dropped beyond its limit, and delivers the others in order', async () => {
       const { url } = await broker();
       const [one, other] = [await open(url, { maxPendingBytes: 100 * 1_025 }), await open(url)];
       const seen: number[] = [];
@@ -60,13 +60,13 @@ describe.skipIf(binary === undefined)(
       await settled(() => seen.length === 100);
       await one.flush();
       expect(seen).toEqual(Array.from({ length: 100 }, (_, number) => number));
-      // Once they have left there is room again.
+      // The sent bytes no longer count.
       one.publish('flood.x', KILOBYTE);
       await settled(() => seen.length === 101);
       expect(one.droppedPublishes()).toBe(400);
     });
 
-    it('has all its room again after the broker was killed under load', async () => {
+    it('regains its full send window after the broker was killed under load', async () => {
       const first = await broker();
       const [bus, other] = [
         await open(first.url, { maxPendingBytes: 50 * 1_025 }),
@@ -98,7 +98,7 @@ describe.skipIf(binary === undefined)(
       expect(bus.droppedPublishes()).toBe(before.dropped);
     });
 
-    it('drops nothing unnoticed when the link is cut: each publish arrives, was counted, or was on its way', async () => {
+    it('every publish during a cut arrives, counts as dropped, or was in flight', async () => {
       const server = await broker();
       const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port });
       opened.proxies.push(proxy);
@@ -130,7 +130,7 @@ describe.skipIf(binary === undefined)(
       expect(published).toHaveLength(300);
     });
 
-    it('notices a link on which nothing passes, says since when, and comes back', async () => {
+    it('detects a dead link, reports since when, and reconnects', async () => {
       const server = await broker();
       const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port });
       opened.proxies.push(proxy);
@@ -151,7 +151,7 @@ describe.skipIf(binary === undefined)(
       await Promise.all([bus.flush(), other.flush()]);
       proxy.set('hole');
       for (let number = 0; number < 60; number++) bus.publish('hole.x', KILOBYTE);
-      // Whoever listens in the same process notices nothing of it.
+      // Local subscribers are not affected.
       expect(here.count).toBe(60);
       await settled(() => bus.state().kind === 'disconnected');
       proxy.set('open');
@@ -166,7 +166,7 @@ describe.skipIf(binary === undefined)(
       expect([dropped, bus.droppedPublishes()]).toEqual([40, 40]);
     });
 
-    it('says by name what the broker would refuse, counts it, and goes on', async () => {
+    it('logs and counts a message that exceeds the limit of the broker, and continues', async () => {
       const { url } = await broker();
       const lines: string[] = [];
       const [bus, other] = [
@@ -196,11 +196,11 @@ describe.skipIf(binary === undefined)(
       ]);
       expect(bus.droppedPublishes()).toBe(2);
       expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([
-        { code: 'bus-message-too-long', kind: 'frames', bytes: most + 1, mostBytes: most },
+        { code: 'bus-message-too-long', kind: 'frames', bytes: most + 1, maxBytes: most },
       ]);
     });
 
-    it('closes at once also when its broker does not answer any more', async () => {
+    it('closes promptly even when the broker does not respond', async () => {
       const server = await broker();
       const proxy = await startTcpProxy({ host: '127.0.0.1', port: server.port });
       opened.proxies.push(proxy);
@@ -219,7 +219,7 @@ describe.skipIf(binary === undefined)(
       opened.buses.length = 0;
     });
 
-    it('never shows the password of the broker', async () => {
+    it('never reveals the password of the broker', async () => {
       const lines: string[] = [];
       const log = pino(
         { level: 'debug' },
@@ -239,7 +239,7 @@ describe.skipIf(binary === undefined)(
       expect(lines.join('') + JSON.stringify(bus.state())).not.toContain('hidden-word');
     });
 
-    it('says once that the broker is away, however often it tries', async () => {
+    it('logs an outage once, regardless of the number of retries', async () => {
       const lines: string[] = [];
       const log = pino(
         { level: 'warn' },

@@ -3,22 +3,19 @@ import type { BusSubscription } from './bus.ts';
 export type Receive = (subject: string, bytes: Uint8Array) => void;
 
 /**
- * Who receives what, by pattern. A pattern is a subject, or a prefix that ends in `.>` and takes
- * every subject below it. `first` runs when a pattern gets its first subscriber and gives what to
- * do when it loses its last.
+ * Subscribers by pattern. A pattern is a subject, or a prefix that ends in `.>` and matches every
+ * subject below it. `first` runs when a pattern gets its first subscriber; its result runs when the
+ * pattern loses its last.
  */
 export type SubjectSubscribers = {
   readonly add: (pattern: string, receive: Receive) => BusSubscription;
-  /**
-   * Hands the bytes to everybody whose pattern takes the subject, in order of subscription within a
-   * pattern.
-   */
+  /** Passes the bytes to all matching subscribers, in order of subscription within a pattern. */
   readonly deliver: (subject: string, bytes: Uint8Array) => void;
   readonly deliverTo: (pattern: string, subject: string, bytes: Uint8Array) => void;
   readonly patterns: () => string[];
 };
 
-export type OnFailure = (subject: string, error: unknown) => void;
+type OnFailure = (subject: string, error: unknown) => void;
 
 export function createSubjectSubscribers(
   onFailure: OnFailure,
@@ -37,7 +34,7 @@ export function createSubjectSubscribers(
       try {
         receive(subject, plain);
       } catch (error) {
-        // One subscriber's bug must not keep the bytes from the others, nor reach the publisher.
+        // A failing subscriber must not affect other subscribers or the publisher.
         onFailure(subject, error);
       }
     }
@@ -46,7 +43,7 @@ export function createSubjectSubscribers(
   return {
     add(pattern, receive) {
       checkPattern(pattern);
-      // A function may subscribe twice: each subscription is its own.
+      // A wrapper, so that one function can hold several subscriptions.
       const own: Receive = (subject, bytes) => receive(subject, bytes);
       const entry = entries.get(pattern) ?? { receivers: new Set<Receive>(), last: first(pattern) };
       entries.set(pattern, entry);
@@ -69,10 +66,7 @@ export function createSubjectSubscribers(
   };
 }
 
-/**
- * `slice` of a Node Buffer shares memory where that of a Uint8Array copies: subscribers always get
- * the latter.
- */
+/** Subscribers get a Uint8Array, whose `slice` copies; `slice` of a Node Buffer shares memory. */
 const withoutBuffer = (bytes: Uint8Array): Uint8Array =>
   Buffer.isBuffer(bytes) ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength) : bytes;
 
@@ -80,15 +74,17 @@ const TOKEN = '[^.*>\\s]+';
 const SUBJECT = new RegExp(`^${TOKEN}(\\.${TOKEN})*$`);
 const PATTERN = new RegExp(`^${TOKEN}(\\.${TOKEN})*(\\.>)?$`);
 
-/** @throws RangeError: a subject comes from our own code, a wrong one is a bug. */
+/** Throws a RangeError, because an invalid subject is a bug in this code base. */
 export function checkSubject(subject: string): void {
   if (!SUBJECT.test(subject))
     throw new RangeError(
-      `"${subject}" is no subject: tokens without spaces, "*" or ">", joined by dots`,
+      `"${subject}" is not a subject: use tokens without spaces, "*" or ">", joined by dots`,
     );
 }
 
 function checkPattern(pattern: string): void {
   if (!PATTERN.test(pattern))
-    throw new RangeError(`"${pattern}" is no pattern: a subject, or a subject followed by ".>"`);
+    throw new RangeError(
+      `"${pattern}" is not a pattern: use a subject, or a subject followed by ".>"`,
+    );
 }

@@ -9,8 +9,8 @@ const FILES: Readonly<Record<PaperFont, string>> = {
 };
 
 /**
- * BIZ UDGothic (SIL Open Font License): Japanese with digits that are all as wide, so that figures
- * stand below each other (decision 047).
+ * BIZ UDGothic (SIL Open Font License): a Japanese font with digits of equal width, so that columns
+ * of figures align (decision 047).
  */
 export function readPaperFonts(): Readonly<Record<PaperFont, Buffer>> {
   const { resolve } = createRequire(import.meta.url);

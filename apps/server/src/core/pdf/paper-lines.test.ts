@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { brokenLines, evenLines, neededWidth, wholePieces } from './paper-lines.ts';
 import { NOT_FIRST, NOT_LAST } from './text/ja/kinsoku.ts';
 
-/** As in the typeface of the papers: a letter is half as wide as an ideograph. */
+/** As in the font: a letter is half as wide as an ideograph. */
 const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0xff ? 2 : 1), 0);
 const words = (text: string, width: number) => brokenLines(text, width, widthOf);
 
-describe('lines', () => {
+describe('line breaking', () => {
   it.each([
     ['見守りの夜', 4, ['見守', 'りの', '夜']],
     ['夜、静か', 4, ['夜、', '静か']],
@@ -20,11 +20,11 @@ describe('lines', () => {
     ['a\nb', 9, ['a', 'b']],
     ['', 9, ['']],
     ['夜abc夜', 5, ['夜abc', '夜']],
-  ])('of %j in %i are %j', (text, width, lines) => {
+  ])('text %j in width %i becomes the lines %j', (text, width, lines) => {
     expect(words(text, width)).toEqual(lines);
   });
 
-  it('lose nothing but spaces, are no wider than they may be, and begin and end as lines may', () => {
+  it('lines lose only spaces, stay within the width, and obey the rules for their ends', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -48,7 +48,7 @@ describe('lines', () => {
     );
   });
 
-  it('of heads are even, and broken where a phrase ends', () => {
+  it('headings break evenly, at the end of a phrase', () => {
     const even = (text: string, width: number) => evenLines(text, width, widthOf);
     expect(even('離床の回数', 8)).toEqual(['離床の', '回数']);
     expect(even('目覚めた回数', 8)).toEqual(['目覚めた', '回数']);
@@ -56,7 +56,7 @@ describe('lines', () => {
     expect(even('睡眠効率', 8)).toEqual(['睡眠効率']);
     expect(even('記録の割合\n（%）', 8)).toEqual(['記録の', '割合', '（%）']);
     expect(even('Wake after sleep onset', 11)).toEqual(['Wake after', 'sleep onset']);
-    // What does not fit in pieces is torn all the same.
+    // Text without a possible break is split anyway.
     expect(even('Respiration', 6)).toEqual(['Respir', 'ation']);
     expect(even('夜'.repeat(30), 8).join('')).toBe('夜'.repeat(30));
   });
@@ -68,7 +68,7 @@ describe('lines', () => {
     ['Wake after sleep onset', 8, 5],
     ['Respiration\n(/min)', 8, 11],
     ['', 8, 0],
-  ])('of the head %j, if it may be %i wide, need %i', (head, most, needed) => {
+  ])('heading %j with preferred width %i needs %i', (head, most, needed) => {
     expect(neededWidth(head, most, widthOf)).toBe(needed);
   });
 });

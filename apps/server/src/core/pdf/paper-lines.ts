@@ -1,11 +1,10 @@
 import { NOT_FIRST, NOT_LAST } from './text/ja/kinsoku.ts';
 
-/** How wide some text stands. */
+/** Measures the width of a text. */
 export type WidthOf = (text: string) => number;
 
 /**
- * Signs between which a line may be broken wherever it is not forbidden: kana, ideographs, and what
- * is as wide as they are.
+ * Characters that allow a line break on either side: kana, ideographs and full-width punctuation.
  */
 const WIDE =
   /^[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}\u3000-\u303f\u30fb\u30fc\uff00-\uff60]/u;
@@ -15,8 +14,8 @@ const FIRST_FORBIDDEN = new Set(NOT_FIRST);
 const LAST_FORBIDDEN = new Set(NOT_LAST);
 
 /**
- * A text in pieces that stay whole: words with the spaces behind them, and wide signs with what
- * must not leave them.
+ * Splits a text into unbreakable pieces: words with their trailing spaces, and wide characters with
+ * the punctuation that must not leave them.
  */
 export function wholePieces(text: string): string[] {
   const pieces: string[] = [];
@@ -36,26 +35,27 @@ function staysWith(piece: string, sign: string): boolean {
 }
 
 /**
- * The lines of a text in a width; those that its own breaks begin as well. A word that is wider
- * than a line is torn.
+ * Breaks a text into lines of at most `width`, and at its own line breaks. Splits words wider than
+ * a line.
  */
 export const brokenLines = (text: string, width: number, widthOf: WidthOf): string[] =>
-  text.split('\n').flatMap((line) => filled(wholePieces(line), width, widthOf));
+  text.split('\n').flatMap((line) => fillLines(wholePieces(line), width, widthOf));
 
 /**
- * The same number of lines, as even as they go, and broken rather where a phrase ends (behind kana,
- * before an ideograph): for heads of narrow columns.
+ * Breaks a text into the minimum number of lines, as even as possible, preferably at the end of a
+ * phrase (after kana, before an ideograph); for headings of narrow columns.
  */
 export const evenLines = (text: string, width: number, widthOf: WidthOf): string[] =>
   text.split('\n').flatMap((line) => {
     const pieces = wholePieces(line);
-    const count = filled(pieces, width, widthOf).length;
+    const count = fillLines(pieces, width, widthOf).length;
     return (
-      (count === 1 ? null : bestOf(pieces, count, width, widthOf)) ?? filled(pieces, width, widthOf)
+      (count === 1 ? null : findBestLines(pieces, count, width, widthOf)) ??
+      fillLines(pieces, width, widthOf)
     );
   });
 
-function filled(pieces: readonly string[], width: number, widthOf: WidthOf): string[] {
+function fillLines(pieces: readonly string[], width: number, widthOf: WidthOf): string[] {
   const lines = [''];
   for (const piece of pieces.flatMap((one) =>
     widthOf(one.trimEnd()) > width ? Array.from(one) : [one],
@@ -67,35 +67,31 @@ function filled(pieces: readonly string[], width: number, widthOf: WidthOf): str
   return lines.map((line) => line.trimEnd());
 }
 
-/** What it costs to tear a phrase: within a word of ideographs the most. */
-const [TORN_PHRASE, TORN_WORD] = [1.5, 2] as const;
+/** Costs of a break within a phrase; within a word of ideographs it is highest. */
+const TORN_PHRASE = 1.5;
+const TORN_WORD = 2;
 
 /**
- * The cheapest way to so many lines: what is left free on each, and phrases that are torn. Heads
- * are short: all ways are looked at.
+ * Finds the cheapest layout with `count` lines, by free space and broken phrases. Headings are
+ * short, so it tries all layouts.
  */
-function bestOf(
+function findBestLines(
   pieces: readonly string[],
   count: number,
   width: number,
   widthOf: WidthOf,
 ): string[] | null {
-  const ways = (
+  const layOut = (
     from: number,
     left: number,
   ): { readonly lines: string[]; readonly cost: number } | null => {
+    if (from === pieces.length) return left === 0 ? { lines: [], cost: 0 } : null;
+    if (left === 0) return null;
     let best: { lines: string[]; cost: number } | null = null;
     for (let to = from + 1; to <= pieces.length; to += 1) {
       const line = pieces.slice(from, to).join('').trimEnd();
       if (widthOf(line) > width) break;
-      const rest =
-        to === pieces.length
-          ? left === 1
-            ? { lines: [], cost: 0 }
-            : null
-          : left > 1
-            ? ways(to, left - 1)
-            : null;
+      const rest = layOut(to, left - 1);
       if (rest === null) continue;
       const torn = to === pieces.length ? 0 : tornCost(pieces[to - 1] ?? '', pieces[to] ?? '');
       const cost = rest.cost + ((width - widthOf(line)) / width) ** 2 + torn;
@@ -103,22 +99,20 @@ function bestOf(
     }
     return best;
   };
-  return pieces.length > MOST_PIECES ? null : (ways(0, count)?.lines ?? null);
+  return pieces.length > MAX_PIECES ? null : (layOut(0, count)?.lines ?? null);
 }
-const MOST_PIECES = 24;
+const MAX_PIECES = 24;
 
-const tornCost = (piece: string, next: string): number =>
-  endsPhrase(piece, next)
-    ? 0
-    : IDEOGRAPH.test(piece) && IDEOGRAPH.test(next)
-      ? TORN_WORD
-      : TORN_PHRASE;
+function tornCost(piece: string, next: string): number {
+  if (endsPhrase(piece, next)) return 0;
+  return IDEOGRAPH.test(piece) && IDEOGRAPH.test(next) ? TORN_WORD : TORN_PHRASE;
+}
 const endsPhrase = (piece: string, next: string): boolean =>
   piece.endsWith(' ') || (KANA_END.test(piece) && IDEOGRAPH.test(next));
 
 /**
- * What a head needs: its phrases on a line each as far as they are no wider than so much, its words
- * of letters whole, and so what stands in brackets on a line of its own.
+ * Minimum width of a heading: keeps phrases of up to `most` on one line, and Latin words and
+ * bracketed lines whole.
  */
 export function neededWidth(text: string, most: number, widthOf: WidthOf): number {
   const phrases = text.split('\n').flatMap((line) =>

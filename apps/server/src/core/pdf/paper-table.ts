@@ -1,6 +1,6 @@
 import { brokenLines, evenLines, neededWidth, type WidthOf } from './paper-lines.ts';
 
-/** A cell: its words, smaller ones below them, and what is drawn below those, as high as said. */
+/** A cell: text, smaller text below it, and a drawing of the given height below both. */
 export type PaperCell = {
   readonly words: string;
   readonly below?: string | undefined;
@@ -10,18 +10,18 @@ export type PaperCell = {
 };
 export type PaperColumn = {
   readonly head: string;
-  /** Share of the table's width; of what others leave, where columns are fitted. */
+  /** Share of the table's width; with fitted columns, of the remaining width. */
   readonly share: number;
   readonly align?: 'left' | 'right' | 'center';
   /**
-   * At least as wide as its words need; a head's phrases stay whole as far as they are no wider
-   * than so many ems.
+   * Makes the column at least as wide as its text. Phrases of the heading stay whole up to this
+   * many ems.
    */
   readonly fitted?: { readonly mostEms: number } | undefined;
-  /** At least so wide. */
+  /** Minimum width, in points. */
   readonly least?: number;
 };
-/** Where a text stands: from the left edge of the paper, as wide as said. */
+/** Horizontal position: `x` from the left edge of the page, and the width, in points. */
 export type Place = { readonly x: number; readonly width: number };
 export type PaperTable = Place & {
   readonly columns: readonly PaperColumn[];
@@ -29,24 +29,24 @@ export type PaperTable = Place & {
   readonly size?: number;
 };
 
-/** Free on either side of a cell's words, and above and below them. */
+/** Padding of a cell, in points. */
 export const CELL = { x: 3, y: 4 } as const;
 
-/** A row ready to be drawn: what stands on each line of each cell. */
+/** A row laid out in lines. */
 export type TableRow = {
   readonly cells: readonly {
     readonly lines: readonly string[];
-    /** From which line on they are small. */
+    /** Index of the first line of smaller text. */
     readonly below: number;
     readonly drawn: PaperCell['drawn'];
   }[];
   readonly lineCount: number;
 };
 
-const cellOf = (cell: string | PaperCell): PaperCell =>
+const toCell = (cell: string | PaperCell): PaperCell =>
   typeof cell === 'string' ? { words: cell } : cell;
 
-/** How wide each column is. @param headWidthOf of a head's words, which are bold */
+/** Widths of the columns, in points. `headWidthOf` measures headings, which are bold. */
 export function columnWidths(
   { width, columns, rows, size = 8.5 }: PaperTable,
   widthOf: WidthOf,
@@ -56,7 +56,7 @@ export function columnWidths(
     if (fitted === undefined) return own;
     const known = new Set(
       rows.flatMap((row) => {
-        const { words, below = '' } = cellOf(row[index] ?? '');
+        const { words, below = '' } = toCell(row[index] ?? '');
         return [...words.split('\n'), ...below.split('\n')];
       }),
     );
@@ -68,12 +68,12 @@ export function columnWidths(
   });
   const shares = columns.reduce((sum, { share }) => sum + share, 0);
   const left = width - least.reduce((sum, one) => sum + one, 0);
-  // Where even the least is too much, all give way alike.
+  // If even the minimum widths are too wide, all columns shrink proportionally.
   if (left < 0) return least.map((one) => (one * width) / (width - left));
   return columns.map(({ share }, index) => (least[index] ?? 0) + (left * share) / shares);
 }
 
-/** The lines of a row's cells. */
+/** Lays out the cells of a row. */
 export function rowOf(
   cells: readonly (string | PaperCell)[],
   widths: readonly number[],
@@ -81,7 +81,7 @@ export function rowOf(
   isHead: boolean,
 ): TableRow {
   const lines = cells.map((cell, index) => {
-    const { words, below, drawn } = cellOf(cell);
+    const { words, below, drawn } = toCell(cell);
     const inside = Math.max(1, (widths[index] ?? 0) - 2 * CELL.x);
     const first = (isHead ? evenLines : brokenLines)(words, inside, widthOf);
     return {
@@ -96,7 +96,7 @@ export function rowOf(
   return { cells: lines, lineCount: Math.max(...lines.map((cell) => cell.lines.length)) };
 }
 
-/** A row in parts of so many lines at most: one that is higher than a page is torn, no other. */
+/** Splits a row that is higher than a page into parts of at most `most` lines. */
 export function partsOfRow(row: TableRow, most: number): readonly TableRow[] {
   if (row.lineCount <= most) return [row];
   return Array.from({ length: Math.ceil(row.lineCount / most) }, (_, part) => ({

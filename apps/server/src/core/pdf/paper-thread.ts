@@ -1,17 +1,17 @@
 import type { ProblemError } from '@yamori/domain';
 import { runInThread, type ThreadLimits } from '../messaging/jobs/guarded-thread.ts';
 
-/** What a thread that draws a paper says (paper-worker.ts). */
+/** Messages of a drawing thread (paper-worker.ts). */
 export type FromPaperThread =
   | { readonly kind: 'made'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly reason: string };
 
-export type PaperThread<Order> = {
-  /** A worker that answers by `answerOrder`. */
+type PaperThread<Order> = {
+  /** A worker that calls `answerOrder`. */
   readonly script: URL;
   readonly order: Order;
   readonly signal: AbortSignal;
-  /** In the words of an error: `the making of a report`. */
+  /** Describes the work in error messages, for example `the making of a report`. */
   readonly work: string;
   readonly refused: {
     readonly silent: (seconds: number) => ProblemError;
@@ -22,10 +22,7 @@ export type PaperThread<Order> = {
 
 const LIMITS: ThreadLimits = { silentSeconds: 60, memoryMib: 512 };
 
-/**
- * Draws pages in a thread of their own: they are arithmetic that must hold up nobody's alarm. It
- * ends with whoever waits. @throws ProblemError those of `refused`
- */
+/** Draws pages in a separate thread, so that the computation does not delay alarms. */
 export const drawInThread = <Order>({
   script,
   order,

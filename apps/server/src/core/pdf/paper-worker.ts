@@ -2,8 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { FromPaperThread } from './paper-thread.ts';
 
 /**
- * In a thread that `drawInThread` began: makes the one thing that it was ordered, and says what
- * came of it. Elsewhere nothing.
+ * In a thread of `drawInThread`: makes the ordered document and posts the result. No-op elsewhere.
  */
 export async function answerOrder<Order>(
   make: (order: Order) => Promise<Uint8Array>,

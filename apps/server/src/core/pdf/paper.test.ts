@@ -35,8 +35,8 @@ function filled(more: Partial<PaperOptions> = {}) {
   return paper.bytes();
 }
 
-describe('a paper', () => {
-  it('holds its words as text, page after page, with the head and the foot on each', async () => {
+describe('openPaper', () => {
+  it('writes its content as text, and repeats heading and footer on each page', async () => {
     const pages = await pagesOf(await filled());
     expect(pages.length).toBeGreaterThan(2);
     expect(pages[0]).toContain('御請求書');
@@ -48,7 +48,7 @@ describe('a paper', () => {
     for (let row = 1; row <= 120; row += 1) expect(words).toContain(`ベッドセンサー ${row} `);
   });
 
-  it('has the same bytes for the same parts, and others for others', async () => {
+  it('gives equal bytes for equal content, and others otherwise', async () => {
     const hash = async (more: Partial<PaperOptions> = {}) =>
       createHash('sha256')
         .update(await filled(more))
@@ -59,7 +59,7 @@ describe('a paper', () => {
     expect(await hash({ createdAt: new Date('2026-11-02T00:00:00Z') })).not.toBe(first);
   });
 
-  it('bears a mark across every page where it may not be handed out', async () => {
+  it('draws the watermark on every page', async () => {
     const pages = await pagesOf(await filled({ mark: '下書き' }));
     for (const page of pages) expect(page).toContain('下書き');
   });

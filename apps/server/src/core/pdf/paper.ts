@@ -14,7 +14,7 @@ import {
 
 export type { PaperCell, PaperColumn, PaperTable, Place } from './paper-table.ts';
 
-/** A4 upright, in points. */
+/** A4 portrait, in points. */
 export const PAPER = { width: 595.28, height: 841.89, margin: 44, foot: 30 } as const;
 const INNER = PAPER.width - 2 * PAPER.margin;
 const BOTTOM = PAPER.height - PAPER.margin - PAPER.foot;
@@ -29,47 +29,47 @@ const INK = {
 export type PaperOptions = {
   readonly title: string;
   readonly author: string;
-  /** In which its words are. */
+  /** Language of the document. */
   readonly language?: 'ja' | 'en';
-  /** The only time that stands in the file: equal parts give equal bytes. */
+  /** The only time in the file, so that equal content gives equal bytes. */
   readonly createdAt: Date;
   readonly fonts: Readonly<Record<PaperFont, Buffer>>;
-  /** What stands at the foot of every page. */
+  /** Footer of every page. */
   readonly foot: (page: number, pages: number) => string;
-  /** Across every page, of what may not be handed out. */
+  /** Watermark on every page, for documents that must not be handed out. */
   readonly mark?: string | undefined;
 };
 
-export type TextStyle = {
+type TextStyle = {
   readonly size?: number;
   readonly font?: PaperFont;
   readonly align?: 'left' | 'right' | 'center';
   readonly tone?: keyof typeof INK;
 };
 
-/** Words, lines and tables on A4, from top to bottom; `y` is where the next thing stands. */
+/** Text, rules and tables on A4, from top to bottom. `y` is the current vertical position. */
 export type Paper = {
   readonly inner: Place;
   readonly y: () => number;
   readonly moveTo: (y: number) => void;
   readonly gap: (points: number) => void;
-  /** Begins a page where less room is left. */
+  /** Starts a new page if less space is left. */
   readonly need: (points: number) => void;
   readonly newPage: () => void;
-  /** A text with its line breaks, at `y`; `stay`: what comes next begins at the same height. */
+  /** Draws text with line breaks at `y`. With `stay`, `y` does not advance. */
   readonly text: (words: string, place: Place, style?: TextStyle, stay?: boolean) => void;
   readonly rule: (place: Place, tone?: 'line' | 'strong') => void;
   readonly box: (place: Place, height: number, tone?: 'line' | 'strong') => void;
-  /** A small line from a corner on (its own edges are those of its shape). */
+  /** Draws a sparkline with its top left corner at `x`, `y`. */
   readonly spark: (shape: SparkShape, x: number, y: number) => void;
-  /** The head is repeated on each page; a row is torn only where it is higher than a page. */
+  /** Repeats the heading on each page; splits only rows that are higher than a page. */
   readonly table: (table: PaperTable) => void;
   readonly bytes: () => Promise<Uint8Array>;
 };
 
-const LINE = 1.45;
-/** What stands below a figure in its cell is smaller by so much. */
-const BELOW = 0.9;
+const LINE_HEIGHT = 1.45;
+/** Relative size of the smaller text in a cell. */
+const SMALL_TEXT_SCALE = 0.9;
 
 export function openPaper(options: PaperOptions): Paper {
   const document = new PDFDocument({
@@ -79,7 +79,7 @@ export function openPaper(options: PaperOptions): Paper {
     autoFirstPage: true,
     lang: options.language ?? 'ja',
     displayTitle: true,
-    // Nothing of the machine or the moment goes in.
+    // Nothing about the machine or the current time is included.
     info: {
       Title: options.title,
       Author: options.author,
@@ -127,7 +127,7 @@ export function openPaper(options: PaperOptions): Paper {
       newPage,
     });
 
-  /** The foot and the mark, once it is known how many pages there are. */
+  /** Draws footer and watermark, once the number of pages is known. */
   const finishPages = (): void => {
     const { start, count } = document.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
@@ -213,7 +213,8 @@ type Flow = {
 
 function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, flow: Flow): void {
   const { columns, rows, size = 8.5 } = of;
-  const [style, headStyle] = [{ size }, { size, font: 'bold' }] as const;
+  const style: TextStyle = { size };
+  const headStyle: TextStyle = { size, font: 'bold' };
   const widths = columnWidths(of, write.widthOf(style), write.widthOf(headStyle));
   const lineHeight = write.lineHeight(style);
   const head = rowOf(
@@ -228,6 +229,10 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
       ...cells.map(({ lines, drawn }) => lines.length * lineHeight + (drawn?.height ?? 0)),
     ) +
     2 * CELL.y;
+  const styleOfLine = (isHead: boolean, isSmall: boolean): TextStyle => {
+    if (isHead) return headStyle;
+    return isSmall ? { size: size * SMALL_TEXT_SCALE, tone: 'quiet' } : style;
+  };
   const draw = (row: TableRow, isHead: boolean): void => {
     const height = heightOf(row);
     if (isHead) document.rect(of.x, flow.y(), of.width, height).fill(INK.shade);
@@ -237,28 +242,22 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
       const align = columns[index]?.align ?? 'left';
       const top = flow.y() + CELL.y;
       for (const [line, words] of lines.entries())
-        write.line(
-          words,
-          place,
-          top + line * lineHeight,
-          isHead
-            ? { ...headStyle, align }
-            : line < below
-              ? { ...style, align }
-              : { size: size * BELOW, tone: 'quiet', align },
-        );
+        write.line(words, place, top + line * lineHeight, {
+          ...styleOfLine(isHead, line >= below),
+          align,
+        });
       drawn?.draw(x, top + lines.length * lineHeight);
       x += widths[index] ?? 0;
     }
     flow.advance(height);
     flow.rule(isHead);
   };
-  const mostLines = Math.floor((BOTTOM - PAPER.margin - heightOf(head) - 2 * CELL.y) / lineHeight);
+  const maxLines = Math.floor((BOTTOM - PAPER.margin - heightOf(head) - 2 * CELL.y) / lineHeight);
   flow.need(60);
   flow.rule(true);
   draw(head, true);
   for (const cells of rows)
-    for (const part of partsOfRow(rowOf(cells, widths, write.widthOf(style), false), mostLines)) {
+    for (const part of partsOfRow(rowOf(cells, widths, write.widthOf(style), false), maxLines)) {
       if (flow.y() + heightOf(part) > BOTTOM && flow.y() > PAPER.margin) {
         flow.newPage();
         draw(head, true);
@@ -268,8 +267,7 @@ function drawTable(document: PDFKit.PDFDocument, write: Writer, of: PaperTable, 
 }
 
 /**
- * Single lines, set where they are said to be; no line is ever broken by the library, whose rules
- * of breaking are not those of Japanese.
+ * Draws single lines at given positions; PDFKit's own line breaking does not follow Japanese rules.
  */
 function createWriter(document: PDFKit.PDFDocument) {
   const set = ({ size = 9.5, font = 'regular' }: TextStyle): number => {
@@ -277,7 +275,7 @@ function createWriter(document: PDFKit.PDFDocument) {
     return size;
   };
   const widths = new Map<string, number>();
-  /** Of a piece at a size of 1: the same pieces come again and again. */
+  /** Width at size 1, cached because the same pieces recur. */
   const unitWidth = (words: string, font: PaperFont): number => {
     const key = `${font} ${words}`;
     const known = widths.get(key);
@@ -294,7 +292,7 @@ function createWriter(document: PDFKit.PDFDocument) {
     widthOf,
     lineHeight: (of: TextStyle): number => {
       const size = set(of);
-      return document.currentLineHeight(true) + size * (LINE - 1);
+      return document.currentLineHeight(true) + size * (LINE_HEIGHT - 1);
     },
     line(words: string, { x, width }: Place, at: number, of: TextStyle): void {
       if (words === '') return;

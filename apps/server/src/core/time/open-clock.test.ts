@@ -5,7 +5,7 @@ import { createPoolDatabase } from '../database/pool-database.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { clockWarning, openClock } from './open-clock.ts';
 
-describe('a database whose clock steps', () => {
+describe('openClock', () => {
   let temporary: TemporaryDatabase;
   let stepped: Database;
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('a database whose clock steps', () => {
       { url: `${temporary.url}&options=${options}`, connections: 1 },
       pino({ level: 'silent' }),
     );
-    // The monotonic clock goes on, so that only the step makes a difference.
+    // The monotonic clock is real, so only the step makes a difference.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   });
   afterEach(async () => {
@@ -31,20 +31,23 @@ describe('a database whose clock steps', () => {
     await temporary.drop();
   });
 
-  it.each(['1 hour', '-90 seconds'])('is reported within a minute of %s', async (step) => {
-    const warnings: unknown[] = [];
-    const log = pino(
-      { level: 'warn' },
-      { write: (line: string) => void warnings.push(JSON.parse(line)) },
-    );
-    const clock = await openClock(stepped, log);
-    await temporary.database.query({ text: 'update stepped.step set by = $1', values: [step] });
-    vi.advanceTimersByTime(40_000);
-    await expect.poll(() => clockWarning(clock.state())).toBe('database-clock-stepped');
-    vi.advanceTimersByTime(20_000);
-    await expect
-      .poll(() => warnings)
-      .toEqual([expect.objectContaining({ warning: 'database-clock-stepped' })]);
-    await clock.close();
-  });
+  it.each(['1 hour', '-90 seconds'])(
+    'reports a step of the database clock by %s within a minute',
+    async (step) => {
+      const warnings: unknown[] = [];
+      const log = pino(
+        { level: 'warn' },
+        { write: (line: string) => void warnings.push(JSON.parse(line)) },
+      );
+      const clock = await openClock(stepped, log);
+      await temporary.database.query({ text: 'update stepped.step set by = $1', values: [step] });
+      vi.advanceTimersByTime(40_000);
+      await expect.poll(() => clockWarning(clock.state())).toBe('database-clock-stepped');
+      vi.advanceTimersByTime(20_000);
+      await expect
+        .poll(() => warnings)
+        .toEqual([expect.objectContaining({ warning: 'database-clock-stepped' })]);
+      await clock.close();
+    },
+  );
 });

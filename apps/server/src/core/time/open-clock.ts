@@ -3,20 +3,20 @@ import type { Database } from '../database/database.ts';
 import { openSharedClock, type ClockState, type SharedClock } from './shared-clock.ts';
 
 /** A clock that is off by more is reported. */
-const REPORTED_MS = 2_000;
-/** So often that a step of the database's clock is reported within a minute. */
+const MAX_DEVIATION_MS = 2_000;
+/** Frequent enough to report a step of the database's clock within a minute. */
 const MEASURE_EVERY_MS = 30_000;
 const REPORT_EVERY_MS = 10_000;
 
 type OpenedClock = SharedClock & { readonly close: () => Promise<void> };
 
-/** Code of a clock problem of this machine or the database; null when both are right. */
+/** Code of a clock problem of this machine or the database; null when both agree. */
 export function clockWarning({ machineAheadMs, databaseAheadMs }: ClockState) {
-  if (Math.abs(databaseAheadMs) > REPORTED_MS) return 'database-clock-stepped';
-  return Math.abs(machineAheadMs) > REPORTED_MS ? 'machine-clock-off' : null;
+  if (Math.abs(databaseAheadMs) > MAX_DEVIATION_MS) return 'database-clock-stepped';
+  return Math.abs(machineAheadMs) > MAX_DEVIATION_MS ? 'machine-clock-off' : null;
 }
 
-/** Opens the shared clock of this process, measures it twice a minute and reports wrong clocks. */
+/** Opens this process's shared clock, measures it twice a minute and reports wrong clocks. */
 export async function openClock(database: Database, log: Logger): Promise<OpenedClock> {
   const clock = await openSharedClock({
     elapsedMs: () => performance.now(),

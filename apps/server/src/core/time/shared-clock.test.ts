@@ -19,13 +19,13 @@ async function aClock() {
   return { real, clock, trueNow };
 }
 
-describe('shared clock', () => {
-  it('follows the clock of the database, corrected by half of the round trip', async () => {
+describe('openSharedClock', () => {
+  it('follows the database clock, corrected by half the round trip', async () => {
     const { clock, trueNow } = await aClock();
     expect(clock.now().getTime()).toBe(trueNow());
   });
 
-  it('keeps its time when the clock of the machine steps, and shows the difference', async () => {
+  it('ignores a step of the machine clock, and reports the difference', async () => {
     const { real, clock, trueNow } = await aClock();
     for (const stepMs of [3_600_000, -3_600_000]) {
       real.machineStepMs = stepMs;
@@ -36,7 +36,7 @@ describe('shared clock', () => {
     }
   });
 
-  it('never goes back, and approaches a stepped database by 5 ms a second', async () => {
+  it('never decreases, and follows a stepped database clock by 5 ms a second', async () => {
     const { real, clock, trueNow } = await aClock();
     real.databaseStepMs = -1_000;
     await clock.measure();
@@ -52,14 +52,14 @@ describe('shared clock', () => {
     expect(clock.state().databaseAheadMs).toBeCloseTo(0);
   });
 
-  it('shows how far the clock of the database stepped', async () => {
+  it('reports the size of a step of the database clock', async () => {
     const { real, clock } = await aClock();
     real.databaseStepMs = 3_600_000;
     await clock.measure();
     expect(clock.state().databaseAheadMs).toBeCloseTo(3_600_000, -2);
   });
 
-  it('leaves out a measurement whose answer was slow', async () => {
+  it('ignores slow measurements', async () => {
     const { real, clock, trueNow } = await aClock();
     real.answerMs = 4_000;
     real.databaseStepMs = 60_000;

@@ -1,13 +1,13 @@
 /**
- * The two clocks of a server. `now()` is the clock of the database, moved on by `elapsedMs()`: all
- * servers stamp alike, it never goes back, and a step of this machine's clock changes nothing.
+ * The two clocks of a server. `now()` is the database's clock, advanced by `elapsedMs()`: all
+ * servers agree, it never decreases, and a step of this machine's clock has no effect.
  */
 export type SharedClock = {
   readonly now: () => Date;
-  /** Monotonic milliseconds: for leases, silence, retries, rates and caches. */
+  /** Monotonic milliseconds, for leases, timeouts, retries, rates and caches. */
   readonly elapsedMs: () => number;
   readonly state: () => ClockState;
-  /** Measures the database's clock again; rejects while the database is away. */
+  /** Measures the database's clock; rejects while the database is unreachable. */
   readonly measure: () => Promise<void>;
 };
 
@@ -24,12 +24,12 @@ type SharedClockOptions = {
   readonly machineMs: () => number;
 };
 
-/** `now()` approaches a changed clock of the database this slowly, so that it never goes back. */
+/** Limits how fast `now()` follows a changed database clock, so that it never decreases. */
 const ADJUSTED_MS_PER_SECOND = 5;
-/** A slower answer is ignored: the last measurement is more exact. */
+/** Slower measurements are ignored as inexact. */
 const SLOW_ANSWER_MS = 1_000;
 
-/** Resolves once the database's clock was measured; rejects while the database is away. */
+/** Resolves after the first measurement; rejects while the database is unreachable. */
 export async function openSharedClock(options: SharedClockOptions): Promise<SharedClock> {
   const { readDatabaseMs, elapsedMs, machineMs } = options;
 
@@ -43,15 +43,15 @@ export async function openSharedClock(options: SharedClockOptions): Promise<Shar
     };
   }
 
-  let wantedMs = (await measureOffset()).offsetMs;
-  let appliedMs = wantedMs;
+  let targetMs = (await measureOffset()).offsetMs;
+  let appliedMs = targetMs;
   let adjustedAtMs = elapsedMs();
 
   function nowMs(): number {
     const atMs = elapsedMs();
-    const mostMs = ((atMs - adjustedAtMs) / 1000) * ADJUSTED_MS_PER_SECOND;
-    const missingMs = wantedMs - appliedMs;
-    appliedMs += Math.sign(missingMs) * Math.min(Math.abs(missingMs), mostMs);
+    const maxMs = ((atMs - adjustedAtMs) / 1000) * ADJUSTED_MS_PER_SECOND;
+    const missingMs = targetMs - appliedMs;
+    appliedMs += Math.sign(missingMs) * Math.min(Math.abs(missingMs), maxMs);
     adjustedAtMs = atMs;
     return atMs + appliedMs;
   }
@@ -61,11 +61,11 @@ export async function openSharedClock(options: SharedClockOptions): Promise<Shar
     elapsedMs,
     state: () => ({
       machineAheadMs: machineMs() - nowMs(),
-      databaseAheadMs: wantedMs - appliedMs,
+      databaseAheadMs: targetMs - appliedMs,
     }),
     async measure() {
       const { offsetMs, isExact } = await measureOffset();
-      if (isExact) wantedMs = offsetMs;
+      if (isExact) targetMs = offsetMs;
     },
   };
 }

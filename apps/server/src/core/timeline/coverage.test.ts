@@ -6,22 +6,22 @@ import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/tem
 import { createTimeline, type Timeline } from './timeline.ts';
 import type { FrameToStage } from './timeline-frame.ts';
 
-/** Begins with a chunk. */
+/** The start of a chunk. */
 const START_US = 1_760_000_000_000_000;
-const world: { temporary?: TemporaryDatabase; timeline?: Timeline } = {};
+const fixture: { temporary?: TemporaryDatabase; timeline?: Timeline } = {};
 beforeEach(async () => {
-  world.temporary = await openTemporaryDatabase();
-  world.timeline = createTimeline({
-    database: world.temporary.database,
+  fixture.temporary = await openTemporaryDatabase();
+  fixture.timeline = createTimeline({
+    database: fixture.temporary.database,
     clock: { nowMs: () => START_US / 1000 },
     log: pino({ level: 'silent' }),
   });
 });
 afterEach(async () => {
-  await world.temporary?.drop();
+  await fixture.temporary?.drop();
 });
 
-const timeline = (): Timeline => world.timeline ?? expect.fail('no timeline');
+const timeline = (): Timeline => fixture.timeline ?? expect.fail('no timeline');
 const compactAll = () => timeline().compact(-1e6, -1e6);
 const seconds = (
   count: number,
@@ -44,8 +44,8 @@ const intervals = async (fromUs = 0, toUs = 4e15) =>
     ]),
   ]);
 
-describe('coverage', () => {
-  it('is the same before and after frames move into chunks', async () => {
+describe('readCoverage', () => {
+  it('gives the same result before and after compaction', async () => {
     await timeline().stage([
       ...seconds(25),
       ...seconds(40, { streamId: 2, startUs: START_US + 100e6 }),
@@ -66,7 +66,7 @@ describe('coverage', () => {
     expect(await timeline().coverage('A-1', 0, 4e15)).toEqual(staged);
   });
 
-  it('joins what lies within 2 s of each other, and shows a gap of more', async () => {
+  it('joins stretches within 2 s, and shows longer gaps', async () => {
     await timeline().stage([
       ...seconds(10),
       ...seconds(10, { startUs: START_US + 12e6 }),
@@ -76,7 +76,7 @@ describe('coverage', () => {
     expect(await intervals()).toEqual([[1, [0, 22], [30, 40]]]);
   });
 
-  it('counts chunks that begin in the range, so that neighbouring ranges count nothing twice', async () => {
+  it('counts chunks that begin in the range, so adjacent ranges count nothing twice', async () => {
     await timeline().stage(seconds(60));
     await compactAll();
     const cuts = [0, 7e6, 10e6, 33_333_333, 50e6, 60e6];
@@ -92,7 +92,7 @@ describe('coverage', () => {
     expect(samples).toBe(3_000);
   });
 
-  it('counts a frame of the past once it is there, wherever it lies', async () => {
+  it('counts a late frame once it is stored, staged or not', async () => {
     await timeline().stage(seconds(30).filter((_, index) => index !== 15));
     await compactAll();
     expect(await timeline().coverage('A-1', 0, 4e15)).toMatchObject([
@@ -109,7 +109,7 @@ describe('coverage', () => {
     expect(await intervals()).toEqual([[1, [0, 30]]]);
   });
 
-  it('shows two overlapping stretches as one', async () => {
+  it('merges overlapping stretches', async () => {
     await timeline().stage([
       ...seconds(10),
       ...seconds(4, { startUs: START_US + 2e6 }).map((frame) => ({
@@ -120,7 +120,7 @@ describe('coverage', () => {
     expect(await intervals()).toEqual([[1, [0, 10]]]);
   });
 
-  it('has events without seconds, and nothing for a device that never sent', async () => {
+  it('reports no seconds for events, and nothing for an unknown device', async () => {
     await timeline().stage(
       [0, 30e6].map((afterUs, sequence) =>
         toStage(

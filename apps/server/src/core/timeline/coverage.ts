@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 
 export type Interval = { readonly fromUs: number; readonly toUs: number };
 
-/** What of a stream is stored within a range; whole chunks are counted that begin in it. */
+/** Stored data of a stream within a range, by whole chunks that begin in it. */
 export type StreamCoverage = {
   readonly streamId: number;
   readonly sampleRateHz: number;
@@ -10,13 +10,11 @@ export type StreamCoverage = {
   readonly sampleCount: number;
   /** Samples ÷ rate; 0 for events. */
   readonly coveredSeconds: number;
-  /**
-   * Stretches with data, to within a chunk (10 s): a shorter gap shows in `coveredSeconds` only.
-   */
+  /** Stretches with data, accurate to a chunk (10 s); shorter gaps only reduce `coveredSeconds`. */
   readonly intervals: readonly Interval[];
 };
 
-/** Chunks this close belong to one stretch. */
+/** Chunks at most this far apart belong to one stretch. */
 const JOIN_US = 2_000_000;
 
 type PieceRow = {

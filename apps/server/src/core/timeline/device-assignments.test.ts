@@ -6,24 +6,24 @@ import { createRandom, seriesFrames } from '../../testing/device-frames.ts';
 import { createDeviceAssignments, type DeviceAssignments } from './device-assignments.ts';
 import { createTimeline } from './timeline.ts';
 
-const world: { temporary?: TemporaryDatabase; assignments?: DeviceAssignments } = {};
+const fixture: { temporary?: TemporaryDatabase; assignments?: DeviceAssignments } = {};
 beforeEach(async () => {
-  world.temporary = await openTemporaryDatabase();
-  world.assignments = createDeviceAssignments(world.temporary.database);
+  fixture.temporary = await openTemporaryDatabase();
+  fixture.assignments = createDeviceAssignments(fixture.temporary.database);
 });
 afterEach(async () => {
-  await world.temporary?.drop();
+  await fixture.temporary?.drop();
 });
 
 const assignments = (): DeviceAssignments => {
-  if (world.assignments === undefined) throw new Error('no database');
-  return world.assignments;
+  if (fixture.assignments === undefined) throw new Error('no database');
+  return fixture.assignments;
 };
 const move = (atUs: number, roomId: string | null, serial = 'A-1') =>
   assignments().change({ rootDomainId: 'root', serial, roomId, atUs });
 
-describe('device assignments', () => {
-  it('keep the order in which moves were told, however many are told at one instant', async () => {
+describe('createDeviceAssignments', () => {
+  it('keeps the order of concurrent moves', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => move(100 + index, `r${index}`)));
     const stays = await assignments().ofDevice('A-1', 0, 1_000);
     expect(stays.map(({ roomId, fromUs, toUs }) => [roomId, fromUs, toUs])).toEqual(
@@ -35,7 +35,7 @@ describe('device assignments', () => {
     );
   });
 
-  it('follow a device from room to room', async () => {
+  it('follows a device from room to room', async () => {
     await move(100, 'r1');
     await move(200, 'r2');
     await move(250, 'r2');
@@ -58,7 +58,7 @@ describe('device assignments', () => {
     expect(await assignments().ofRoom('other', 'r2', 0, 400)).toEqual([]);
   });
 
-  it('let the newest word hold when it is about the past', async () => {
+  it('lets the latest information win, even about the past', async () => {
     await move(100, 'r1');
     await move(300, 'r3');
     await move(200, 'r2');
@@ -74,14 +74,14 @@ describe('device assignments', () => {
     ]);
   });
 
-  it('never leave a device in two rooms, whoever changes it at one instant', async () => {
+  it('never leaves a device in two rooms after concurrent changes', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, index) => move(100 + index, `r${index % 3}`)));
     const stays = await assignments().ofDevice('A-1', 0, 1_000);
     expect(stays.filter((stay) => stay.toUs === null)).toHaveLength(1);
     stays.slice(1).forEach((stay, index) => expect(stay.fromUs).toBe(stays[index]?.toUs));
   });
 
-  it('say where a device is as if every change had been told in its order, the newest word holding from its time on', async () => {
+  it('matches a simple model for any sequence of changes', async () => {
     const word = fc.record({
       atUs: fc.integer({ min: 0, max: 12 }),
       roomId: fc.constantFrom('r1', 'r2', null),
@@ -90,7 +90,7 @@ describe('device assignments', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 8 }), async (words) => {
         const serial = `P-${run++}`;
-        /** Room at each instant; undefined: not known yet. */
+        /** Room at each time; undefined means unknown. */
         const rooms: (string | null | undefined)[] = Array.from({ length: 14 }, () => undefined);
         for (const { atUs, roomId } of words) {
           await move(atUs, roomId, serial);
@@ -109,7 +109,7 @@ describe('device assignments', () => {
     );
   });
 
-  it('lend a device to another organisation and take it back, each seeing its own stays only', async () => {
+  it('separates the stays of a device that is lent to another organisation', async () => {
     await assignments().change({ rootDomainId: 'one', serial: 'A-1', roomId: 'r1', atUs: 100 });
     await assignments().change({ rootDomainId: 'two', serial: 'A-1', roomId: 'r1', atUs: 200 });
     await assignments().change({ rootDomainId: 'one', serial: 'A-1', roomId: 'r1', atUs: 300 });
@@ -124,8 +124,8 @@ describe('device assignments', () => {
     ).toEqual([[200, 300]]);
   });
 
-  it('put a night together from two devices and two rooms, cut where they moved', async () => {
-    const database = world.temporary?.database ?? expect.fail('no database');
+  it('combines a night from two devices and two rooms, split at their moves', async () => {
+    const database = fixture.temporary?.database ?? expect.fail('no database');
     const startUs = 1_760_000_000_000_000;
     const timeline = createTimeline({
       database,
@@ -173,7 +173,7 @@ describe('device assignments', () => {
       }
       return parts;
     };
-    // 12.345678 s at 50 Hz: 618 samples before the move, the 619th at 12.36 s after it.
+    // 12.345678 s at 50 Hz: 618 samples before the move; the next follows it, at 12.36 s.
     expect(await ofRoom('r1')).toEqual([
       ['A-1', [[0, 618]]],
       ['A-2', [[20e6, 500]]],

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { joinStays } from './importing/imported-stays.ts';
 
-/** A stay of a device in a room, [fromUs, toUs); null: still there. */
+/** A stay of a device in a room, [fromUs, toUs); null means that it continues. */
 export type Assignment = {
   readonly rootDomainId: string;
   readonly serial: string;
@@ -10,7 +10,7 @@ export type Assignment = {
   readonly toUs: number | null;
 };
 
-export type AssignmentChange = {
+type AssignmentChange = {
   readonly rootDomainId: string;
   readonly serial: string;
   readonly roomId: string | null;
@@ -18,14 +18,12 @@ export type AssignmentChange = {
 };
 
 /**
- * Which device stood in which room when; the timeline of a room is what its devices sent during
- * their stays.
+ * Rooms of devices over time. A room's timeline contains what its devices sent during their stays.
  */
 export type DeviceAssignments = {
   /**
-   * From `atUs` on the device stands in `roomId` (null: nowhere). Saying the same again changes
-   * nothing; a change before the newest one replaces what came after it, since the newest word
-   * about a device is the one that holds.
+   * Assigns the device to `roomId` (null: no room) from `atUs` on. Idempotent. A change before the
+   * newest one replaces all later stays, because the latest information wins.
    */
   readonly change: (change: AssignmentChange) => Promise<void>;
   /** Stays that overlap [fromUs, toUs), by start. */
@@ -41,10 +39,10 @@ export type DeviceAssignments = {
 export function createDeviceAssignments(database: Database): DeviceAssignments {
   const order: { last: Promise<unknown> } = { last: Promise.resolve() };
   return {
-    // One behind the other: two moves of a device must not overtake each other on the way, and a
-    // start with thousands of devices must not take every connection.
+    // Sequential, so that moves of a device stay in order, and a start with thousands of devices
+    // does not take every connection.
     change: (change) => {
-      const done = order.last.then(() => note(database, change));
+      const done = order.last.then(() => recordChange(database, change));
       order.last = done.catch(() => undefined);
       return done;
     },
@@ -69,9 +67,9 @@ export function createDeviceAssignments(database: Database): DeviceAssignments {
   };
 }
 
-function note(database: Database, change: AssignmentChange): Promise<void> {
+function recordChange(database: Database, change: AssignmentChange): Promise<void> {
   return database.transaction(async (queries) => {
-    // Those of other servers too, also the very first ones.
+    // Locks the device, across servers and before its first assignment.
     await queries.query({
       name: 'assignment-note',
       text: 'insert into timeline_streams (serial, stream_id) values ($1, -1) on conflict do nothing',

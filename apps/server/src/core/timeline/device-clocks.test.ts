@@ -8,57 +8,60 @@ import { createTimeline, type Timeline } from './timeline.ts';
 const NOW_MS = 1_760_000_000_000;
 const NOW_US = NOW_MS * 1000;
 const HOUR_US = 3_600e6;
-const world: { temporary?: TemporaryDatabase } = {};
+const fixture: { temporary?: TemporaryDatabase } = {};
 
 const open = (): Timeline => {
-  if (world.temporary === undefined) throw new Error('no database');
+  if (fixture.temporary === undefined) throw new Error('no database');
   return createTimeline({
-    database: world.temporary.database,
+    database: fixture.temporary.database,
     clock: { nowMs: () => NOW_MS },
     log: pino({ level: 'silent' }),
   });
 };
 beforeEach(async () => {
-  world.temporary = await openTemporaryDatabase();
+  fixture.temporary = await openTemporaryDatabase();
 });
 afterEach(async () => {
-  await world.temporary?.drop();
+  await fixture.temporary?.drop();
 });
 
-describe('device clock', () => {
+describe('createDeviceClocks', () => {
   it.each([
     ['two hours behind', -2 * HOUR_US],
     ['two hours ahead', 2 * HOUR_US],
     ['in 1970', -NOW_US + 5e6],
     ['in 2038', 389_000_000e6],
-  ])("%s: frames lie at the server's time and keep their own (T04)", async (_name, offUs) => {
-    const timeline = open();
-    expect(await timeline.clocks.report('A-1', NOW_US + offUs)).toEqual({
-      measuredUs: offUs,
-      appliedUs: offUs,
-      changed: true,
-    });
-    await timeline.stage(
-      seriesFrames({
-        startUs: NOW_US + offUs,
-        sampleRateHz: 50,
-        samplesPerFrame: 50,
-        frameCount: 15,
-        random: createRandom(1),
-      }),
-    );
-    await timeline.compact(-1e6, -1e6);
-    const [run] = await open().read({
-      serial: 'A-1',
-      streamId: 1,
-      fromUs: NOW_US,
-      toUs: NOW_US + 20e6,
-    });
-    expect(run).toMatchObject({ firstSampleTimeUs: NOW_US, clockOffsetUs: offUs });
-    expect(run?.channels[0]).toHaveLength(750);
-  });
+  ])(
+    'clock %s: frames are placed at server time and keep their own time (T04)',
+    async (_name, offUs) => {
+      const timeline = open();
+      expect(await timeline.clocks.report('A-1', NOW_US + offUs)).toEqual({
+        measuredUs: offUs,
+        appliedUs: offUs,
+        changed: true,
+      });
+      await timeline.stage(
+        seriesFrames({
+          startUs: NOW_US + offUs,
+          sampleRateHz: 50,
+          samplesPerFrame: 50,
+          frameCount: 15,
+          random: createRandom(1),
+        }),
+      );
+      await timeline.compact(-1e6, -1e6);
+      const [run] = await open().read({
+        serial: 'A-1',
+        streamId: 1,
+        fromUs: NOW_US,
+        toUs: NOW_US + 20e6,
+      });
+      expect(run).toMatchObject({ firstSampleTimeUs: NOW_US, clockOffsetUs: offUs });
+      expect(run?.channels[0]).toHaveLength(750);
+    },
+  );
 
-  it('does not tear the series for drift, and lets go once the clock is right', async () => {
+  it('ignores drift, and drops the offset once the clock is right', async () => {
     const timeline = open();
     expect((await timeline.clocks.report('A-1', NOW_US + 60e6)).appliedUs).toBe(0);
     expect((await timeline.clocks.report('A-1', NOW_US + HOUR_US)).appliedUs).toBe(HOUR_US);
@@ -73,7 +76,7 @@ describe('device clock', () => {
     expect((await timeline.clocks.report('A-1', NOW_US + 1e6)).appliedUs).toBe(0);
   });
 
-  it('reads again what another server may have noted, and holds on to what it knew until then', async () => {
+  it('rereads an offset that another server may have changed, and keeps its own until then', async () => {
     const [here, there] = [open(), open()];
     await here.clocks.load(['A-1']);
     expect(await there.clocks.report('A-1', NOW_US + HOUR_US)).toMatchObject({ changed: true });
@@ -83,7 +86,7 @@ describe('device clock', () => {
     expect(here.clocks.offsetUs('A-1')).toBe(0);
     await here.clocks.load(['A-1']);
     expect(here.clocks.offsetUs('A-1')).toBe(HOUR_US);
-    // It now holds the same offset, and does not note another for a little drift.
+    // It now holds the same offset, which little drift does not change.
     expect(await here.clocks.report('A-1', NOW_US + HOUR_US + 100e6)).toMatchObject({
       appliedUs: HOUR_US,
       changed: false,
@@ -92,7 +95,7 @@ describe('device clock', () => {
     expect((await here.clocks.report('A-2', NOW_US)).appliedUs).toBe(0);
   });
 
-  it('keeps what a report noted here while an older answer was on its way', async () => {
+  it('keeps the offset of a report that arrived during an older read', async () => {
     const timeline = open();
     await timeline.clocks.load(['A-1']);
     timeline.clocks.doubt('A-1');
@@ -101,7 +104,7 @@ describe('device clock', () => {
     expect(timeline.clocks.offsetUs('A-1')).toBe(HOUR_US);
   });
 
-  it('knows a frame that comes again after its clock was corrected', async () => {
+  it('recognises a repeated frame after its clock was corrected', async () => {
     const timeline = open();
     const frames = seriesFrames({
       startUs: NOW_US + HOUR_US,
@@ -116,7 +119,7 @@ describe('device clock', () => {
     expect(await open().stage(frames)).toEqual(frames.map(() => false));
   });
 
-  it('moves a held offset only when it is wrong by more than the limit', () => {
+  it('changes a held offset only when it is wrong by more than the limit', () => {
     expect(latch(0, 299, 300)).toBe(0);
     expect(latch(0, 301, 300)).toBe(301);
     expect(latch(1_000, 1_299, 300)).toBe(1_000);

@@ -2,20 +2,23 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from './timeline-frame.ts';
 
 /**
- * What is taken off a device's times. 0 while its clock is about right; the whole difference, held
- * steady, once a report shows it to be off by more than `limitSeconds`. Frames keep the offset that
- * held when they were staged, so that both times stay known. Reports without a device time (replays
- * at another speed) claim nothing.
+ * Offsets subtracted from the times of devices. 0 while a device's clock is about right; otherwise
+ * the whole difference, held constant once a report shows more than `limitSeconds`. Frames keep the
+ * offset at which they were staged, so both times remain known. Reports without a device time
+ * (replays at another speed) change nothing.
  */
 export type DeviceClocks = {
-  /** Makes `offsetUs` right for these devices. Rejects while the database is away. */
+  /** Loads the offsets of these devices; rejects while the database is unreachable. */
   readonly load: (serials: readonly string[]) => Promise<void>;
   readonly offsetUs: (serial: string) => number;
-  /** Another server may have noted another offset: the next `load` or `report` reads it again. */
+  /**
+   * Invalidates an offset that another server may have changed; the next `load` or `report` rereads
+   * it.
+   */
   readonly doubt: (serial: string) => void;
   /**
-   * Takes in a report. @returns device clock minus server clock, the offset that holds from now on,
-   * and whether that is a new one.
+   * Processes a report. Returns device clock minus server clock, the offset that applies from now
+   * on, and whether it is new.
    */
   readonly report: (
     serial: string,
@@ -41,7 +44,7 @@ export function createDeviceClocks(
       (serial) => !offsets.has(serial) || doubted.has(serial),
     );
     if (missing.length === 0) return;
-    // Once more doubted while the reading is under way, it is read once more.
+    // Before the read, so that an invalidation during the read causes another one.
     for (const serial of missing) doubted.delete(serial);
     const before = new Map(missing.map((serial) => [serial, offsets.get(serial)]));
     const rows = await database
@@ -55,7 +58,7 @@ export function createDeviceClocks(
         throw error;
       });
     const read = new Map(rows.map((row) => [row.serial, Number(row.clock_offset_us)]));
-    // What a report noted here meanwhile is newer than what was read.
+    // An offset that a report has set in the meantime is newer than the read.
     for (const serial of missing)
       if (offsets.get(serial) === before.get(serial)) offsets.set(serial, read.get(serial) ?? 0);
   }
@@ -87,7 +90,7 @@ export function createDeviceClocks(
 }
 
 /**
- * A held offset moves only when it is wrong by more than the limit: drift must not tear the series.
+ * Changes a held offset only if it is wrong by more than the limit, so that drift causes no gaps.
  */
 export function latch(heldUs: number, measuredUs: number, limitUs: number): number {
   if (Math.abs(measuredUs) <= limitUs) return 0;

@@ -4,10 +4,9 @@ import { isDeviceSql } from '../documents/counted-sql.ts';
 import { HAD, TREE_ROOMS } from './room-customers-sql.ts';
 
 /**
- * A day of a device in a room of a customer of an agency. `hasSent`: whether anything of it is on
- * the timeline.
+ * One day of a device in a room of an agency's customer. `hasSent`: whether its timeline has data.
  */
-export type DeviceDay = {
+type DeviceDay = {
   readonly serial: string;
   readonly typeId: string;
   readonly roomId: string;
@@ -17,9 +16,9 @@ export type DeviceDay = {
   readonly hasSent: boolean;
 };
 
-/** The most months asked for at once: a year, and one beside it. */
+/** Maximum number of months per request: a year, and one more to compare with. */
 export const MOST_MONTHS = 13;
-const MOST_DAYS = MOST_MONTHS * 31;
+const MAX_DAYS = MOST_MONTHS * 31;
 
 type Row = {
   serial: string;
@@ -32,9 +31,9 @@ type Row = {
 };
 
 /**
- * Days of devices as `had`, with `sent_us`: null where it sent nothing on that day. Of a day in one
- * room that never moved only whether it sent is asked, and the answer is the beginning of the stay:
- * whose it is does not hang on the moment. Elsewhere it is the moment of the first.
+ * Device-days as `had`, with `sent_us`, null if the device sent nothing that day. If the device was
+ * in a single room that never moved, only the existence of data matters, and `sent_us` is the start
+ * of the stay. Otherwise it is the time of the first data.
  */
 const HAD_DAYS = `with ${TREE_ROOMS}, days as (select * from unnest($3::text[], $4::bigint[], $5::bigint[]) as d (day, from_us, to_us)),
   known as (select unnest($6::text[]) as serial),
@@ -62,27 +61,26 @@ const HAD_DAYS = `with ${TREE_ROOMS}, days as (select * from unnest($3::text[], 
 
 type AgencyOfDays = { readonly id: string; readonly rootDomainId: string };
 
-/** Those that ever stood in a room of the agency's customers. */
+/** Devices that were ever in a room of the agency's customers. */
 const KNOWN_DEVICES = `with ${TREE_ROOMS} select distinct stay.serial from device_assignments stay join tree_rooms room on room.id = stay.room_id order by stay.serial`;
 
-/**
- * One statement's devices: a month of so many is read within a second on a machine that has other
- * work too.
- */
-const DEVICES_AT_ONCE = 500;
+/** Devices per statement: a month of this many takes under a second on a busy machine. */
+const DEVICES_PER_STATEMENT = 500;
 
 /**
- * A month and some devices a statement: of thousands of devices a year would be many seconds of
- * one. No day hangs on another, nor a device.
+ * Runs the query per month and group of devices, because a year of thousands of devices would take
+ * one statement many seconds. Days and devices are independent.
  */
-async function inParts<Found extends object>(
+async function queryInBatches<Found extends object>(
   queries: Queries,
   agency: AgencyOfDays,
   days: readonly MonthDay[],
   { name, select }: { readonly name: string; readonly select: string },
 ): Promise<Found[]> {
-  if (days.length > MOST_DAYS)
-    throw new RangeError(`device-days of ${days.length} days were asked for; ${MOST_DAYS} at most`);
+  if (days.length > MAX_DAYS)
+    throw new RangeError(
+      `cannot read device-days of ${days.length} days; the maximum is ${MAX_DAYS}`,
+    );
   const known = await queries.query<{ serial: string }>({
     name: 'known-devices',
     text: KNOWN_DEVICES,
@@ -91,7 +89,7 @@ async function inParts<Found extends object>(
   const serials = known.map(({ serial }) => serial);
   const found: Found[][] = [];
   for (const month of Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()) {
-    for (let from = 0; from < serials.length; from += DEVICES_AT_ONCE) {
+    for (let from = 0; from < serials.length; from += DEVICES_PER_STATEMENT) {
       found.push(
         await queries.query<Found>({
           name,
@@ -102,7 +100,7 @@ async function inParts<Found extends object>(
             month.map(({ day }) => day),
             month.map(({ fromMs }) => fromMs * 1000),
             month.map(({ toMs }) => toMs * 1000),
-            serials.slice(from, from + DEVICES_AT_ONCE),
+            serials.slice(from, from + DEVICES_PER_STATEMENT),
           ],
         }),
       );
@@ -112,20 +110,19 @@ async function inParts<Found extends object>(
 }
 
 /**
- * Days of the devices that an agency's customers had (decision 047), each day of a device once: it
- * belongs to the room in which the device stood when it first sent on that day, or where it sent
- * nothing, when the day began; to the organisation that had the room at that moment, and to the
- * agency that was nearest above it then. Whole organisations move within their tree only, so others
- * are not looked at. Stays elsewhere are looked at too: a day that began with another agency is
- * that one's. A chunk of ten seconds counts for the day on which it begins. Files brought in under
- * a serial of their own are no devices.
+ * Device-days of an agency's customers (decision 047). Each day of a device counts once: for the
+ * room in which it first sent data that day, or without data, for its room at the start of the day;
+ * for the organisation that had the room then, and for the nearest agency above it then.
+ * Organisations move only within their tree, so other trees are not searched. Stays elsewhere count
+ * as well: a day that began with another agency belongs to that one. A ten-second chunk counts for
+ * the day on which it begins. Serials of imported files are not devices.
  */
 export async function readDeviceDays(
   queries: Queries,
   agency: AgencyOfDays,
   days: readonly MonthDay[],
 ): Promise<DeviceDay[]> {
-  const rows = await inParts<Row>(queries, agency, days, {
+  const rows = await queryInBatches<Row>(queries, agency, days, {
     name: 'device-days',
     select:
       'select serial, type_id, room_id, room_name, customer_id, day, sent_us is not null as has_sent from had order by serial, day',
@@ -142,8 +139,7 @@ export async function readDeviceDays(
 }
 
 /**
- * When a device of a tree of organisations first stood in a room; null while none ever did. No
- * device-day is earlier.
+ * First stay of a tree's devices in a room, before which there are no device-days; null if none.
  */
 export async function firstStayMs(queries: Queries, rootDomainId: string): Promise<number | null> {
   const [row] = await queries.query<{ first: string | number | null }>({
@@ -154,10 +150,7 @@ export async function firstStayMs(queries: Queries, rootDomainId: string): Promi
   return row === undefined || row.first === null ? null : Number(row.first) / 1000;
 }
 
-/**
- * Days of devices in rooms of a customer in a month: how many there were, and on how many of them
- * they sent.
- */
+/** Device-days of a customer in a month: all, and those with data. */
 export type DeviceDaySum = {
   readonly month: string;
   readonly customerId: string;
@@ -165,16 +158,13 @@ export type DeviceDaySum = {
   readonly sent: number;
 };
 
-/**
- * The days of `readDeviceDays`, counted where they lie: a year of thousands of devices is a row a
- * month and customer, in the order of these.
- */
+/** Sums of `readDeviceDays` per month and customer, in that order, computed by the database. */
 export async function readDeviceDaySums(
   queries: Queries,
   agency: AgencyOfDays,
   days: readonly MonthDay[],
 ): Promise<DeviceDaySum[]> {
-  const parts = await inParts<DeviceDaySum>(queries, agency, days, {
+  const parts = await queryInBatches<DeviceDaySum>(queries, agency, days, {
     name: 'device-day-sums',
     select: `select left(day, 7) as month, customer_id as "customerId", count(*)::int as placed, count(sent_us)::int as sent from had group by 1, 2 order by 1, 2`,
   });

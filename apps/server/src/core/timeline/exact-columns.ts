@@ -5,17 +5,16 @@ import type { Timeline } from './timeline.ts';
 
 export type ColumnRange = StreamRange & {
   /**
-   * Wanted width of a column. Columns begin at its multiples; they come wider where the kept levels
-   * are wider.
+   * Preferred column width. Columns start at multiples of it, and are wider if the stored levels
+   * are.
    */
   readonly columnUs: number;
 };
 
 /**
- * Smallest, largest and mean values over [fromUs, toUs) in columns of equal width, as `readPyramid`
- * gives them, with one promise more: nothing outside the range is in any column, not even in those
- * that its ends cut through. A device that went from one room to the next in the middle of a column
- * thus tells each room its own part.
+ * Minimum, maximum and mean over [fromUs, toUs) in columns of equal width, like `readPyramid`.
+ * Unlike there, no column contains data from outside the range, not even at its ends: when a device
+ * changes rooms within a column, each room gets only its own part.
  */
 export async function readExactColumns(
   timeline: Pick<Timeline, 'read' | 'readPyramid'>,
@@ -24,7 +23,7 @@ export async function readExactColumns(
   const { serial, streamId, fromUs, toUs, columnUs } = range;
   const alignedUs = Math.floor(fromUs / columnUs) * columnUs;
   const maxPoints = Math.max(1, Math.ceil((toUs - alignedUs) / columnUs));
-  const found = cut(
+  const found = cropBins(
     await timeline.readPyramid({
       serial,
       streamId,
@@ -41,12 +40,13 @@ export async function readExactColumns(
       .map((edgeUs) => Math.floor(edgeUs / found.binUs) - found.firstBin),
   );
   for (const index of broken)
-    if (index >= 0 && index < found.counts.length) await recount(timeline, range, found, index);
+    if (index >= 0 && index < found.counts.length)
+      await recomputeColumn(timeline, range, found, index);
   return found;
 }
 
-/** Only the columns that overlap the range, in arrays of their own. */
-function cut(bins: Bins, fromUs: number, toUs: number): Bins {
+/** Copies the columns that overlap the range. */
+function cropBins(bins: Bins, fromUs: number, toUs: number): Bins {
   const firstBin = Math.max(bins.firstBin, Math.floor(fromUs / bins.binUs));
   const endBin = Math.min(bins.firstBin + bins.counts.length, Math.ceil(toUs / bins.binUs));
   const [begin, end] = [firstBin - bins.firstBin, Math.max(firstBin, endBin) - bins.firstBin];
@@ -62,8 +62,8 @@ function cut(bins: Bins, fromUs: number, toUs: number): Bins {
   };
 }
 
-/** Makes one column anew from the samples of the range that lie in it. */
-async function recount(
+/** Recomputes a column from the samples within the range. */
+async function recomputeColumn(
   timeline: Pick<Timeline, 'read'>,
   { serial, streamId, fromUs, toUs }: StreamRange,
   bins: Bins,

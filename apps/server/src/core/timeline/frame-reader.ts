@@ -9,19 +9,19 @@ import { identityOf, type KeptFrame, type StreamKey } from './timeline-frame.ts'
 
 export type StreamRange = StreamKey & { readonly fromUs: number; readonly toUs: number };
 
-/** A stored frame and where it lies on the timeline. */
+/** A stored frame with its position on the timeline. */
 export type TimelineFrame = KeptFrame & {
   readonly timeUs: number;
   readonly clockOffsetUs: number;
   readonly sampleRateHz: number;
 };
 
-/** Chunks in memory at one time. */
-const CHUNKS_AT_ONCE = 120;
+/** Chunks in memory at a time. */
+const CHUNKS_PER_PAGE = 120;
 
 /**
- * Frames of every chunk and staged batch that touches [fromUs, toUs), each once: chunk by chunk in
- * the order of their times, what is still staged at the end. Frames at the edges may lie outside.
+ * Yields each frame of every chunk and staged batch that touches [fromUs, toUs) once: chunks in
+ * order of time, then staged frames. Frames at the edges may lie outside the range.
  */
 export async function* readFrames(
   database: Database,
@@ -29,7 +29,7 @@ export async function* readFrames(
   coder: BlockCoder,
   range: StreamRange,
 ): AsyncGenerator<TimelineFrame> {
-  // Staged first: what the compactor moves in between is then seen twice rather than never.
+  // Staged frames first: those moved by the compactor in between are then seen twice, not missed.
   const staged = (await readStaged(database, range)).filter(
     (batch) => batch.fromUs < range.toUs && batch.toUs >= range.fromUs,
   );
@@ -40,7 +40,7 @@ export async function* readFrames(
       ...range,
       part: 'body',
       maxSpanUs,
-      limit: CHUNKS_AT_ONCE,
+      limit: CHUNKS_PER_PAGE,
       after,
     });
     for (const chunk of chunks) {
@@ -55,7 +55,7 @@ export async function* readFrames(
       }
     }
     after = chunks.at(-1);
-    if (chunks.length < CHUNKS_AT_ONCE) break;
+    if (chunks.length < CHUNKS_PER_PAGE) break;
   }
   for (const batch of staged) {
     const known = stagedSlots.get(batch.slot) ?? new Set();

@@ -2,8 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { StreamKey } from './timeline-frame.ts';
 
 /**
- * Streams of these devices that have anything in [fromUs, toUs), in chunks or still staged. Their
- * extents alone are looked at.
+ * Streams of these devices with any chunk or staged batch in [fromUs, toUs), by their extents only.
  */
 export async function readPresentStreams(
   database: Database,

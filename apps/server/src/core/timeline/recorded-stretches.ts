@@ -2,12 +2,12 @@ import type { Queries } from '../database/database.ts';
 import type { Interval } from './coverage.ts';
 import { SLOT_US } from './timeline-frame.ts';
 
-export type DeviceStretch = Interval & { readonly serial: string };
+type DeviceStretch = Interval & { readonly serial: string };
 
 /**
- * When devices recorded anything of these streams in [fromUs, toUs), from the beginnings of their
- * chunks alone: the beginning of a stretch is exact, its end is late by less than a chunk (10 s).
- * What is shorter than `leastGapUs` is no gap.
+ * Stretches in [fromUs, toUs) in which devices recorded these streams, by the start of their
+ * chunks: starts are exact, ends up to one chunk (10 s) late. Gaps shorter than `leastGapUs` are
+ * ignored.
  */
 export async function readRecordedStretches(
   queries: Queries,

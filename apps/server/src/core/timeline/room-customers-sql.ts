@@ -1,7 +1,7 @@
 /**
- * Rooms of the tree of $2 as a common table expression, with the organisation that has each and the
- * agency above that one, now; `has_moved`: one of the two was elsewhere before, so a moment has to
- * be asked for itself. Only those that $1 serves or may have served.
+ * Common table expression for rooms in the tree $2, with their current organisation and its nearest
+ * agency. `has_moved`: one of them was elsewhere before, so the time matters. Only rooms that
+ * agency $1 serves or may have served.
  */
 export const TREE_ROOMS = `tree_customers as materialized (
   select id, serving_agency(id, 'infinity') as agency_id
@@ -15,8 +15,8 @@ tree_rooms as materialized (
   where has_moved or agency_id = $1)`;
 
 /**
- * Of rows `happened` with a moment `at` and a `room_path` those that belonged to $1 at that moment,
- * as `had` with their `customer_id`.
+ * Filters rows `happened`, which have `at` and `room_path`, to those that belonged to $1 at that
+ * time; returns them as `had` with `customer_id`.
  */
 export const HAD = `placed as materialized (
     select happened.*, room.name as room_name, room.agency_id, room.has_moved, case when room.has_moved then (standing_above(room.path, at))[1] else room.customer_id end as customer_id

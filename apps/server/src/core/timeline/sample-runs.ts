@@ -1,18 +1,18 @@
 import { joinChannels } from './chunks/chunk-codec.ts';
 import { durationUs } from './timeline-frame.ts';
 
-/** Samples without a gap between them. What is not in any run was not received. */
+/** Contiguous samples. Samples outside all runs were not received. */
 export type TimelineRun = {
   /**
-   * Timeline time of the first sample, µs since 1970 UTC; sample `i` lies i ÷ rate behind it, to
+   * Timeline time of the first sample, µs since 1970 UTC; sample `i` follows after i ÷ rate, to
    * within 1.5 samples.
    */
   readonly firstSampleTimeUs: number;
-  /** Absent for events: each run is then one frame, all at one time. */
+  /** Undefined for events, where each run is one frame at a single time. */
   readonly sampleRateHz?: number;
-  /** What was taken off the device's own times. */
+  /** Offset subtracted from the device's own times. */
   readonly clockOffsetUs: number;
-  /** Digital values, one array a channel; -32,768 is "not measured". */
+  /** Digital values, one array per channel; -32,768 means "not measured". */
   readonly channels: readonly Int16Array[];
 };
 
@@ -24,10 +24,10 @@ export type TimedFrame = {
   readonly channels: readonly Int16Array[];
 };
 
-/** Samples by which a frame may miss its place and still continue a run. */
+/** Maximum deviation, in samples, of a frame that continues a run. */
 const TOLERANCE_SAMPLES = 1.5;
 
-/** Joins frames to runs, in the order of their times, and cuts them to [fromUs, toUs). */
+/** Joins frames into runs, in order of time, and trims them to [fromUs, toUs). */
 export function joinRuns(
   frames: readonly TimedFrame[],
   fromUs: number,

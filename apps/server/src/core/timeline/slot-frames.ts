@@ -6,7 +6,7 @@ import type { ChunkStore, StoredChunk } from './chunks/chunk-store.ts';
 import { framesOf, readStagedSlots, type StagedBatch } from './staging/staging-store.ts';
 import { identityOf, streamName, type SlotKey, type StreamKey } from './timeline-frame.ts';
 
-/** A stored frame, whole. */
+/** A stored frame with its bytes. */
 export type StoredFrame = StreamKey & {
   readonly sequence: number;
   readonly deviceTimeUs: number;
@@ -14,19 +14,19 @@ export type StoredFrame = StreamKey & {
   readonly bytes: Uint8Array;
 };
 
-type SlotFramesParts = {
+type SlotFramesOptions = {
   readonly database: Database;
   readonly store: ChunkStore;
   readonly coder: BlockCoder;
   readonly log: Logger;
 };
 
-/** Slots that one statement reads. */
-const SLOTS_AT_ONCE = 64;
+/** Slots per statement. */
+const SLOTS_PER_STATEMENT = 64;
 
-/** Whole frames of slots, each once, staged or not. A damaged part is left out and logged. */
+/** Reads each frame of the slots once, staged or not. Omits and logs damaged parts. */
 export async function readSlotFrames(
-  parts: SlotFramesParts,
+  parts: SlotFramesOptions,
   slots: readonly SlotKey[],
 ): Promise<StoredFrame[]> {
   const { database, store, log } = parts;
@@ -39,9 +39,9 @@ export async function readSlotFrames(
       log.error({ err: error, serial, streamId, slot }, 'stored frames are damaged; left out');
     }
   };
-  for (let at = 0; at < slots.length; at += SLOTS_AT_ONCE) {
-    const some = slots.slice(at, at + SLOTS_AT_ONCE);
-    // Staged first: what the compactor moves in between is then seen twice rather than never.
+  for (let at = 0; at < slots.length; at += SLOTS_PER_STATEMENT) {
+    const some = slots.slice(at, at + SLOTS_PER_STATEMENT);
+    // Staged frames first: those moved by the compactor in between are then seen twice, not missed.
     for (const batch of await readStagedSlots(database, some)) add(batch, () => ofBatch(batch));
     for (const chunk of await store.ofSlots(database, 'body', some))
       add(chunk, () => ofChunk(parts.coder, chunk));

@@ -8,7 +8,7 @@ import { createTimeline, type Timeline } from './timeline.ts';
 import { durationUs, type FrameToStage } from './timeline-frame.ts';
 
 const NOW_MS = 1_760_000_000_000;
-/** 50 s before a full hour, so that chunks and columns reach over it. */
+/** 50 s before a full hour, so that chunks and columns span it. */
 const START_US = Math.ceil((NOW_MS * 1000) / 3_600e6) * 3_600e6 - 50_123_456;
 let temporary: TemporaryDatabase;
 let timeline: Timeline;
@@ -26,8 +26,8 @@ afterAll(() => temporary.drop());
 type Sample = { readonly timeUs: number; readonly value: number };
 
 /**
- * Quiet noise with single peaks, lost frames and samples not measured: every value says when it
- * was, by luck and by place.
+ * Noise with single peaks, lost frames and unmeasured samples; values are random and unique by
+ * time.
  */
 async function record(
   serial: string,
@@ -64,10 +64,7 @@ async function record(
   return samples;
 }
 
-/**
- * For each stretch that a piece says something of: its extremes, and what the samples in it and in
- * the range have.
- */
+/** Extremes of each stretch in a piece, compared with those of its samples within the range. */
 function compare(
   pieces: readonly StreamPiece[],
   samples: readonly Sample[],
@@ -83,8 +80,8 @@ function compare(
       toUs: piece.fromUs + (index + 1) * piece.stepUs,
     })),
   );
-  // Samples of a run lie where the rate puts them, to within 1.5 samples; columns take in what lies
-  // in them.
+  // Samples of a run are placed by the rate, to within 1.5 samples; columns contain their own
+  // samples.
   const slackUs = pieces.some(({ kind }) => kind === 'samples')
     ? 1.5 * (pieces[0]?.stepUs ?? 0)
     : 0;
@@ -114,13 +111,13 @@ function compare(
   return { lost, foreign };
 }
 
-describe('pieces of a stream', () => {
+describe('readStreamPieces', () => {
   it.each([
     [250, 70],
     [50, 110],
     [1, 100],
   ])(
-    'at %i Hz lose no peak of the range and take nothing from outside it, wherever its ends cut',
+    'loses no peak at %i Hz, and includes nothing from outside the range',
     async (rateHz, seconds) => {
       const random = createRandom(rateHz);
       const serial = `R-${rateHz}`;
@@ -149,7 +146,7 @@ describe('pieces of a stream', () => {
     },
   );
 
-  it('are the samples themselves where a column would hold three or fewer', async () => {
+  it('returns samples if a column would contain three or fewer', async () => {
     const values = Int16Array.from({ length: 250 }, (_, index) => index);
     await timeline.stage([
       toStage(
@@ -181,7 +178,7 @@ describe('pieces of a stream', () => {
     expect((await ask(12_001)).map(({ kind }) => kind)).toEqual(['columns']);
   });
 
-  it('are nothing where nothing was sent', async () => {
+  it('returns nothing for a range without data', async () => {
     for (const columnUs of [4_000, 1_000_000, 120_000_000]) {
       expect(
         await readStreamPieces(timeline, {
@@ -197,7 +194,7 @@ describe('pieces of a stream', () => {
     }
   });
 
-  it('keep each event, as itself near by and as a column from far', async () => {
+  it('returns each event, individually at close range and as a column from afar', async () => {
     const times = [0, 61e6, 86_000e6];
     await timeline.stage(
       times.map((afterUs, sequence) =>

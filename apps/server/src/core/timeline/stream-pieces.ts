@@ -5,8 +5,8 @@ import type { TimelineRun } from './sample-runs.ts';
 import type { Timeline } from './timeline.ts';
 
 /**
- * A stretch of a stream for drawing: columns, or the samples themselves (`minimum`, `maximum` and
- * `mean` are then one).
+ * Part of a stream to draw: columns, or the samples themselves (`minimum`, `maximum` and `mean` are
+ * then the same).
  */
 export type StreamPiece = {
   readonly kind: 'columns' | 'samples';
@@ -17,20 +17,19 @@ export type StreamPiece = {
   readonly mean: readonly Int16Array[];
 };
 
-export type PieceRange = ColumnRange & {
+type PieceRange = ColumnRange & {
   /** As declared; 0 for events. */
   readonly sampleRateHz: number;
   readonly mostColumns: number;
 };
 
-/** Samples that may be read for columns finer than the kept levels. */
-const MOST_SAMPLES_READ = 20_000_000;
-/** Events are few; where they are not, or the range is longer, they come as columns. */
-const EVENTS_WITHIN_US = 2 * 86_400 * 1e6;
+/** Maximum samples to read for columns finer than the stored levels. */
+const MAX_SAMPLES_READ = 20_000_000;
+/** Longer ranges of events, and more frequent events, are returned as columns. */
+const MAX_EVENT_RANGE_US = 2 * 86_400 * 1e6;
 
 /**
- * What of a stream lies in [fromUs, toUs): samples where a column would hold three of them or
- * fewer, else columns.
+ * Reads a stream in [fromUs, toUs): samples if a column would contain three or fewer, else columns.
  */
 export async function readStreamPieces(
   timeline: Pick<Timeline, 'read' | 'readPyramid'>,
@@ -40,16 +39,16 @@ export async function readStreamPieces(
   const isShort =
     sampleRateHz > 0
       ? (columnUs * sampleRateHz) / 1e6 <= SAMPLES_PER_COLUMN
-      : toUs - fromUs <= EVENTS_WITHIN_US;
+      : toUs - fromUs <= MAX_EVENT_RANGE_US;
   if (isShort) {
     const runs = await timeline.read(range);
-    // A device that is mostly silent sends many short runs: columns are then the smaller answer.
-    if (runs.length <= range.mostColumns) return runs.map(pieceOfRun);
+    // A mostly silent device sends many short runs, for which columns are smaller.
+    if (runs.length <= range.mostColumns) return runs.map(toPiece);
   }
-  const isDear = ((toUs - fromUs) / 1e6) * sampleRateHz > MOST_SAMPLES_READ;
+  const isExpensive = ((toUs - fromUs) / 1e6) * sampleRateHz > MAX_SAMPLES_READ;
   const bins = await readExactColumns(timeline, {
     ...range,
-    columnUs: isDear ? Math.max(columnUs, fineBinUs(sampleRateHz)) : columnUs,
+    columnUs: isExpensive ? Math.max(columnUs, fineBinUs(sampleRateHz)) : columnUs,
   });
   const first = bins.counts.findIndex((count) => count > 0);
   if (first < 0) return [];
@@ -68,7 +67,7 @@ export async function readStreamPieces(
   ];
 }
 
-function pieceOfRun({ firstSampleTimeUs, sampleRateHz = 0, channels }: TimelineRun): StreamPiece {
+function toPiece({ firstSampleTimeUs, sampleRateHz = 0, channels }: TimelineRun): StreamPiece {
   return {
     kind: 'samples',
     fromUs: firstSampleTimeUs,

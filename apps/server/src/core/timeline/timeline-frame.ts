@@ -1,9 +1,9 @@
 import type { FrameEncoding } from '@yamori/frames';
 
-/** The server's clock, handed in. */
+/** The server's clock. */
 export type Clock = { readonly nowMs: () => number };
 
-/** Device times are divided into slots of 10 s; a chunk holds one slot of one stream. */
+/** Device times are divided into slots of 10 s; a chunk contains one slot of one stream. */
 export const SLOT_US = 10_000_000;
 export const slotOf = (deviceTimeUs: number): number => Math.floor(deviceTimeUs / SLOT_US);
 
@@ -13,41 +13,40 @@ export const streamName = (key: StreamKey): string => `${key.streamId}/${key.ser
 /** Ten seconds of a stream. */
 export type SlotKey = StreamKey & { readonly slot: number };
 
-/** What makes a frame the same frame within its stream. */
+/** Identity of a frame within its stream. */
 export const identityOf = (frame: {
   readonly deviceTimeUs: number;
   readonly sequence: number;
 }): string => `${frame.deviceTimeUs}:${frame.sequence}`;
 
 /**
- * A checked frame on its way into the timeline. `bytes` is the whole frame; not changed until
- * staging is done.
+ * A validated frame to be stored. `bytes` is the whole frame and must not change until it is
+ * staged.
  */
 export type FrameToStage = StreamKey & {
   readonly sequence: number;
   readonly deviceTimeUs: number;
   readonly sampleCount: number;
   readonly channelCount: number;
-  /** As the device type declares it; 0 for events. */
+  /** As declared by the device type; 0 for events. */
   readonly sampleRateHz: number;
   readonly receivedMs: number;
   readonly bytes: Uint8Array;
 };
 
 /**
- * A frame as the timeline keeps it: enough to write its bytes again. Channels are views, not to be
- * changed.
+ * A stored frame, with enough data to restore its bytes. Channels are views; do not change them.
  */
 export type KeptFrame = {
   readonly sequence: number;
   readonly deviceTimeUs: number;
   readonly encoding: FrameEncoding;
-  /** When the server took it, to within the group commit (≤ 200 ms). */
+  /** When the server received it, to within a group commit (≤ 200 ms). */
   readonly receivedMs: number;
   readonly channels: readonly Int16Array[];
 };
 
-/** Samples of a frame last this long; 0 for events. */
+/** Duration of samples; 0 for events. */
 export const durationUs = (sampleCount: number, sampleRateHz: number): number =>
   sampleRateHz > 0 ? Math.round((sampleCount * 1e6) / sampleRateHz) : 0;
 

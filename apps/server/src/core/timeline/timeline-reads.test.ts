@@ -9,30 +9,30 @@ import { createTimeline, type Timeline } from './timeline.ts';
 const log = pino({ level: 'silent' });
 const RATE_HZ = 50;
 const STEP_US = 1e6 / RATE_HZ;
-const world: { temporary?: TemporaryDatabase; timeline?: Timeline; nowMs: number } = {
+const fixture: { temporary?: TemporaryDatabase; timeline?: Timeline; nowMs: number } = {
   nowMs: 1_760_000_100_000,
 };
 
 beforeEach(async () => {
-  world.temporary = await openTemporaryDatabase();
-  world.timeline = open();
+  fixture.temporary = await openTemporaryDatabase();
+  fixture.timeline = open();
 });
 afterEach(async () => {
-  await world.temporary?.drop();
+  await fixture.temporary?.drop();
 });
 
 function open(): Timeline {
   return createTimeline({
-    database: world.temporary?.database ?? expect.fail('no database'),
-    clock: { nowMs: () => world.nowMs },
+    database: fixture.temporary?.database ?? expect.fail('no database'),
+    clock: { nowMs: () => fixture.nowMs },
     log,
   });
 }
-const timeline = (): Timeline => world.timeline ?? expect.fail('no timeline');
+const timeline = (): Timeline => fixture.timeline ?? expect.fail('no timeline');
 const compactAll = () => timeline().compact(-1e6, -1e6);
 const key = { serial: 'A-1', streamId: 1 };
 
-/** Frames that count their samples, so that each value says where it belongs. */
+/** Frames whose values number the samples, so that each value identifies its position. */
 const counting = (startUs: number, frameCount: number, samplesPerFrame = 50): FrameToStage[] =>
   Array.from({ length: frameCount }, (_, sequence) =>
     toStage(
@@ -52,7 +52,7 @@ const counting = (startUs: number, frameCount: number, samplesPerFrame = 50): Fr
     ),
   );
 
-/** What a range holds, as pairs of sample number and time. */
+/** Samples of a range, as pairs of sample number and time. */
 async function readNumbers(
   fromUs: number,
   toUs: number,
@@ -67,7 +67,7 @@ async function readNumbers(
 }
 
 describe('reading a range', () => {
-  it('gives exactly its samples, whatever lies in chunks, in staging or nowhere', async () => {
+  it('a range contains exactly its samples, from chunks and staging', async () => {
     const startUs = Math.floor(1_760_000_000_000_000 / SLOT_US) * SLOT_US + 3_250_000;
     const random = createRandom(11);
     const frames = counting(startUs, 90).filter(() => random() > 0.15);
@@ -83,7 +83,7 @@ describe('reading a range', () => {
       ),
     );
     for (let round = 0; round < 40; round++) {
-      // Ends in the middle of a sample, on a sample, and on the border of a chunk.
+      // Ends within a sample, at a sample, and at the border of a chunk.
       const border = (slotOf(startUs) + 1 + Math.floor(random() * 8)) * SLOT_US;
       const fromUs =
         [
@@ -107,7 +107,7 @@ describe('reading a range', () => {
     }
   });
 
-  it('has no seam at the border of two chunks, also where a frame reaches over it', async () => {
+  it('chunk borders leave no gap, even within a frame', async () => {
     const borderUs = 176_000_123 * SLOT_US;
     await timeline().stage(counting(borderUs - 3 * STEP_US, 20, 7));
     await compactAll();
@@ -115,13 +115,13 @@ describe('reading a range', () => {
     expect(runs.map((run) => [run.firstSampleTimeUs, run.channels[0]?.length])).toEqual([
       [borderUs - 3 * STEP_US, 140],
     ]);
-    // A range that begins behind the border still finds the frame that began before it.
+    // A range that begins after the border still includes the frame that spans it.
     expect(
       (await readNumbers(borderUs, borderUs + 2 * STEP_US)).map(({ number }) => number),
     ).toEqual([3, 4]);
   });
 
-  it('goes on over midnight in Japan, and over the end of a month and a year', async () => {
+  it('data continues over midnight in Japan, and over the end of months and years', async () => {
     for (const midnight of [
       '2026-01-01T00:00:00+09:00',
       '2026-03-01T00:00:00+09:00',
@@ -145,7 +145,7 @@ describe('reading a range', () => {
     }
   });
 
-  it('keeps samples that were not measured as such, which is no gap', async () => {
+  it('samples that were not measured are stored, and are no gaps', async () => {
     const startUs = 1_760_000_000_000_000;
     const values = [5, NOT_MEASURED, NOT_MEASURED, 6];
     await timeline().stage([
@@ -167,7 +167,7 @@ describe('reading a range', () => {
     }
   });
 
-  it('keeps streams and devices apart', async () => {
+  it('streams and devices are separate', async () => {
     const startUs = 1_760_000_000_000_000;
     const of = (serial: string, streamId: number) =>
       seriesFrames({
@@ -205,7 +205,7 @@ describe('reading a range', () => {
     }
   });
 
-  it('pages through more chunks than it holds at one time, each frame once', async () => {
+  it('long ranges are read in pages, each frame once', async () => {
     const frames = seriesFrames({
       startUs: 1_760_000_000_000_000,
       sampleRateHz: 1,
@@ -222,10 +222,10 @@ describe('reading a range', () => {
   });
 });
 
-describe('frames that come late', () => {
+describe('late frames', () => {
   const startUs = 1_760_000_000_000_000;
 
-  it('go into the chunk of their time, also before its first and behind its last', async () => {
+  it('late frames are added to the chunk of their time, even at its ends', async () => {
     const frames = counting(startUs, 30);
     await timeline().stage(frames.slice(12, 17));
     await compactAll();
@@ -242,12 +242,12 @@ describe('frames that come late', () => {
       Array.from({ length: 1_500 }, (_, index) => index),
     ]);
     expect(
-      await world.temporary?.database.query({ text: 'select slot from timeline_chunks' }),
+      await fixture.temporary?.database.query({ text: 'select slot from timeline_chunks' }),
     ).toHaveLength(3);
   });
 
-  it("from before and after the device's clock was corrected lie side by side, each by its own offset", async () => {
-    world.nowMs = startUs / 1000;
+  it('frames from before and after a clock correction are placed by their own offset', async () => {
+    fixture.nowMs = startUs / 1000;
     await timeline().stage(counting(startUs, 10));
     await timeline().clocks.report('A-1', startUs + 7_200e6);
     await timeline().stage(counting(startUs + 7_200e6 + 10e6, 10));
@@ -273,7 +273,7 @@ describe('frames that come late', () => {
     }
   });
 
-  it('are known again by a server that has just started, from staging and from chunks', async () => {
+  it('a new server recognises repeated frames, from staging and from chunks', async () => {
     const frames = counting(startUs, 40);
     await timeline().stage(frames.slice(0, 25));
     await compactAll();

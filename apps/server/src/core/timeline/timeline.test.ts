@@ -9,22 +9,22 @@ import type { FrameToStage } from './timeline-frame.ts';
 
 const log = pino({ level: 'silent' });
 const START_US = 1_760_000_003_250_000;
-const world: { temporary?: TemporaryDatabase; nowMs: number } = { nowMs: 1_760_000_100_000 };
+const fixture: { temporary?: TemporaryDatabase; nowMs: number } = { nowMs: 1_760_000_100_000 };
 
 const open = (): Timeline => {
-  if (world.temporary === undefined) throw new Error('no database');
+  if (fixture.temporary === undefined) throw new Error('no database');
   return createTimeline({
-    database: world.temporary.database,
-    clock: { nowMs: () => world.nowMs },
+    database: fixture.temporary.database,
+    clock: { nowMs: () => fixture.nowMs },
     log,
   });
 };
 
 beforeEach(async () => {
-  world.temporary = await openTemporaryDatabase();
+  fixture.temporary = await openTemporaryDatabase();
 });
 afterEach(async () => {
-  await world.temporary?.drop();
+  await fixture.temporary?.drop();
 });
 
 async function allFrames(
@@ -40,7 +40,7 @@ async function allFrames(
   );
 }
 
-/** The bytes that a stored frame was sent as. */
+/** The bytes of a frame as it was sent. */
 const bytesOf = (frame: TimelineFrame): Uint8Array =>
   encodeFrame({
     streamId: 1,
@@ -61,8 +61,8 @@ const ecg = (frameCount: number, seed = 1): FrameToStage[] =>
     random: createRandom(seed),
   });
 
-describe('timeline', () => {
-  it('gives back every frame byte for byte, from staging, from chunks, and from both', async () => {
+describe('createTimeline', () => {
+  it('returns every frame byte for byte, from staging, from chunks, and from both', async () => {
     const timeline = open();
     const frames = ecg(100);
     await timeline.stage(frames.slice(0, 60));
@@ -79,12 +79,12 @@ describe('timeline', () => {
     expect((await allFrames(timeline)).map(bytesOf).map(hex)).toEqual(
       frames.map((frame) => hex(frame.bytes)),
     );
-    expect(await world.temporary?.database.query({ text: 'select 1 from staged_frames' })).toEqual(
-      [],
-    );
+    expect(
+      await fixture.temporary?.database.query({ text: 'select 1 from staged_frames' }),
+    ).toEqual([]);
   });
 
-  it('changes nothing when frames come three times, shuffled and a day late (T03)', async () => {
+  it('ignores frames that arrive three times, shuffled and a day late (T03)', async () => {
     const random = createRandom(42);
     const timeline = open();
     const live = ecg(240);
@@ -119,7 +119,7 @@ describe('timeline', () => {
     expect(runs[0]?.channels[0]).toHaveLength(240 * 125);
   });
 
-  it('drops what two instances staged without knowing of each other when it makes chunks', async () => {
+  it('removes frames that two servers staged independently when it builds chunks', async () => {
     const [one, other] = [open(), open()];
     const frames = ecg(30);
     await one.stage(frames.slice(0, 1));
@@ -133,7 +133,7 @@ describe('timeline', () => {
     );
   });
 
-  it('compacts once however many compactors run while frames arrive', async () => {
+  it('compacts each frame once with several compactors and live traffic', async () => {
     const timelines = [open(), open(), open()];
     const frames = Array.from({ length: 12 }, (_, device) =>
       seriesFrames({
@@ -165,8 +165,8 @@ describe('timeline', () => {
     }
   });
 
-  it('leaves everything staged when the transaction that moves it does not commit', async () => {
-    const temporary = world.temporary;
+  it('keeps everything staged when the compaction does not commit', async () => {
+    const temporary = fixture.temporary;
     if (temporary === undefined) throw new Error('no database');
     const timeline = open();
     const frames = ecg(50);
@@ -179,7 +179,7 @@ describe('timeline', () => {
     expect(await compactAll(timeline)).toMatchObject({ frames: 50, failedSlots: 0 });
   });
 
-  it('stages nothing when what is written with it fails', async () => {
+  it('stages nothing when an accompanying write fails', async () => {
     const timeline = open();
     const frames = ecg(4);
     await expect(
@@ -193,7 +193,7 @@ describe('timeline', () => {
     expect(await timeline.stage(frames)).toEqual([true, true, true, true]);
   });
 
-  it('shows a lost frame as a gap and cuts to the range asked for', async () => {
+  it('shows a lost frame as a gap, and trims to the range', async () => {
     const timeline = open();
     const frames = ecg(20);
     await timeline.stage(frames.filter((_, index) => index !== 7));
@@ -215,7 +215,7 @@ describe('timeline', () => {
     ]);
   });
 
-  it('keeps events apart, each at its own time', async () => {
+  it('returns events separately, each at its own time', async () => {
     const timeline = open();
     const times = [0, 15, 4_000, 61_000_000];
     await timeline.stage(
@@ -245,7 +245,7 @@ describe('timeline', () => {
     expect(runs[0]).not.toHaveProperty('sampleRateHz');
   });
 
-  it('tells what is stored of a device', async () => {
+  it('reports the coverage of a device', async () => {
     const timeline = open();
     await timeline.stage(ecg(100).filter((_, index) => index < 40 || index >= 80));
     await compactAll(timeline);

@@ -13,7 +13,7 @@ import type { Bins } from './pyramid/bins.ts';
 import { buildHours } from './pyramid/hour-store.ts';
 import { readPyramid, type PyramidRange } from './pyramid/pyramid-reader.ts';
 import { joinRuns, type TimedFrame, type TimelineRun } from './sample-runs.ts';
-import { createKnownFrames } from './staging/known-frames.ts';
+import { createDedupCache } from './staging/dedup-cache.ts';
 import {
   bytesOf,
   insertStaged,
@@ -36,39 +36,36 @@ import {
   type SlotKey,
 } from './timeline-frame.ts';
 
-export type TimelineOptions = {
+type TimelineOptions = {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
   readonly store?: ChunkStore;
   readonly limits?: Partial<TimelineLimits>;
-  /** Names this process in the staging log; left out: a name of its own. */
+  /** Name of this process in the staging log; random by default. */
   readonly serverId?: string;
 };
 
 type StageOptions = {
-  /** Writes in the same transaction. */
+  /** Writes within the same transaction. */
   readonly also?: ((queries: Queries) => Promise<void>) | undefined;
-  /**
-   * Notes the frames in the staging log, for the rules of rooms. Calls with it run one after the
-   * other.
-   */
+  /** Adds the frames to the staging log, for alarm rules. Such calls must be sequential. */
   readonly isLogged?: boolean;
 };
 
-export type TimelineLimits = {
+type TimelineLimits = {
   /** A slot stays staged this long after its first frame. */
   readonly settleSeconds: number;
-  /** An hour's coarse levels are built when nothing came to it for this long. */
+  /** Coarse levels of an hour are built after this long without changes. */
   readonly restSeconds: number;
   readonly compactEverySeconds: number;
-  /** A device clock that is off by more is corrected on the timeline. */
+  /** Device clocks that are off by more are corrected. */
   readonly clockLimitSeconds: number;
-  /** Bytes just staged that the compaction thread keeps in memory; what is beyond is read again. */
+  /** Recently staged bytes in the compaction thread's memory; further ones are read again. */
   readonly keptBytes: number;
 };
 
-export const TIMELINE_LIMITS: TimelineLimits = {
+const TIMELINE_LIMITS: TimelineLimits = {
   settleSeconds: 12,
   restSeconds: 120,
   compactEverySeconds: 2,
@@ -76,33 +73,27 @@ export const TIMELINE_LIMITS: TimelineLimits = {
   keptBytes: 64 * 1024 * 1024,
 };
 
-/**
- * Raw data of all devices: what is staged is durable, what is read is whole, whoever of the servers
- * asks.
- */
+/** Raw data of all devices. Staged frames are durable; reads are complete on every server. */
 export type Timeline = {
   /**
-   * Makes frames durable, in one transaction with what `also` writes; resolves after the
-   * commit. A frame that is stored already is left out. @returns for each frame whether it was new.
+   * Commits frames in one transaction with the writes of `also`; skips frames that are already
+   * stored. Returns for each frame whether it was new.
    */
   readonly stage: (frames: readonly FrameToStage[], options?: StageOptions) => Promise<boolean[]>;
-  /**
-   * Samples of [fromUs, toUs) without their gaps; staged ones included. Holds the whole range in
-   * memory.
-   */
+  /** Samples of [fromUs, toUs) as runs, including staged ones. Holds the whole range in memory. */
   readonly read: (range: StreamRange) => Promise<TimelineRun[]>;
-  /** Whole frames of slots of any streams, staged or not. A damaged part is left out and logged. */
+  /** Whole frames of slots, staged or not. Omits and logs damaged parts. */
   readonly readSlots: (slots: readonly SlotKey[]) => Promise<StoredFrame[]>;
-  /** Frames of whole chunks that touch the range, with fixed memory. */
+  /** Frames of all chunks that touch the range, in bounded memory. */
   readonly readFrames: (range: StreamRange) => AsyncGenerator<TimelineFrame>;
   readonly readPyramid: (range: PyramidRange) => Promise<Bins>;
   readonly stagingLog: StagingLog;
   readonly coverage: (serial: string, fromUs: number, toUs: number) => Promise<StreamCoverage[]>;
   readonly clocks: DeviceClocks;
   readonly assignments: DeviceAssignments;
-  /** One pass, here: everything ripe into chunks, everything at rest into the coarse levels. */
+  /** Runs one pass in this thread: moves settled slots into chunks and builds coarse levels. */
   readonly compact: (settleSeconds?: number, restSeconds?: number) => Promise<CompactionReport>;
-  /** Passes from now on, in a thread with connections of its own to the same database. */
+  /** Runs passes from now on, in a thread with its own connections to this database. */
   readonly startCompactor: (databaseUrl: string) => CompactionThread;
 };
 
@@ -111,7 +102,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   const store = options.store ?? databaseChunkStore;
   const limits = { ...TIMELINE_LIMITS, ...options.limits };
   const coder = createBlockCoder();
-  const known = createKnownFrames(database, store);
+  const known = createDedupCache(database, store);
   const serverId = options.serverId ?? randomUUID();
   const numbers = createLogNumbers(database, serverId);
   const state: { thread: CompactionThread | null } = { thread: null };
@@ -142,12 +133,12 @@ export function createTimeline(options: TimelineOptions): Timeline {
         if (fresh.length > 0) await insertStaged(queries, commit, entry);
         await also?.(queries);
       };
-      // A lone statement commits by itself: two round trips less.
+      // A single statement commits itself and saves two round trips.
       if (also === undefined && streams.length === 0) await all(database);
       else await database.transaction(all);
     };
     try {
-      await inSharedRoom(fresh, write);
+      await writeShared(fresh, write);
     } catch (error) {
       if (number !== null) numbers.failed();
       throw error;
@@ -158,10 +149,10 @@ export function createTimeline(options: TimelineOptions): Timeline {
   }
 
   /**
-   * Where the compaction thread has room for the frames they are written there, and it gets them
-   * when they are durable.
+   * Writes the frames to memory shared with the compaction thread if there is room, and hands them
+   * over after the commit.
    */
-  async function inSharedRoom(
+  async function writeShared(
     frames: readonly FrameToStage[],
     write: (commit: StagedCommit) => Promise<void>,
   ): Promise<void> {
@@ -208,7 +199,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
         settleSeconds,
         restSeconds,
         compactEverySeconds: everySeconds,
-        keptBytes: keptBytesMost,
+        keptBytes: maxKeptBytes,
       } = limits;
       state.thread = startCompactionThread({
         databaseUrl,
@@ -217,7 +208,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
         settleSeconds,
         restSeconds,
         everySeconds,
-        keptBytesMost,
+        maxKeptBytes,
       });
       return state.thread;
     },

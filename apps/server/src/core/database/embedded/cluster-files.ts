@@ -9,7 +9,7 @@ import { isAlive } from './stale-postmaster.ts';
 const END_TIMEOUT_MS = 10_000;
 const STEP_MS = 50;
 
-export type ClusterFiles = {
+type ClusterFiles = {
   readonly cluster: string;
   /** Exists while initdb runs, and after that only if it was interrupted. */
   readonly marker: string;
@@ -19,13 +19,13 @@ export type ClusterFiles = {
 };
 
 /**
- * Runs initdb in an empty folder; an existing cluster stays as it is. What an interrupted initdb
- * left is removed first: it may have a control file and still lack databases.
+ * Runs initdb in an empty folder; leaves an existing cluster unchanged. First removes the remains
+ * of an interrupted initdb, which may have a control file and still lack databases.
  */
 export async function initialiseCluster(files: ClusterFiles): Promise<void> {
   await removeInterrupted(files);
   if (await exists(join(files.cluster, 'global', 'pg_control'))) return;
-  await emptyBrokenOff(files.cluster);
+  await emptyIncomplete(files.cluster);
   await writeFile(files.marker, '');
   const output = `${files.marker}.log`;
   const { code, reason } = await runInitdb(files, output);
@@ -36,7 +36,7 @@ export async function initialiseCluster(files: ClusterFiles): Promise<void> {
         reason,
         advice: /no space left|quota/i.test(reason)
           ? 'the disk is full: make room there, or set YAMORI_DATA to another disk'
-          : 'the reason is what initdb wrote; start again once it is solved',
+          : 'the reason is the output of initdb: fix the cause and start again',
       },
     });
   await rm(output, { force: true });
@@ -91,15 +91,15 @@ async function removeInterrupted({ cluster, marker }: ClusterFiles): Promise<voi
 }
 
 /**
- * After a kill of the server, initdb may run on briefly: it leads a process group, and its guard
- * interrupts it. Where the system names the command it is killed; elsewhere its end is awaited.
+ * After a kill of the server, initdb may run on briefly until its guard interrupts it; it leads a
+ * process group. Kills the group where /proc identifies the command; elsewhere waits for its end.
  */
 async function endInterrupted(pid: number): Promise<void> {
   if (!(pid > 1)) return;
   for (let waitedMs = 0; waitedMs < END_TIMEOUT_MS && isAlive(-pid); waitedMs += STEP_MS) {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
     if (command !== null) {
-      // The number was given to another program since.
+      // Another program has the pid now.
       if (!command.includes('initdb')) return;
       kill(-pid);
     }
@@ -111,7 +111,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended in between.
+    // It has already exited.
   }
 }
 
@@ -126,8 +126,11 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** initdb that was cut off leaves files without a control file: there is no data in them. */
-async function emptyBrokenOff(cluster: string): Promise<void> {
+/**
+ * Empties a folder without a control file, as an interrupted initdb leaves it. Throws if it holds
+ * data.
+ */
+async function emptyIncomplete(cluster: string): Promise<void> {
   const names = await readdir(cluster);
   if (
     names.includes('PG_VERSION') &&

@@ -9,8 +9,8 @@ import { SHARED_FOLDER } from './postgres-binaries.ts';
 import { canReach, type ServiceAccount } from './service-account.ts';
 
 /**
- * The folder of the cluster's files, made if it is missing: `<data>/postgres`. When PostgreSQL's
- * account cannot get there (a data folder below /root), it is a link to a folder in SHARED_FOLDER.
+ * Returns the folder of the cluster's files, `<data>/postgres`, and creates it if it is missing. If
+ * PostgreSQL's account cannot reach it (a data folder below /root), it links to SHARED_FOLDER.
  */
 export async function prepareClusterFolder(
   dataFolder: string,
@@ -37,7 +37,7 @@ async function linkedFolder(place: string, account: ServiceAccount, log: Logger)
   await symlink(folder, place);
   log.info(
     { from: place, to: folder, account: account.name },
-    'the database lies where its account can reach it; the data folder holds a link',
+    'database stored where its account can reach it; the data folder holds a link',
   );
   return folder;
 }
@@ -55,8 +55,8 @@ async function isPresent(place: string): Promise<boolean> {
     throw refuse('data-folder-incomplete', {
       place,
       details: {
-        reason: `it links to ${await readlink(place)}, which is gone`,
-        advice: 'restore that folder, or remove the link to begin anew',
+        reason: `it links to ${await readlink(place)}, which does not exist`,
+        advice: 'restore that folder, or remove the link to start with an empty database',
       },
     });
   }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { refuse, type ProblemError } from '@yamori/domain';
 import { errorCode } from '../database-problem.ts';
 
-/** Where the data lie unless YAMORI_DATA says otherwise: beside the program. */
+/** Default data folder, next to the program; YAMORI_DATA overrides it. */
 export const DATA_FOLDER = fileURLToPath(new URL('../../../../../../data', import.meta.url));
 
-/** The server's folder for all its files, made when it is missing, or a named problem. */
+/** Creates the data folder if it is missing. Throws a problem if it is not writable. */
 export async function makeDataFolder(dataFolder: string): Promise<void> {
   try {
     await makeFolder(resolve(dataFolder));
@@ -19,14 +19,14 @@ export async function makeDataFolder(dataFolder: string): Promise<void> {
 }
 
 /**
- * A step at a time: `mkdir` with `recursive` never returns below /proc, where every folder is
- * missing and none can be made.
+ * Creates one level at a time: `mkdir` with `recursive` never returns below /proc, where every
+ * folder is missing and none can be created.
  */
 async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   await makeFolder(dirname(path));
   await mkdir(path, { mode: 0o711 }).catch((error: unknown) => {
-    // Another server may be making it too.
+    // Another server may create it concurrently.
     if (errorCode(error) !== 'EEXIST') throw error;
   });
 }
@@ -37,30 +37,30 @@ async function isFolder(path: string): Promise<boolean> {
     throw error;
   });
   if (found !== null && !found.isDirectory())
-    throw Object.assign(new Error(`${path} is no folder`), { code: 'ENOTDIR' });
+    throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
   return found !== null;
 }
 
 export const dataFolderProblem = (dataFolder: string, who: string, reason: string): ProblemError =>
   refuse('data-folder-not-writable', {
     place: 'YAMORI_DATA',
-    details: { folder: dataFolder, who, reason, advice: adviceFor(reason) },
+    details: { folder: dataFolder, who, reason, advice: getAdvice(reason) },
   });
 
 export const ourselves = (): string => `user ${process.getuid?.() ?? '?'}`;
 
-function adviceFor(reason: string): string {
+function getAdvice(reason: string): string {
   switch (reason) {
     case 'ENOTDIR':
     case 'EEXIST':
       return 'there is a file in its place: set YAMORI_DATA to a folder';
     case 'ENOENT':
     case 'EROFS':
-      return 'the system lets no folder be made there: set YAMORI_DATA to another place';
+      return 'no folder can be created there: set YAMORI_DATA to another place';
     case 'ENOSPC':
     case 'EDQUOT':
       return 'the disk is full: make room there, or set YAMORI_DATA to another disk';
     default:
-      return 'give that user the folder (chown), or set YAMORI_DATA to one that it may write to';
+      return 'give that user the folder (chown), or set YAMORI_DATA to a writable folder';
   }
 }

@@ -54,7 +54,7 @@ describe('embedded PostgreSQL', () => {
         )
       ).split('\n')[0],
     );
-  /** A process of its own that starts PostgreSQL on the folder and holds it. */
+  /** Starts PostgreSQL on the folder in a separate process. */
   const startHolder = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [HOLDER, dataFolder()], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,7 +66,7 @@ describe('embedded PostgreSQL', () => {
     return child;
   };
 
-  it('keeps what was committed over a stop and a start, and takes no network', async () => {
+  it('keeps committed data across a restart, and listens on no network address', async () => {
     const first = await start();
     await ask(first.url, "create table kept as select 'yes' as answer");
     expect(await ask(first.url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }]);
@@ -77,13 +77,13 @@ describe('embedded PostgreSQL', () => {
     expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
   });
 
-  it('closes its files to others', async () => {
+  it('denies other users access to its files', async () => {
     await start();
     expect((await stat(await realpath(join(dataFolder(), 'postgres')))).mode & 0o777).toBe(0o700);
     expect((await stat(join(dataFolder(), 'postgres.log'))).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves no PostgreSQL behind when its process is killed, and the next start has all data', async () => {
+  it('stops when its process is killed, and loses no data', async () => {
     const holder = await startHolder();
     const pid = await postmaster();
     expect(isAlive(pid)).toBe(true);
@@ -99,12 +99,12 @@ describe('embedded PostgreSQL', () => {
     const child = spawn(process.execPath, [HOLDER, dataFolder()], { stdio: 'ignore' });
     held.children.push(child);
     const control = join(dataFolder(), 'postgres', 'global', 'pg_control');
-    const isThere = (path: string): Promise<boolean> =>
+    const exists = (path: string): Promise<boolean> =>
       stat(path).then(
         () => true,
         () => false,
       );
-    await expect.poll(() => isThere(control), { interval: 5 }).toBe(true);
+    await expect.poll(() => exists(control), { interval: 5 }).toBe(true);
     child.kill('SIGKILL');
     const next = await start();
     expect(await ask(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -121,13 +121,13 @@ describe('embedded PostgreSQL', () => {
     await expect(stat(join(dataFolder(), 'postgres.initialising'))).rejects.toThrow('ENOENT');
   });
 
-  it('empties the cluster only after everything that an interrupted initdb started has ended', async () => {
+  it('waits for all processes of an interrupted initdb before it empties the cluster', async () => {
     const first = await start();
     await first.stop();
     const cluster = await realpath(join(dataFolder(), 'postgres'));
     await writeFile(join(cluster, 'leftover'), '');
     const report = join(dataFolder(), 'report');
-    // The leader of the group ends first; its other process sees the folder as it is at its end.
+    // The leader of the group exits first; its child lists the folder a second later.
     const leader = spawn('/bin/sh', ['-c', '(sleep 1; ls "$0" >"$1") &', cluster, report], {
       detached: true,
       stdio: 'ignore',
@@ -140,21 +140,20 @@ describe('embedded PostgreSQL', () => {
     await expect(stat(join(cluster, 'leftover'))).rejects.toThrow('ENOENT');
   });
 
-  it('starts at once after a kill, while the old one may still be there', async () => {
+  it('starts immediately after a kill, while the old PostgreSQL may still run', async () => {
     const holder = await startHolder();
     holder.kill('SIGKILL');
     const next = await start();
     expect(await ask(next.url, 'select count(*)::int as rows from held')).toEqual([{ rows: 1 }]);
   });
 
-  it('ends an orphan whose guard was killed too', async () => {
+  it('stops an orphan whose guard was killed too', async () => {
     const holder = await startHolder();
     const pid = await postmaster();
     const guard = Number(
       (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ')[1],
     );
-    // The guard's group holds PostgreSQL and the reader of the pipe: only the two that guard are
-    // killed.
+    // Kill only the guard and its reader of the pipe, not PostgreSQL, which is in the same group.
     const readers = (await readFile(`/proc/${guard}/task/${guard}/children`, 'utf8'))
       .trim()
       .split(' ')
@@ -171,12 +170,12 @@ describe('embedded PostgreSQL', () => {
     killIfThere(guard);
     holder.kill('SIGKILL');
     const next = await start();
-    // What is left of the old one may still wait to be reaped, and then has no command any more.
+    // The old process may be a zombie, which has no command line.
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).toBe('');
     expect(await ask(next.url, 'select word from held')).toHaveLength(1);
   });
 
-  it('starts PostgreSQL again when it falls, with all that was committed', async () => {
+  it('restarts PostgreSQL after a crash, with all committed data', async () => {
     const postgres = await start('keep');
     await ask(postgres.url, "create table kept as select 'yes' as answer");
     process.kill(await postmaster(), 'SIGKILL');
@@ -187,19 +186,19 @@ describe('embedded PostgreSQL', () => {
       .toEqual([{ answer: 'yes' }]);
   });
 
-  it('refuses a folder that another living server holds', async () => {
+  it('rejects a folder that another running server owns', async () => {
     const holder = await startHolder();
     await expect(start()).rejects.toMatchObject({
       problem: { code: 'data-folder-in-use', place: 'YAMORI_DATA', details: { pid: holder.pid } },
     });
   });
 
-  it('does not take another program for a server that lives', async () => {
+  it('does not mistake another program for a running server', async () => {
     await writeFile(join(dataFolder(), 'server.pid'), `${process.ppid} 1\n`);
     await (await start()).stop();
   });
 
-  it('names a folder that cannot be made or whose link leads nowhere', async () => {
+  it('reports a folder that cannot be created, and a link to a missing folder', async () => {
     const file = join(dataFolder(), 'a-file');
     await writeFile(file, '');
     await expect(
@@ -221,7 +220,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it.skipIf(process.getuid?.() !== 0)(
-    'finds a place that its account can reach when the folder is closed (root only)',
+    'uses a folder that its account can reach when the data folder is closed (root only)',
     async () => {
       await chmod(dataFolder(), 0o700);
       const postgres = await start();
@@ -253,7 +252,7 @@ describe('embedded PostgreSQL', () => {
   });
 });
 
-/** One whose parent was just killed may have ended by itself. */
+/** The process may have exited after its parent was killed. */
 function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -16,31 +16,31 @@ import { keepRunning } from './postgres-supervisor.ts';
 import { findServiceAccount } from './service-account.ts';
 import { endStalePostmaster } from './stale-postmaster.ts';
 
-/** `url` names the database `yamori`; `stop` is a fast shutdown: nothing committed is lost. */
+/** `url` names the database `yamori`. `stop` is a fast shutdown, which loses no committed data. */
 export type EmbeddedPostgres = {
   readonly url: string;
   readonly urlOf: (database: string) => string;
   readonly stop: () => Promise<void>;
 };
 
-/** `forget` is for tests: no fsync, so the files do not survive a power cut. */
+/** `forget` is for tests: without fsync the files do not survive a power cut. */
 export type EmbeddedOptions = {
   readonly dataFolder: string;
   readonly purpose: 'keep' | 'forget';
-  /** A limit for the log of a checkpoint: more of it costs disk, less costs more checkpoints. */
+  /** Limit of the write-ahead log: more uses disk space, less causes more checkpoints. */
   readonly maxWalMegabytes?: number;
 };
 
-const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
-const SOCKET_PATH_LIMIT = 90;
+const MAX_LOG_BYTES = 8 * 1024 * 1024;
+const MAX_SOCKET_PATH_BYTES = 90;
 
-/** The address of a database of the built-in PostgreSQL whose socket lies in a folder. */
+/** Address of a database of the built-in PostgreSQL with its socket in this folder. */
 export const socketUrl = (socketFolder: string, database = 'yamori'): string =>
   `postgres://yamori@/${database}?host=${encodeURIComponent(socketFolder)}`;
 
 /**
- * Starts PostgreSQL on files of its own, reachable through a Unix socket only, and starts it again
- * when it falls.
+ * Starts PostgreSQL on its own files, reachable only through a Unix socket, and restarts it after a
+ * crash.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedOptions,
@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(
     throw refuse('postgres-not-here', {
       details: {
         advice:
-          'the built-in PostgreSQL needs Linux or macOS; set DATABASE_URL to a PostgreSQL of your own',
+          'the built-in PostgreSQL needs Linux or macOS; set DATABASE_URL to an external PostgreSQL',
       },
     });
   }
@@ -108,7 +108,7 @@ const settings = (
     shared_buffers: '128MB',
     wal_compression: 'pglz',
     max_wal_size: `${maxWalMegabytes}MB`,
-    // The least that PostgreSQL allows: two segments.
+    // PostgreSQL's minimum: two segments.
     min_wal_size: '32MB',
     ...(purpose === 'forget'
       ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
@@ -116,11 +116,11 @@ const settings = (
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /**
- * The cluster's own folder is closed to others (0700); only where its path is too long for a
- * socket, one in /tmp.
+ * The cluster's folder, which is closed to others (0700), or a new folder in /tmp if its path is
+ * too long for a socket.
  */
 async function chooseSocketFolder(cluster: string): Promise<string> {
-  if (Buffer.byteLength(cluster) <= SOCKET_PATH_LIMIT) return cluster;
+  if (Buffer.byteLength(cluster) <= MAX_SOCKET_PATH_BYTES) return cluster;
   const { uid, gid } = await stat(cluster);
   const folder = await mkdtemp(join(tmpdir(), 'yamori-socket-'));
   await chown(folder, uid, gid);
@@ -136,7 +136,7 @@ async function spawnLogged(
     (found) => found.size,
     () => 0,
   );
-  if (size > LOG_LIMIT_BYTES) await truncate(logPath);
+  if (size > MAX_LOG_BYTES) await truncate(logPath);
   const file = await open(logPath, 'a', 0o600);
   try {
     return spawnGuarded(command, account, file.fd);

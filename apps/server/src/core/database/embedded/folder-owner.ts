@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { refuse } from '@yamori/domain';
 import { isAlive } from './stale-postmaster.ts';
 
-const PATIENCE_MS = 2_000;
+const EXIT_TIMEOUT_MS = 2_000;
 const STEP_MS = 50;
 
 /**
- * One server to a data folder: writes who we are into `<data>/server.pid` and refuses while another
- * lives. What a killed server left behind is recognised by its start time, even when its number was
- * given to another process.
+ * Claims a data folder for this server by writing `<data>/server.pid`; throws while another server
+ * lives. The recorded start time exposes a file that a killed server left, even if its pid was
+ * reused. The returned function releases the folder.
  */
 export async function ownFolder(dataFolder: string): Promise<() => Promise<void>> {
   const file = join(dataFolder, 'server.pid');
@@ -18,8 +18,8 @@ export async function ownFolder(dataFolder: string): Promise<() => Promise<void>
   const other = Number(pid);
   const isHeld = async () =>
     other > 1 && other !== process.pid && isAlive(other) && (await startTime(other)) === started;
-  // One that was killed a moment ago may still be on its way out.
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS && (await isHeld()); waitedMs += STEP_MS)
+  // A server that was just killed may still be exiting.
+  for (let waitedMs = 0; waitedMs < EXIT_TIMEOUT_MS && (await isHeld()); waitedMs += STEP_MS)
     await wait(STEP_MS);
   if (await isHeld()) {
     throw refuse('data-folder-in-use', {
@@ -35,19 +35,19 @@ export async function ownFolder(dataFolder: string): Promise<() => Promise<void>
   return () => rm(file, { force: true });
 }
 
-/** Adds the address to `server.pid`, so that a second start can say where the first one is. */
+/** Adds the address to `server.pid`, so that a second start can report where the first listens. */
 export async function recordAddress(dataFolder: string, address: string): Promise<void> {
   const content = `${process.pid} ${await startTime(process.pid)} ${address}\n`;
   await writeFile(join(dataFolder, 'server.pid'), content);
 }
 
 /**
- * Clock ticks from the machine's start to the process's; `-` where the system does not tell, `dead`
- * for one not reaped yet.
+ * Clock ticks from boot to the start of the process; `-` if the system does not report it, `dead`
+ * for a zombie.
  */
 async function startTime(pid: number): Promise<string> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The second field is the program's name in brackets and may hold blanks.
+  // The second field is the program's name in parentheses and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? 'dead' : (fields[19] ?? '-');
 }

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { ServiceAccount } from './service-account.ts';
 
 /**
- * Runs a program that must not outlive this process, not even by kill -9. A shell stands between:
- * its standard input is a pipe from us, and when that ends, for whatever reason, it interrupts the
+ * Runs a child process that dies with this one, even on `kill -9`. A shell runs in between: its
+ * standard input is a pipe from this process, and when that closes, the shell interrupts the
  * program (PostgreSQL: fast shutdown). PDEATHSIG would do the same on Linux only.
  */
 export function spawnGuarded(
@@ -15,7 +15,7 @@ export function spawnGuarded(
     cwd: '/',
     env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', logFile, logFile],
-    // A group of its own: Ctrl-C on the terminal reaches us, and we stop the program in our order.
+    // A separate process group: Ctrl-C reaches only this process, which stops the program in order.
     detached: true,
     ...(account === null ? {} : { uid: account.uid, gid: account.gid }),
   });
@@ -23,7 +23,7 @@ export function spawnGuarded(
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  // Writing to a guard that is gone is no event of its own; `exited` tells it.
+  // Ignore EPIPE: `exited` already reports that the guard is gone.
   child.stdin?.on('error', () => undefined);
   return {
     child,
@@ -40,9 +40,9 @@ export type GuardedProcess = {
   readonly interrupt: () => void;
 };
 
-// The reader of the pipe runs beside the program and is ended when the program ends first. Signals
-// to the guard itself are turned into the same interrupt, so that nobody leaves PostgreSQL behind
-// by ending the shell.
+// The reader of the pipe runs in parallel and is killed when the program exits first. The guard
+// converts its own signals to the same interrupt, so that ending the shell does not orphan
+// PostgreSQL.
 const GUARD = `
 exec 3<&0
 "$@" 3<&- </dev/null &

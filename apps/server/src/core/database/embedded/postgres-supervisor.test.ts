@@ -28,30 +28,27 @@ afterEach(async () => {
   await rm(held.folder, { recursive: true });
 });
 
-/** A real program under its guard, in place of PostgreSQL. */
+/** Runs a real program under its guard, in place of PostgreSQL. */
 function launch(script: string, program: readonly string[] = ['/bin/sh', '-c']): GuardedProcess {
   const guarded = spawnGuarded([...program, script], null, held.file?.fd ?? -1);
   held.launched.push(guarded);
   return guarded;
 }
-/**
- * Ends by the interrupt that its guard sends, as PostgreSQL does; a shell in the background would
- * not hear it.
- */
+/** Exits on the guard's interrupt, as PostgreSQL does; a background shell would ignore it. */
 const patient = (): GuardedProcess =>
   launch("process.on('SIGINT', () => process.exit(0)); setInterval(() => undefined, 1000);", [
     process.execPath,
     '-e',
   ]);
 
-describe('the supervisor', () => {
-  it('starts again what ends by itself, and starts nothing after the stop', async () => {
+describe('keepRunning', () => {
+  it('restarts a program that exits, and starts nothing after the stop', async () => {
     const stop = await keepRunning(
       async () => (held.launched.length < 2 ? launch('exit 3') : patient()),
       log,
     );
     await expect.poll(() => held.launched.length).toBe(3);
-    // It hears the interrupt once it is up.
+    // Wait until it handles the interrupt.
     await new Promise((resolve) => {
       setTimeout(resolve, 500);
     });
@@ -63,7 +60,7 @@ describe('the supervisor', () => {
     expect([held.launched.length, isAlive(pid)]).toEqual([3, false]);
   });
 
-  it('tries again when a start fails, and stops in the middle of trying', async () => {
+  it('retries a failed start, and stops in the middle of retrying', async () => {
     const tries = { count: 0 };
     const stop = await keepRunning(async () => {
       tries.count += 1;
@@ -79,7 +76,7 @@ describe('the supervisor', () => {
     expect(tries.count).toBe(after);
   });
 
-  it('says the last words of a program that ends before it answers', async () => {
+  it('untilReady reports the last log lines of a program that exits first', async () => {
     const path = join(held.folder, 'log');
     const guarded = launch(
       'echo one; echo two; echo three; echo "FATAL: the port is taken"; exit 1',
@@ -95,8 +92,8 @@ describe('the supervisor', () => {
   });
 });
 
-describe('the owner of a data folder', () => {
-  it('is noted, and gone once it lets go', async () => {
+describe('ownFolder', () => {
+  it('writes the pid of this process, and removes it on release', async () => {
     const disown = await ownFolder(held.folder);
     expect((await readFile(join(held.folder, 'server.pid'), 'utf8')).split(' ')[0]).toBe(
       String(process.pid),
@@ -108,16 +105,16 @@ describe('the owner of a data folder', () => {
   });
 
   it.each(['', 'nonsense', '-1 5', '999999999 7\n', '0 0'])(
-    'is nobody when the note says "%s"',
-    async (words) => {
-      await writeFile(join(held.folder, 'server.pid'), words);
+    'claims a folder whose pid file contains "%s"',
+    async (content) => {
+      await writeFile(join(held.folder, 'server.pid'), content);
       await (
         await ownFolder(held.folder)
       )();
     },
   );
 
-  it('is a living process with the start time that was noted, until it has ended', async () => {
+  it('rejects a folder until the process with the recorded pid and start time exits', async () => {
     const child = spawn('/bin/sleep', ['30'], { stdio: 'ignore' });
     const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
     const started = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

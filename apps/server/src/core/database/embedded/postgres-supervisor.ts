@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { GuardedProcess } from './guarded-process.ts';
 
-const STOP_PATIENCE_MS = 8_000;
+const STOP_TIMEOUT_MS = 8_000;
 const RESTART_DELAYS_MS = [100, 500, 1_000, 2_000, 5_000];
 
-/** Resolves after the first start; the function it gives stops PostgreSQL for good. */
+/**
+ * Restarts PostgreSQL whenever it exits. Resolves after the first start, with a function to stop
+ * it.
+ */
 export async function keepRunning(
   launch: () => Promise<GuardedProcess>,
   log: Logger,
@@ -19,15 +22,15 @@ export async function keepRunning(
       if (state.running !== null) await state.running.exited;
       if (state.stopping) return;
       const delay = RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)] ?? 5_000;
-      log.error({ delayMs: delay }, 'PostgreSQL has ended by itself and is started again');
+      log.error({ delayMs: delay }, 'PostgreSQL exited unexpectedly; restarting');
       await wait(delay);
       if (state.stopping) return;
       state.running = await launch().catch((error: unknown) => {
-        log.error({ err: error }, 'PostgreSQL did not start');
+        log.error({ err: error }, 'PostgreSQL failed to start');
         return null;
       });
       failures = state.running === null ? failures + 1 : 0;
-      // Asked to stop while it was starting.
+      // The stop may come during the start.
       if (state.stopping) state.running?.interrupt();
     }
   };
@@ -36,24 +39,24 @@ export async function keepRunning(
     state.stopping = true;
     const { running } = state;
     running?.interrupt();
-    const late = setTimeout(() => abort(running), STOP_PATIENCE_MS);
+    const late = setTimeout(() => abort(running), STOP_TIMEOUT_MS);
     await (running === null ? Promise.resolve() : running.exited);
     clearTimeout(late);
-    await Promise.race([ended, wait(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([ended, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
   };
 }
 
 /**
- * Immediate stop of PostgreSQL and its guard, which are one process group: the log is replayed at
- * the next start.
+ * Immediate shutdown of PostgreSQL and its guard, which are one process group. The next start
+ * replays the log.
  */
 function abort(running: GuardedProcess | null): void {
   if (running?.child.pid !== undefined) process.kill(-running.child.pid, 'SIGQUIT');
 }
 
 /**
- * A killed process may own its number for a second or two more: PostgreSQL then takes its old lock
- * for alive.
+ * Retries for 5 s, because a killed PostgreSQL may keep its pid for a second or two, and its lock
+ * file then still counts as live.
  */
 async function firstStart(launch: () => Promise<GuardedProcess>): Promise<GuardedProcess> {
   const deadline = performance.now() + 5_000;

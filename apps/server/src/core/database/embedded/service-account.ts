@@ -3,14 +3,14 @@ import { readFile, stat } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { refuse } from '@yamori/domain';
 
-/** The unprivileged account that PostgreSQL runs under when we are root, which it refuses to be. */
+/** Unprivileged account for PostgreSQL, which refuses to run as root. */
 export type ServiceAccount = { readonly name: string; readonly uid: number; readonly gid: number };
 
 const OWN_ACCOUNT = 'yamori';
 
 /**
- * Null when we are not root: then PostgreSQL runs as ourselves. As root: the owner of an existing
- * cluster, else the account `yamori`, else `postgres`, else `yamori` is created.
+ * Null unless this process runs as root: PostgreSQL then runs as the current user. As root: the
+ * owner of an existing cluster, else the account `yamori`, else `postgres`, else creates `yamori`.
  */
 export async function findServiceAccount(
   clusterFolder: string,
@@ -29,7 +29,7 @@ export async function findServiceAccount(
   return found ?? createAccount(log);
 }
 
-/** Asked of the system itself, so that groups, ACLs and mounts count too. */
+/** Runs `test` as the account, so that groups, ACLs and mounts count. */
 export function canReach(account: ServiceAccount, path: string, how: 'execute' | 'write'): boolean {
   const checks = how === 'write' ? ['-w', path, '-a', '-x', path] : ['-x', path];
   return spawnSync('test', checks, { uid: account.uid, gid: account.gid, cwd: '/' }).status === 0;
@@ -48,7 +48,7 @@ async function readAccounts(): Promise<ServiceAccount[]> {
 async function createAccount(log: Logger): Promise<ServiceAccount> {
   log.info(
     { account: OWN_ACCOUNT },
-    'PostgreSQL does not run as root: a system account is created for it',
+    'PostgreSQL does not run as root; creating a system account for it',
   );
   spawnSync('useradd', [
     '--system',

@@ -4,19 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { refuse } from '@yamori/domain';
 
-const PATIENCE_MS = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 const STEP_MS = 50;
 
 /**
- * After a crash of the server its PostgreSQL may still be shutting down, or, when even its guard
- * was killed, run on without anyone. Waits for it, and interrupts it, so that the files are free.
+ * After a crash of the server its PostgreSQL may still be shutting down or, if its guard was killed
+ * too, running. Interrupts it and waits until its files are free.
  */
 export async function endStalePostmaster(clusterFolder: string, log: Logger): Promise<void> {
   const pid = await postmasterPid(clusterFolder);
   if (pid === null) return;
-  log.warn({ pid }, 'PostgreSQL of an earlier run is still there; it is asked to stop');
+  log.warn({ pid }, 'stopping PostgreSQL of an earlier run');
   signal(pid, 'SIGINT');
-  for (let waited = 0; waited < PATIENCE_MS; waited += STEP_MS) {
+  for (let waited = 0; waited < STOP_TIMEOUT_MS; waited += STEP_MS) {
     if (!isAlive(pid) || !isPostgres(await commandLine(pid))) return;
     await wait(STEP_MS);
   }
@@ -28,10 +28,7 @@ export async function endStalePostmaster(clusterFolder: string, log: Logger): Pr
   });
 }
 
-/**
- * The PostgreSQL that runs on these files now, and where its socket lies (postmaster.pid, line 5);
- * null when there is none.
- */
+/** Socket folder (postmaster.pid, line 5) of the PostgreSQL that runs on these files, or null. */
 export async function runningPostmaster(
   clusterFolder: string,
 ): Promise<{ readonly socketFolder: string } | null> {
@@ -50,10 +47,7 @@ async function postmasterPid(clusterFolder: string): Promise<number | null> {
     : null;
 }
 
-/**
- * The pid may have gone to another program since; null where the system does not tell. A zombie has
- * none.
- */
+/** Exposes a pid that was reused. Null where the system does not report it; empty for a zombie. */
 const commandLine = (pid: number): Promise<string | null> =>
   readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
 
@@ -73,6 +67,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended in between, which is what we want.
+    // It has already exited.
   }
 }

@@ -5,10 +5,7 @@ import type { LiveTarget } from './live-target.ts';
 
 export type ChangeEncoder = (row: PlacedRow, target: LiveTarget) => WireDocument;
 
-/**
- * Checks a changed document once and encodes it once for each set of fields shown, however many
- * read it.
- */
+/** Validates a changed document once and encodes it once for each set of visible fields. */
 export function createChangeEncoder(presentation: Presentation): ChangeEncoder {
   const checked = new WeakMap<PlacedRow, ReadDocument>();
   const encoded = new WeakMap<PlacedRow, Map<string, WireDocument>>();

@@ -2,30 +2,33 @@ import type { Database } from '../../database/database.ts';
 import { placeOf, rowFromImage, type PlacedRow, type RowImage } from '../document-row.ts';
 import { parseSnapshot, type FeedSnapshot } from './feed-snapshot.ts';
 
-/** One document before and after a transaction's write of it. */
+/** A document before and after the write of a transaction. */
 export type FeedChange = Pick<PlacedRow, 'path' | 'collection' | 'parentPath'> & {
   readonly xid: bigint;
   readonly before: PlacedRow | null;
   readonly after: PlacedRow | null;
 };
 
-/** The last change that was read of a tree: the number of its commit, and its number in that. */
+/** Last change read of a tree: the number of its commit, and its number within the commit. */
 export type TreePosition = { readonly seq: bigint; readonly n: number };
-/** By the id of the tree's root organisation; a tree that is absent has not been read. */
-export type TreePositions = ReadonlyMap<string, TreePosition>;
+/** By root organisation; a tree that is missing has not been read. */
+type TreePositions = ReadonlyMap<string, TreePosition>;
 
-export type FeedPage = {
-  /** What the reading saw. A page that is not full holds all of it beyond the positions. */
+type FeedPage = {
+  /**
+   * Snapshot of the reading. Beyond the positions, a page that is not full contains everything
+   * visible.
+   */
   readonly snapshot: FeedSnapshot;
   /** In commit order within each tree and for each document. */
   readonly changes: FeedChange[];
-  /** The positions after the page, of the trees that it has changes of. */
+  /** Positions after the page, for trees with changes. */
   readonly positions: TreePositions;
 };
 
 type HeadColumns = { snapshot: string; tree: string | null; seq: string | null; n: number | null };
 
-/** The newest commit of every tree. */
+/** Position of the newest commit of every tree. */
 export async function readHeads(
   database: Database,
 ): Promise<{ readonly snapshot: FeedSnapshot; readonly positions: Map<string, TreePosition> }> {
@@ -52,9 +55,9 @@ type ChangeColumns = {
 };
 
 /**
- * Only trees whose head has moved are looked into. A commit holds its tree's head until it ends, so
- * a change that is visible has all earlier ones of its tree before it, whatever else is open in the
- * cluster.
+ * Reads only trees whose head has moved. A commit locks its tree's head until it ends, so a visible
+ * change implies that all earlier ones of its tree are visible, regardless of other transactions
+ * are open.
  */
 const PAGE = `
   with known as (
@@ -112,7 +115,7 @@ export function feedChange(
   };
 }
 
-/** Forgets changes that are too old for anybody to resume from. Gives their number. */
+/** Deletes changes that are too old to resume from; returns how many. */
 export async function prune(database: Database, before: Date): Promise<number> {
   const rows = await database.query<{ count: number }>({
     name: 'feed-prune',

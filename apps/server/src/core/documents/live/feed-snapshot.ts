@@ -1,8 +1,8 @@
 import type { Queries } from '../../database/database.ts';
 
 /**
- * Which transactions a reading of the database saw: all below `low`, and those below `high` that
- * were not `open` then.
+ * The transactions that a reading saw: all below `low`, and those below `high` that were not
+ * `open`.
  */
 export type FeedSnapshot = {
   readonly low: bigint;
@@ -10,7 +10,7 @@ export type FeedSnapshot = {
   readonly open: ReadonlySet<bigint>;
 };
 
-/** Reads PostgreSQL's text of a snapshot, `low:high:open,open`. */
+/** Parses PostgreSQL's text form, `low:high:open,open`. */
 export function parseSnapshot(text: string): FeedSnapshot {
   const [low = '0', high = '0', open = ''] = text.split(':');
   return {
@@ -29,13 +29,13 @@ export const sawTransaction = (snapshot: FeedSnapshot, xid: bigint): boolean =>
 /** Whether `snapshot` saw every transaction that `other` saw. */
 export function sawAllOf(snapshot: FeedSnapshot, other: FeedSnapshot): boolean {
   for (const xid of snapshot.open) if (sawTransaction(other, xid)) return false;
-  // This snapshot saw nothing from its end on.
+  // This snapshot saw no transaction from `high` on.
   for (let xid = snapshot.high; xid < other.high; xid += 1n)
     if (sawTransaction(other, xid)) return false;
   return true;
 }
 
-/** Makes every later statement of the transaction read the same state, and says which. */
+/** Makes all later statements of the transaction read one snapshot, and returns it. */
 export async function holdSnapshot(queries: Queries): Promise<FeedSnapshot> {
   await queries.query({ text: 'set transaction isolation level repeatable read, read only' });
   const [row] = await queries.query<{ snapshot: string }>({

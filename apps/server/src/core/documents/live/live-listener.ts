@@ -10,17 +10,15 @@ export type DeliveredChanges = {
 /** One reader of a subscription. */
 export type LiveListener = {
   readonly deliver: (changes: DeliveredChanges) => void;
-  /** The subscription is over. */
+  /** Ends the subscription. */
   readonly fail: (problem: Problem) => void;
-  /** Whether the reader takes nothing at the moment: changes are put together until it does. */
+  /** Whether the reader accepts nothing at the moment: changes are then coalesced. */
   readonly isBehind: () => boolean;
 };
 
-/**
- * Reads, for one reader that is behind, what it has not been given: at most a change a document.
- */
+/** Coalesces changes for a slow reader: at most one per document. */
 export type PendingChanges = {
-  /** False when there are more than the cap: the reader has to get everything again. */
+  /** False when the cap is exceeded: the reader must reload everything. */
   readonly add: (changes: readonly WireChange[]) => boolean;
   readonly take: () => WireChange[];
 };
@@ -32,14 +30,14 @@ export function createPendingChanges(cap: number): PendingChanges {
       for (const change of changes) {
         const path = pathOf(change);
         const known = pending.get(path);
-        // Put last again, so that what is taken stands in the order of the latest changes.
+        // Reinserts the entry, so that changes are in the order of the latest one per document.
         pending.delete(path);
         pending.set(path, { held: known?.held ?? change.kind !== 'added', last: change });
       }
       return pending.size <= cap;
     },
     take: () => {
-      const changes = [...pending.values()].flatMap(({ held, last }) => settle(held, last) ?? []);
+      const changes = [...pending.values()].flatMap(({ held, last }) => combine(held, last) ?? []);
       pending.clear();
       return changes;
     },
@@ -49,8 +47,8 @@ export function createPendingChanges(cap: number): PendingChanges {
 export const pathOf = (change: WireChange): string =>
   change.kind === 'removed' ? change.path : change.document.path;
 
-/** What a reader that held the document, or did not, has to be told in the end. */
-function settle(held: boolean, last: WireChange): WireChange | null {
+/** Combined change for a reader that held the document before, or did not. */
+function combine(held: boolean, last: WireChange): WireChange | null {
   if (last.kind === 'removed') return held ? last : null;
   return { kind: held ? 'modified' : 'added', document: last.document };
 }

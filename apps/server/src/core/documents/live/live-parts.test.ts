@@ -41,7 +41,7 @@ const aChange = (before: PlacedRow | null, after: PlacedRow | null): FeedChange 
 });
 
 describe('snapshot', () => {
-  it('saw what was committed below it and nothing that was open', () => {
+  it('a snapshot saw earlier committed transactions, but no open ones', () => {
     const snapshot = parseSnapshot('10:20:12,15');
     expect([9n, 10n, 12n, 15n, 19n, 20n, 21n].map((xid) => sawTransaction(snapshot, xid))).toEqual([
       true,
@@ -67,13 +67,13 @@ describe('snapshot', () => {
     ['10:20:12', '10:22:12,20,21', true],
     ['30:30:', '10:20:12', true],
     ['10:20:12', '30:30:', false],
-  ])('%s saw all that %s saw: %s', (snapshot, other, sawAll) => {
+  ])('sawAllOf for %s and %s is %s', (snapshot, other, sawAll) => {
     expect(sawAllOf(parseSnapshot(snapshot), parseSnapshot(other))).toBe(sawAll);
   });
 });
 
 describe('resume token', () => {
-  it('is good for its target and its time only', () => {
+  it('a token is valid for its target and a limited time only', () => {
     const seen = parseSnapshot('12345678901:12345678950:12345678901,12345678944');
     const token = writeToken(aTarget(3), { seen, issuedAtMs: 1_000 });
     expect(readToken(token, aTarget(3), 121_000, 120_000)).toEqual({ seen, issuedAtMs: 1_000 });
@@ -91,14 +91,14 @@ describe('resume token', () => {
   });
 
   it.each(['0:5:', '9:5:', '3:9:2', '3:9:9', '3:9:5,4'])(
-    'is not good with %s, which PostgreSQL takes for no snapshot',
+    'a token with the invalid snapshot %s is rejected',
     (text) => {
       const token = writeToken(aTarget(3), { seen: parseSnapshot(text), issuedAtMs: 1_000 });
       expect(readToken(token, aTarget(3), 1_000, 120_000)).toBeNull();
     },
   );
 
-  it('cannot be given while more transactions are open than fit into it', () => {
+  it('a snapshot with too many open transactions gives no token', () => {
     const open = Array.from({ length: 400 }, (_, index) => 1_000_000 + index).join(',');
     const seen = parseSnapshot(`1000000:1000500:${open}`);
     expect(writeToken(aTarget(3), { seen, issuedAtMs: 1_000 })).toBe(NO_TOKEN);
@@ -128,7 +128,7 @@ describe('pending changes', () => {
     return pending.take();
   };
 
-  it('come down to one change a document', () => {
+  it('changes are coalesced to one per document', () => {
     expect(taken(added('a'), modified('a', '2'))).toEqual([added('a', '2')]);
     expect(taken(modified('a', '2'), modified('a', '3'))).toEqual([modified('a', '3')]);
     expect(taken(modified('a', '2'), removed('a'))).toEqual([removed('a')]);
@@ -140,17 +140,17 @@ describe('pending changes', () => {
     ]);
   });
 
-  it('say when there are too many', () => {
+  it('the cap limits the number of pending changes', () => {
     const pending = createPendingChanges(2);
     expect(pending.add([added('a'), added('b'), modified('a', '2')])).toBe(true);
     expect(pending.add([added('c')])).toBe(false);
   });
 });
 
-describe('window', () => {
+describe('window buffer', () => {
   const limit = 4;
   const target = aTarget(limit);
-  /** Every state of a walk of 300 changes over 40 documents, from a fixed seed. */
+  /** All states of a random walk of 300 changes over 40 documents, with a fixed seed. */
   function walk(): { states: PlacedRow[][]; changes: FeedChange[] } {
     let seed = 7;
     const next = (below: number): number => {
@@ -179,7 +179,7 @@ describe('window', () => {
   const firstOf = (rows: readonly PlacedRow[], count: number) =>
     rows.toSorted(compareDocuments(target.query)).slice(0, count);
 
-  it('equals the question after every change, or asks to be loaded', () => {
+  it('the window equals the query result after every change, or is null', () => {
     const { states, changes } = walk();
     let loads = 0;
     let buffer = createWindowBuffer(
@@ -202,7 +202,7 @@ describe('window', () => {
     expect(loads).toBeLessThan(30);
   });
 
-  it('says of a change that it does not concern it: one elsewhere, one beyond what is known, one that never belonged', () => {
+  it('the buffer ignores changes elsewhere, beyond its end, and of other documents', () => {
     const mine: LiveTarget = {
       ...target,
       visibility: { kind: 'some', grants: [{ domainIds: new Set(['d']) }] },
@@ -226,7 +226,7 @@ describe('window', () => {
     ]).toEqual([true, true]);
   });
 
-  it('is found again as it was before any run of changes', () => {
+  it('windowBefore restores the window before any sequence of changes', () => {
     const { states, changes } = walk();
     for (const [from, to] of [
       [0, 10],

@@ -19,24 +19,22 @@ import {
   type RuleTable,
 } from '../document-rights.ts';
 
-/** What a subscription follows, with the rights of who opened it. Equal keys: the same changes. */
+/** A subscribed query with the reader's rights. Equal keys receive equal changes. */
 export type LiveTarget = {
   readonly key: string;
   readonly query: DocumentQuery;
   readonly visibility: Visibility;
   readonly hidden: readonly string[];
-  /** Path of the one document, or null for a question. */
+  /** Path for a subscription to one document, else null. */
   readonly path: string | null;
 };
 
-/** @throws ProblemError of `readQuery` and of the rights, and `query-offset-live` */
 export function readTarget(target: SubscriptionTarget, actor: Actor, rules: RuleTable): LiveTarget {
   const wire = target.kind === 'document' ? documentQuery(target.path) : target.query;
   const checked = readQuery(wire);
   if (checked.offset > 0) throw refuse('query-offset-live', { place: checked.collection });
   const rights = rightsOf(rules, actor, collectionNameOf(checked));
-  // The path that a document is found by is nobody's secret; only questions can ask for hidden
-  // fields.
+  // Hidden fields cannot occur in the filter of a document subscription.
   refuseHiddenFields(checked, rights.hidden);
   return {
     key: `${JSON.stringify(wire)} ${rightsKey(rights)}`,

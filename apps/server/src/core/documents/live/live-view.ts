@@ -12,29 +12,28 @@ import type { LiveTarget } from './live-target.ts';
 import { collectionNameOf } from '../document-rights.ts';
 import type { ResumePoint } from './resume-token.ts';
 
-/**
- * Everybody who reads the same documents with the same rights: changes are matched and encoded for
- * them once.
- */
+/** Shared subscription of all readers with the same query and rights: matches and encodes once. */
 export type LiveView = {
   readonly target: LiveTarget;
-  /** A change that may touch the target, in the order of the feed. */
+  /** Receives a change that may affect the target, in feed order. */
   readonly collect: (change: FeedChange) => void;
-  /** The changes of a reading of the feed are all told: deliver. */
+  /** All changes of a reading are collected: deliver them. */
   readonly settle: () => void;
   readonly join: (listener: LiveListener, resume: ResumePoint | null) => void;
   readonly leave: (listener: LiveListener) => void;
   readonly size: () => number;
   /**
-   * Whether a reader waits to be told where it stands: it has read ahead of the feed, or the feed
-   * is within a backlog.
+   * Whether a reader has no valid token: it has read ahead of the feed, or the feed is within a
+   * backlog.
    */
   readonly isUnsettled: () => boolean;
-  /** Everything again, for everybody. */
+  /** Reloads everything for all readers. */
   readonly reload: () => void;
-  /** Gives readers that take again what they missed. True while one is behind. */
+  /**
+   * Delivers pending changes to readers that accept them again. Returns true while one is behind.
+   */
   readonly catchUp: () => boolean;
-  /** A token of now for readers that have been told nothing for long. */
+  /** Sends a fresh token to readers that have received nothing for long. */
   readonly refresh: () => void;
 };
 
@@ -53,22 +52,21 @@ export type LiveContext = {
   readonly limits: DocumentLimits;
   readonly clock: () => Date;
   readonly counters: LiveCounters;
-  /** The views have all changes that it saw; null in the middle of a backlog. */
+  /** The views have the changes of all transactions that it saw; null within a backlog. */
   readonly position: () => FeedSnapshot | null;
   /**
-   * What a reading of the database is ahead of the feed by: null when the feed has come that far;
-   * else it is made to read on.
+   * Null if the feed has reached this snapshot; otherwise wakes the feed and returns the snapshot.
    */
   readonly aheadOf: (snapshot: FeedSnapshot) => FeedSnapshot | null;
-  /** Logs a failure and names it to the readers. */
+  /** Logs a failure and returns the problem for the readers. */
   readonly explain: (error: unknown) => Problem;
 };
 
 type ChangeColumns = { xid: string; path: string; before: RowImage | null; after: RowImage | null };
 
 /**
- * Changes of the target's collection that an earlier reading did not see, as far as the caller's
- * snapshot sees; null for too many to be worth it.
+ * Changes of the target's collection between `seen` and the caller's snapshot; null if there are
+ * more than `atMost`.
  */
 export async function changesSince(
   queries: Queries,
@@ -77,11 +75,8 @@ export async function changesSince(
   atMost: number,
 ): Promise<FeedChange[] | null> {
   const slash = target.query.collection.lastIndexOf('/');
-  const parent = target.query.group
-    ? null
-    : slash < 0
-      ? ''
-      : target.query.collection.slice(0, slash);
+  const parentPath = slash < 0 ? '' : target.query.collection.slice(0, slash);
+  const parent = target.query.group ? null : parentPath;
   const columns = await queries.query<ChangeColumns>({
     name: 'changes-since',
     text: `select xid::text, path, before, after from document_changes where collection = $1

@@ -5,19 +5,16 @@ import type { LiveContext } from './live-view.ts';
 import type { LiveTarget } from './live-target.ts';
 import { NO_TOKEN, writeToken } from './resume-token.ts';
 
-/** A change as the target's readers are told it, and the transaction that made it. */
+/** An encoded change and its transaction. */
 export type Told = { readonly xid: bigint; readonly change: WireChange };
-/** What was read from the database, and as of when. */
+/** Loaded state and its snapshot. */
 export type Loaded = {
   readonly snapshot: FeedSnapshot;
   readonly changes: WireChange[];
   readonly reset: boolean;
 };
 
-/**
- * `ahead`: what it has read of the database that the feed has still to tell. `unsettled`: its last
- * token says nothing.
- */
+/** `ahead`: snapshot that the feed has not reached yet. `unsettled`: the last token was empty. */
 type Reader = {
   ahead: FeedSnapshot | null;
   pending: PendingChanges | 'everything' | null;
@@ -25,12 +22,12 @@ type Reader = {
 };
 
 export type OpenReaders = {
-  /** Gives a reader what was loaded, then what the feed has told since. */
+  /** Delivers the loaded state, then the changes of the feed since. */
   readonly seat: (listener: LiveListener, loaded: Loaded, later: WireChange[]) => void;
   readonly tell: (collected: readonly Told[]) => void;
   /**
-   * Gives those who take again what they missed; `reload` for those who missed too much. True while
-   * one was behind.
+   * Delivers pending changes to readers that accept them again; calls `reload` for those that
+   * missed too many. Returns true if one was behind.
    */
   readonly catchUp: (reload: (listener: LiveListener) => void) => boolean;
   readonly refresh: () => void;
@@ -41,15 +38,15 @@ export type OpenReaders = {
 };
 
 /**
- * The readers of one open view: each gets every change once, in the order of the feed, or put
- * together while it is behind.
+ * The readers of one view. Each receives every change once, in feed order, coalesced while it is
+ * behind.
  */
 export function createOpenReaders(target: LiveTarget, context: LiveContext): OpenReaders {
   const readers = new Map<LiveListener, Reader>();
   return {
     seat: (listener, { snapshot, changes, reset }, later) => {
       const ahead = context.aheadOf(snapshot);
-      // The token of the first message may not stand for what the second one brings.
+      // The first token must not cover the changes of the second message.
       const reader: Reader = {
         ahead: later.length > 0 ? snapshot : ahead,
         pending: null,
@@ -59,7 +56,7 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
       send(target, context, listener, reader, changes, reset);
       reader.ahead = ahead;
       if (later.length > 0 && readers.has(listener))
-        sendOrKeep(target, context, listener, reader, later);
+        sendOrQueue(target, context, listener, reader, later);
     },
     tell: (collected) => {
       const changes = collected.map(({ change }) => change);
@@ -71,7 +68,7 @@ export function createOpenReaders(target: LiveTarget, context: LiveContext): Ope
           : changes;
         if (ahead && position !== null && sawAllOf(position, ahead)) reader.ahead = null;
         const settles = reader.unsettled && position !== null && reader.ahead === null;
-        if (own.length > 0 || settles) sendOrKeep(target, context, listener, reader, own);
+        if (own.length > 0 || settles) sendOrQueue(target, context, listener, reader, own);
       }
     },
     catchUp: (reload) => {
@@ -116,7 +113,7 @@ function send(
   listener.deliver({ changes, reset, current: position !== null, token });
 }
 
-function sendOrKeep(
+function sendOrQueue(
   target: LiveTarget,
   context: LiveContext,
   listener: LiveListener,

@@ -6,7 +6,10 @@ import { belongs, type LiveTarget } from './live-target.ts';
 import { changesSince, type LiveContext, type LiveView } from './live-view.ts';
 import { createOpenReaders, type Loaded, type OpenReaders, type Told } from './open-readers.ts';
 
-/** A reading of the database under way, who waits for it, and what the feed tells meanwhile. */
+/**
+ * A reading in progress, the listeners that wait for it, and the changes of the feed since its
+ * start.
+ */
 type Loading = {
   queue: Told[];
   waiting: LiveListener[];
@@ -15,8 +18,8 @@ type Loading = {
 };
 
 /**
- * A document, or a question without a limit. Whether a document belongs to it does not depend on
- * other documents, so nothing is held: a change says by itself what comes, stays or goes.
+ * View of a document, or of a query without a limit. Membership of a document does not depend on
+ * others, so a change alone determines what to add, modify or remove, and no state is needed.
  */
 export function createOpenView(target: LiveTarget, context: LiveContext): LiveView {
   const readers = createOpenReaders(target, context);
@@ -29,8 +32,8 @@ export function createOpenView(target: LiveTarget, context: LiveContext): LiveVi
   return {
     target,
     collect: (change) => {
-      const told = tell(target, change, context);
-      if (told) state.collected.push({ xid: change.xid, change: told });
+      const wireChange = toWireChange(target, change, context);
+      if (wireChange) state.collected.push({ xid: change.xid, change: wireChange });
     },
     settle: () => {
       const { collected } = state;
@@ -54,10 +57,7 @@ export function createOpenView(target: LiveTarget, context: LiveContext): LiveVi
   };
 }
 
-/**
- * Readings of the database for readers that come; those that come while a whole reading is under
- * way share it.
- */
+/** Readings for new readers. Readers that arrive during a full reading share it. */
 function createLoads(target: LiveTarget, context: LiveContext, readers: OpenReaders) {
   const loads = new Set<Loading>();
   const finish = (loading: Loading, loaded: Loaded): void => {
@@ -67,8 +67,7 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
       .filter(({ xid }) => !sawTransaction(loaded.snapshot, xid))
       .map(({ change }) => change);
     for (const listener of loading.waiting) {
-      // One that was told just now may have closed another; those still to be told count as waiting
-      // meanwhile.
+      // A callback may have closed another listener; those not yet served still count as waiting.
       if (!loading.waiting.includes(listener)) continue;
       loading.waiting = loading.waiting.filter((other) => other !== listener);
       readers.seat(listener, loaded, later);
@@ -104,7 +103,7 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
       for (const loading of loads)
         loading.waiting = loading.waiting.filter((other) => other !== listener);
     },
-    /** Those who wait; their readings under way count for nothing any more. */
+    /** Returns the waiting listeners and abandons their readings. */
     takeAll: (): LiveListener[] => {
       const listeners = [...loads].flatMap((loading) => loading.waiting.splice(0));
       loads.clear();
@@ -114,7 +113,7 @@ function createLoads(target: LiveTarget, context: LiveContext, readers: OpenRead
   };
 }
 
-/** Everything, or only what has changed since a point where the reader stood. */
+/** Reads everything, or the changes since `resumeFrom` if they are known. */
 const readState = (
   target: LiveTarget,
   context: LiveContext,
@@ -144,7 +143,7 @@ const readState = (
     };
   });
 
-function tell(
+function toWireChange(
   target: LiveTarget,
   { before, after, path }: FeedChange,
   context: LiveContext,
@@ -155,10 +154,7 @@ function tell(
   return was ? { kind: 'removed', path } : null;
 }
 
-/**
- * What a reader that knew the state before the first change has to be told to know that after the
- * last one.
- */
+/** One change per document, for a reader that knows the state before the first change. */
 function differences(
   target: LiveTarget,
   changes: readonly FeedChange[],
@@ -170,5 +166,5 @@ function differences(
     byPath.delete(change.path);
     byPath.set(change.path, { ...change, before: first ? first.before : change.before });
   }
-  return [...byPath.values()].flatMap((change) => tell(target, change, context) ?? []);
+  return [...byPath.values()].flatMap((change) => toWireChange(target, change, context) ?? []);
 }

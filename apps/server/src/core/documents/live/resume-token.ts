@@ -4,24 +4,24 @@ import { formatSnapshot, parseSnapshot, type FeedSnapshot } from './feed-snapsho
 import type { LiveTarget } from './live-target.ts';
 
 /**
- * What a reader has been told: the changes of every transaction that `seen` saw. As text it is
- * `{seen}.{issued at, ms in base 36}.{what it reads}`. A token is no secret and gives no rights:
- * the target's key, rights included, has to be the same when it is used.
+ * The reader has the changes of every transaction that `seen` saw. Text form:
+ * `{seen}.{issued at, ms in base 36}.{target}`. A token is not secret and grants no rights: the
+ * target's key, which includes the rights, must match on use.
  */
 export type ResumePoint = { readonly seen: FeedSnapshot; readonly issuedAtMs: number };
 
-/** Stands where the reader is ahead of the feed for a moment; it cannot be resumed from. */
+/** Sent while the reader is ahead of the feed; cannot be resumed from. */
 export const NO_TOKEN = '-';
 
 export function writeToken(target: LiveTarget, { seen, issuedAtMs }: ResumePoint): string {
   const token = `${formatSnapshot(seen)}.${issuedAtMs.toString(36)}.${fingerprint(target)}`;
-  // Only with some hundred open transactions.
+  // Exceeded only with several hundred open transactions.
   return token.length > RESUME_TOKEN_MAX ? NO_TOKEN : token;
 }
 
 const TOKEN = /^(\d{1,18}:\d{1,18}:(?:\d{1,18}(?:,\d{1,18})*)?)\.([0-9a-z]{1,10})\.([0-9a-f]{16})$/;
 
-/** Null for a token that is too old, of another target or of other rights. */
+/** Null for a token that is too old, or for another target or other rights. */
 export function readToken(
   token: string,
   target: LiveTarget,
@@ -35,7 +35,7 @@ export function readToken(
   return isSnapshot(seen) ? { seen, issuedAtMs } : null;
 }
 
-/** What PostgreSQL takes for a snapshot. */
+/** Whether PostgreSQL accepts it as a snapshot. */
 function isSnapshot({ low, high, open }: FeedSnapshot): boolean {
   let last = low;
   for (const xid of open) {

@@ -7,7 +7,7 @@ import type { LiveView } from './live-view.ts';
 import { createViewIndex } from './view-index.ts';
 
 const owner = anActor('ownerAdministrator', ['d', 'e']);
-const targetOf = (target: SubscriptionTarget, actor = owner): LiveTarget =>
+const toTarget = (target: SubscriptionTarget, actor = owner): LiveTarget =>
   readTarget(target, actor, RULES);
 const nothing = (): void => undefined;
 const aView = (target: LiveTarget): LiveView => ({
@@ -34,24 +34,24 @@ const aChange = (path: string): FeedChange => {
   };
 };
 
-describe('live targets', () => {
-  it('are the same for two who see the same, whoever they are', () => {
+describe('readTarget', () => {
+  it('returns equal keys for actors with the same rights', () => {
     const rooms: SubscriptionTarget = { kind: 'query', query: aQuery('room') };
-    const key = targetOf(rooms).key;
+    const key = toTarget(rooms).key;
     expect(
-      targetOf(rooms, {
+      toTarget(rooms, {
         ...owner,
         userId: 'another',
         reach: { kind: 'domains', domainIds: new Set(['e', 'd']) },
       }).key,
     ).toBe(key);
-    expect(targetOf(rooms, anActor('ownerAdministrator', ['d'])).key).not.toBe(key);
-    expect(targetOf(rooms, anActor('agency', ['d', 'e'])).key).not.toBe(key);
-    expect(targetOf({ kind: 'query', query: aQuery('room', { limit: 5 }) }).key).not.toBe(key);
+    expect(toTarget(rooms, anActor('ownerAdministrator', ['d'])).key).not.toBe(key);
+    expect(toTarget(rooms, anActor('agency', ['d', 'e'])).key).not.toBe(key);
+    expect(toTarget({ kind: 'query', query: aQuery('room', { limit: 5 }) }).key).not.toBe(key);
   });
 });
 
-describe('view index', () => {
+describe('createViewIndex', () => {
   const targets: SubscriptionTarget[] = [
     { kind: 'query', query: aQuery('room') },
     { kind: 'document', path: 'room/a' },
@@ -60,9 +60,9 @@ describe('view index', () => {
     { kind: 'query', query: aQuery('device') },
   ];
 
-  it('finds the views that a change may touch and no others', () => {
+  it('finds exactly the views that a change may affect', () => {
     const index = createViewIndex();
-    const views = targets.map((target) => aView(targetOf(target)));
+    const views = targets.map((target) => aView(toTarget(target)));
     views.forEach(index.add);
     const touched = (path: string) =>
       index
@@ -76,9 +76,9 @@ describe('view index', () => {
     expect(touched('staff/x')).toEqual([]);
   });
 
-  it('forgets a view that nobody reads', () => {
+  it('removes a view', () => {
     const index = createViewIndex();
-    const view = aView(targetOf({ kind: 'query', query: aQuery('room') }));
+    const view = aView(toTarget({ kind: 'query', query: aQuery('room') }));
     index.add(view);
     expect(index.find(view.target.key)).toBe(view);
     index.remove(view);

@@ -2,8 +2,8 @@ import type { FeedChange } from '../change-feed.ts';
 import type { LiveTarget } from './live-target.ts';
 import type { LiveView } from './live-view.ts';
 
-/** Finds the views that a change may touch without asking all of them. */
-export type ViewIndex = {
+/** Finds the views that a change may affect. */
+type ViewIndex = {
   readonly find: (key: string) => LiveView | undefined;
   readonly add: (view: LiveView) => void;
   readonly remove: (view: LiveView) => void;
@@ -34,12 +34,10 @@ export function createViewIndex(): ViewIndex {
   };
 }
 
-const placeOfTarget = ({ path, query }: LiveTarget): string =>
-  path !== null
-    ? `document ${path}`
-    : query.group
-      ? `group ${query.collection}`
-      : `collection ${query.collection}`;
+function placeOfTarget({ path, query }: LiveTarget): string {
+  if (path !== null) return `document ${path}`;
+  return `${query.group ? 'group' : 'collection'} ${query.collection}`;
+}
 
 const placesOfChange = ({ path, collection, parentPath }: FeedChange): string[] => [
   `document ${path}`,

@@ -28,7 +28,7 @@ beforeEach(async () => {
   documents = await openTestDocuments();
   await documents.store.commit([aDomain('d'), ...ids.map((id) => aRoom(id, 'd'))], SERVER);
   const { database } = documents.temporary;
-  // A bus of its own and no polling: it reads when a test says so.
+  // A separate bus and no polling: the feed reads only when the test wakes it.
   const bus = createInProcessBus(pino({ level: 'silent' }));
   feed = createChangeFeed({ database, bus, clock, log, pollMs: 3_600_000 });
   await feed.start();
@@ -40,7 +40,7 @@ afterEach(async () => {
   await documents.close();
 });
 
-it('gives no token of now with a window that is being loaded again', async () => {
+it('a window that is being reloaded gets no current token', async () => {
   const delivered: DeliveredChanges[] = [];
   const target = readTarget(
     { kind: 'query', query: aQuery('room', { limit: LIMIT }) },
@@ -57,14 +57,14 @@ it('gives no token of now with a window that is being loaded again', async () =>
     null,
   );
   await expect.poll(() => delivered.length).toBeGreaterThan(0);
-  // So many go that the documents in memory do not fill the window.
+  // Deletes so many that the documents in memory cannot fill the window.
   await documents.store.commit(
     ids.slice(0, 15).map((id) => ({ kind: 'delete', path: `room/${id}` })),
     SERVER,
   );
   const before = delivered.length;
   await documents.temporary.database.transaction(async (queries) => {
-    // Keeps the view from loading, not the feed from reading.
+    // Blocks the view's reload, but not the feed.
     await queries.query({ text: 'lock table documents in access exclusive mode' });
     const { changes } = feed.counters();
     feed.wake();
@@ -74,7 +74,7 @@ it('gives no token of now with a window that is being loaded again', async () =>
     expect(delivered).toHaveLength(before);
   });
   await expect.poll(() => delivered.length).toBeGreaterThan(before);
-  // The token may follow at once, without changes.
+  // The token may follow without changes.
   expect(delivered[before]?.changes.map(({ kind }) => kind)).toEqual([
     'removed',
     'removed',

@@ -24,7 +24,7 @@ export type SubscriptionsOptions = {
 };
 
 export type Views = {
-  /** The view of a target, made when nobody reads it yet, with one more reader. */
+  /** Adds a reader to the view of a target, and creates the view if necessary. */
   readonly join: (
     target: LiveTarget,
     listener: LiveListener,
@@ -39,7 +39,7 @@ export type Views = {
 
 type State = { position: FeedSnapshot | null; readonly unsettled: Set<LiveView> };
 
-/** Every view that somebody reads, and what the feed tells them. */
+/** All views with readers, fed by the change feed. */
 export function createViews(options: SubscriptionsOptions): Views {
   const index = createViewIndex();
   const counters: LiveCounters = { delivered: 0, coalesced: 0, loads: 0, resumed: 0, reloads: 0 };
@@ -121,7 +121,7 @@ const contextOf = (
     const problem = error instanceof ProblemError ? error.problem : { code: 'server-failed' };
     log.warn(
       { code: problem.code, reason: error instanceof Error ? error.message : 'unknown' },
-      'a live question failed',
+      'live query failed',
     );
     return problem;
   },

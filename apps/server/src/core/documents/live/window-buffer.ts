@@ -4,17 +4,16 @@ import { belongs, type LiveTarget } from './live-target.ts';
 import type { PlacedRow } from '../document-row.ts';
 
 /**
- * The first documents of a question with a limit, and some beyond, so that one that leaves is
- * replaced without asking again.
+ * The first documents of a limited query, and some beyond, so that a removed document can be
+ * replaced without a query.
  */
 export type WindowBuffer = {
   /**
-   * Whether it concerned this question: most changes of a collection are another organisation's.
+   * Whether the change concerned this query; most changes of a collection belong to other
+   * organisations.
    */
   readonly apply: (change: FeedChange) => boolean;
-  /**
-   * Null when documents are missing that the buffer does not know of: the database has to be asked.
-   */
+  /** Null when the window needs documents beyond the buffer, so that the database must be read. */
   readonly window: () => readonly PlacedRow[] | null;
 };
 
@@ -22,8 +21,7 @@ export const bufferedDocuments = (limit: number): number => limit + spare(limit)
 const spare = (limit: number): number => Math.max(10, Math.ceil(limit / 2));
 
 /**
- * @param loaded the first `bufferedDocuments(limit)` documents in order: fewer say that there are
- * no more
+ * `loaded`: the first `bufferedDocuments(limit)` documents in order; fewer mean that no more exist.
  */
 export function createWindowBuffer(
   target: LiveTarget,
@@ -36,8 +34,7 @@ export function createWindowBuffer(
     complete: loaded.length < bufferedDocuments(limit),
     edge: loaded.at(-1),
   };
-  // What lies beyond the last document that was ever loaded is not known, even after that one has
-  // gone.
+  // Documents beyond the last one ever loaded are unknown, even after that one is gone.
   const isKnownPlace = (row: PlacedRow): boolean =>
     state.complete || (state.edge !== undefined && compare(row, state.edge) <= 0);
 
@@ -75,8 +72,8 @@ function placeFor(
 }
 
 /**
- * The window as it was before some changes, from as many documents of now as the limit and the
- * changed ones together.
+ * The window before some changes. `now` must contain as many documents as the limit and the changed
+ * ones together.
  */
 export function windowBefore(
   target: LiveTarget,

@@ -15,15 +15,12 @@ import {
 } from './window-buffer.ts';
 
 type Window = ReadonlyMap<string, PlacedRow>;
-/**
- * `held`: what it was given last, null before that. A reader that is behind simply keeps an older
- * one.
- */
+/** `held`: the window last delivered, null before the first. A slow reader keeps an older one. */
 type Reader = { held: Window | null; unsettled: boolean; resuming: boolean; behind: boolean };
 
 /**
- * A question with a limit: which documents belong to it depends on the others, so their window is
- * held, once for all readers.
+ * View of a query with a limit. Membership of a document depends on the others, so the window is
+ * held in memory, once for all readers.
  */
 export function createWindowView(
   target: LiveTarget,
@@ -48,9 +45,9 @@ export function createWindowView(
     dirty: false,
   };
 
-  const tellReader = (listener: LiveListener, reader: Reader, always = false): void => {
+  const deliverTo = (listener: LiveListener, reader: Reader, always = false): void => {
     const { window } = state;
-    // While it is loaded again the window is older than the position that a token would name.
+    // During a reload the window is older than the position that a token would name.
     if (window === null || state.buffer === null || reader.resuming) return;
     reader.behind = reader.held !== null && listener.isBehind();
     if (reader.behind) return;
@@ -71,12 +68,13 @@ export function createWindowView(
     counters.delivered += changes.length;
     listener.deliver({ changes, reset, current: position !== null, token });
   };
-  const tellAll = (): void => {
-    for (const [listener, reader] of readers) tellReader(listener, reader);
+  const deliverToAll = (): void => {
+    for (const [listener, reader] of readers) deliverTo(listener, reader);
   };
 
   const load = (): void => {
-    const number = (state.loadNumber += 1);
+    state.loadNumber += 1;
+    const number = state.loadNumber;
     state.buffer = null;
     state.queue = [];
     readFirst(target, limit, context)
@@ -96,12 +94,12 @@ export function createWindowView(
         [...readers.keys()].forEach((listener) => listener.fail(problem));
       });
   };
-  /** The buffer's window to everybody; asks the database where the buffer has run short. */
+  /** Delivers the buffer's window; reads the database if the buffer is too short. */
   const show = (): void => {
     const rows = state.buffer?.window();
     if (rows === null) return load();
     if (rows) state.window = new Map(rows.map((row) => [row.path, row]));
-    tellAll();
+    deliverToAll();
   };
   const resumeAt = (listener: LiveListener, reader: Reader, point: ResumePoint): void => {
     readWindowAt(target, limit, context, point)
@@ -111,7 +109,7 @@ export function createWindowView(
       }, context.explain)
       .then(() => {
         reader.resuming = false;
-        if (readers.has(listener)) tellReader(listener, reader);
+        if (readers.has(listener)) deliverTo(listener, reader);
       })
       .catch(context.explain);
   };
@@ -131,7 +129,7 @@ export function createWindowView(
       if (state.ahead && position !== null && sawAllOf(position, state.ahead)) state.ahead = null;
       if (state.buffer === null) return;
       if (state.dirty) show();
-      else tellAll();
+      else deliverToAll();
       state.dirty = false;
     },
     join: (listener, resume) => {
@@ -144,7 +142,7 @@ export function createWindowView(
       readers.set(listener, reader);
       if (resume) resumeAt(listener, reader, resume);
       if (state.loadNumber === 0) load();
-      else if (state.buffer !== null) tellReader(listener, reader);
+      else if (state.buffer !== null) deliverTo(listener, reader);
     },
     leave: (listener) => {
       readers.delete(listener);
@@ -156,17 +154,17 @@ export function createWindowView(
     reload: load,
     catchUp: () => {
       const late = [...readers].filter(([, reader]) => reader.behind);
-      for (const [listener, reader] of late) tellReader(listener, reader);
+      for (const [listener, reader] of late) deliverTo(listener, reader);
       return late.length > 0;
     },
     refresh: () => {
       for (const [listener, reader] of readers)
-        if (!reader.unsettled) tellReader(listener, reader, true);
+        if (!reader.unsettled) deliverTo(listener, reader, true);
     },
   };
 }
 
-/** A little more than the window, which may be as large as what may be looked at. */
+/** Reads slightly more than the window; a window may be as large as the scan limit. */
 const readWindow = (
   target: LiveTarget,
   limit: number,
@@ -188,8 +186,8 @@ const readFirst = (target: LiveTarget, limit: number, context: LiveContext) =>
   });
 
 /**
- * The window as a reader held it at a point, by undoing what has changed since; null when that is
- * too much.
+ * The window that a reader held at a resume point, computed by undoing the changes since; null if
+ * there are too many.
  */
 const readWindowAt = (
   target: LiveTarget,

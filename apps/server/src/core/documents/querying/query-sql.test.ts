@@ -55,8 +55,7 @@ const OTHERS: readonly DocumentValue[] = [
   new Uint8Array([1, 200]),
 ];
 /**
- * What `mixed` may hold, which the database orders by itself; the order of `scalar` and `inner` is
- * finished in memory.
+ * Values of `mixed`, which SQL orders; the order of `scalar` and `inner` is completed in memory.
  */
 const isMixed = (value: DocumentValue): boolean =>
   SCALARS.includes(value) && (typeof value !== 'number' || Number.isFinite(value));
@@ -104,9 +103,9 @@ async function expectSame(query: Query): Promise<void> {
   expect(await documents.store.count(query), message).toBe(expected.length);
 }
 
-describe('queries in SQL answer as the pure matcher does', () => {
+describe('SQL queries against the in-memory matcher', () => {
   it.each([['plain'], ['mixed'], ['scalar'], ['inner', 'value']])(
-    'for every operator and kind of value on %s',
+    'results agree for every operator and type of value on %s',
     async (...field) => {
       for (const value of [...SCALARS, ...OTHERS]) {
         const unequal = value === null || Number.isNaN(value);
@@ -118,7 +117,7 @@ describe('queries in SQL answer as the pure matcher does', () => {
     },
   );
 
-  it('for lists of values and elements of arrays', async () => {
+  it('results agree for lists of values and elements of arrays', async () => {
     for (const values of [['a', 1], [0, 'x'], [true, new Date(0)], [{ a: 1 }, 'a'], [['x']]]) {
       for (const op of ['in', 'not-in', 'array-contains-any'] as const) {
         for (const field of ['plain', 'mixed', 'scalar'])
@@ -135,7 +134,7 @@ describe('queries in SQL answer as the pure matcher does', () => {
       );
   });
 
-  it('for orders over several fields, both ways, with offset and limit', async () => {
+  it('results agree for orders over several fields, in both directions, with offset and limit', async () => {
     for (const direction of ['asc', 'desc'] as const) {
       for (const field of [
         'plain',
@@ -167,7 +166,7 @@ describe('queries in SQL answer as the pure matcher does', () => {
     }
   });
 
-  it('for cursors at every document, inclusive or not', async () => {
+  it('results agree for cursors at every document, inclusive or not', async () => {
     for (const field of ['plain', 'mixed', 'group', 'scalar', 'updatedAt']) {
       const orderBy = [
         { field: [field], direction: 'desc' as const },
@@ -187,7 +186,7 @@ describe('queries in SQL answer as the pure matcher does', () => {
     }
   });
 
-  it('for the id and the times as fields', async () => {
+  it('results agree for the id and the times as fields', async () => {
     await expectSame(
       aQuery('thing', {
         filters: [{ field: ['documentReferenceId'], op: 'in', value: ['t1', 't2'] }],
@@ -203,7 +202,7 @@ describe('queries in SQL answer as the pure matcher does', () => {
     );
   });
 
-  it('refuses a question that would look at too many documents in memory', async () => {
+  it('a query that would scan too many documents is rejected', async () => {
     const small = await openTestDocuments(
       { thing: things },
       { ...documents.store.limits, scannedDocuments: 3 },
@@ -227,7 +226,7 @@ describe('queries in SQL answer as the pure matcher does', () => {
 });
 
 describe('pages over 10,000 documents', () => {
-  it('hold each document once when many have equal values, in less than a second for a page', async () => {
+  it('pages contain each document once even among equal values, and take less than a second each', async () => {
     const rows = 10_000;
     await documents.temporary.database.query({
       text: `insert into documents (root_domain_id, path, collection, parent_path, id, data, domain_ids, shared_with, created_at, updated_at, version)

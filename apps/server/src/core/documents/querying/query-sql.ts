@@ -21,10 +21,10 @@ import {
 } from './value-sql.ts';
 
 /**
- * A question as SQL. Where `exact`, its rows are the answer in order, with offset and limit; else
- * they hold it and more, in no order, and `runQuery` has to finish.
+ * A query as SQL. If `exact`, its rows are the result, in order, with offset and limit applied.
+ * Otherwise they are an unordered superset that `runQuery` must filter.
  */
-export type QueryPlan = {
+type QueryPlan = {
   readonly exact: boolean;
   readonly where: string;
   readonly orderBy: string;
@@ -56,7 +56,7 @@ export function planQuery(
     ) &&
     query.filters.every(({ field }) => !field.slice(1).some((name) => /^-?\d+$/.test(name)));
   const where = allOf([
-    liesIn(query, parameters),
+    isInCollection(query, parameters),
     visibilityCondition(visibility, parameters),
     ...present,
     ...conditions.map(({ sql }) => sql),
@@ -67,7 +67,7 @@ export function planQuery(
   return { exact, where, orderBy, parameters };
 }
 
-/** Rows that an actor may see. */
+/** Condition for rows that an actor may see. */
 export function visibilityCondition(visibility: Visibility, parameters: SqlParameters): string {
   if (visibility.kind !== 'some') return visibility.kind === 'everything' ? 'true' : 'false';
   return anyOf(
@@ -94,7 +94,7 @@ function atMost(
   return `case when jsonb_typeof(${stored}) = 'number' then (${stored})::float8 <= ${parameters.add(value)}::float8 else false end`;
 }
 
-function liesIn(query: DocumentQuery, parameters: SqlParameters): string {
+function isInCollection(query: DocumentQuery, parameters: SqlParameters): string {
   const slash = query.collection.lastIndexOf('/');
   const name = `collection = ${parameters.add(query.collection.slice(slash + 1))}`;
   return query.group
@@ -102,9 +102,7 @@ function liesIn(query: DocumentQuery, parameters: SqlParameters): string {
     : `${name} and parent_path = ${parameters.add(slash < 0 ? '' : query.collection.slice(0, slash))}`;
 }
 
-/**
- * A base field is always of one kind, so its text is its order; the path is read from its index.
- */
+/** Base fields have one type, so their text suffices to order them; the path has an index. */
 function directed(key: SqlKey | undefined, direction: 'asc' | 'desc'): string {
   if (!key) return 'path asc';
   return /^\d+$/.test(key.rank)
@@ -155,7 +153,7 @@ function equality(
   return { sql: anyOf(conditions), exact: values.every(isComparable) };
 }
 
-/** An absent field and null meet no inequality. */
+/** Missing fields and null match no inequality. */
 function inequality(
   { field }: QueryFilter,
   values: readonly QueryFilter['value'][],
@@ -183,7 +181,7 @@ function elements(
     : { sql: 'true', exact: false };
 }
 
-/** After (or before) the cursor in the order: the first field that differs decides. */
+/** Rows after (or before) the cursor: the first field that differs decides. */
 function cursorCondition(
   query: DocumentQuery,
   cursor: QueryCursor | null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { allOf, anyOf, bindUsed, createParameters } from './sql-parameters.ts';
 
-describe('bound values', () => {
-  it('are numbered anew by the text that uses them', () => {
+describe('bindUsed', () => {
+  it('renumbers the placeholders that the text uses', () => {
     const parameters = createParameters();
     const [a, b, c] = ['a', 'b', 'c'].map(parameters.add);
     expect([a, b, c]).toEqual(['$1', '$2', '$3']);
@@ -12,7 +12,7 @@ describe('bound values', () => {
     });
   });
 
-  it('do not mistake the tenth for the first', () => {
+  it('distinguishes the first placeholder from the tenth', () => {
     const parameters = createParameters();
     const names = Array.from({ length: 11 }, (_, index) => parameters.add(index));
     expect(bindUsed(`${names[10]} ${names[0]}`, parameters)).toEqual({
@@ -22,8 +22,8 @@ describe('bound values', () => {
   });
 });
 
-describe('conditions', () => {
-  it('without any part are true of all and false of one', () => {
+describe('allOf and anyOf', () => {
+  it('an empty list makes allOf true and anyOf false', () => {
     expect([allOf([]), anyOf([])]).toEqual(['true', 'false']);
     expect([allOf(['a', 'b or c']), anyOf(['a and b', 'c'])]).toEqual([
       '(a) and (b or c)',

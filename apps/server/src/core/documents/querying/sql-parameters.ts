@@ -1,4 +1,4 @@
-/** Collects bound values of a statement that is put together; `add` gives the placeholder. */
+/** Collects the bound values of a statement; `add` returns the placeholder. */
 export type SqlParameters = {
   readonly add: (value: unknown) => string;
   readonly values: readonly unknown[];
@@ -9,10 +9,7 @@ export function createParameters(): SqlParameters {
   return { values, add: (value) => `$${values.push(value)}` };
 }
 
-/**
- * A statement with the values that its text uses, numbered anew: PostgreSQL refuses those that
- * nothing refers to.
- */
+/** Renumbers the placeholders that the text uses: PostgreSQL rejects unused values. */
 export function bindUsed(
   text: string,
   parameters: SqlParameters,
@@ -27,10 +24,10 @@ export function bindUsed(
   return { text: bound, values };
 }
 
-/** Conditions that all hold; true without any. */
+/** All conditions hold; true for an empty list. */
 export const allOf = (conditions: readonly string[]): string =>
   conditions.length === 0 ? 'true' : conditions.map((condition) => `(${condition})`).join(' and ');
 
-/** Conditions of which one holds; false without any. */
+/** At least one condition holds; false for an empty list. */
 export const anyOf = (conditions: readonly string[]): string =>
   conditions.length === 0 ? 'false' : conditions.map((condition) => `(${condition})`).join(' or ');

@@ -9,26 +9,25 @@ import {
 import type { SqlParameters } from './sql-parameters.ts';
 
 /**
- * A value as three columns that compare in SQL as `compareValues` does: the rank of its kind, a
- * number, a text. Arrays and maps have their rank only, so what depends on their order is not left
- * to SQL.
+ * A value as three columns that compare in SQL like `compareValues`: rank of its type, number,
+ * text. Arrays and maps only have a rank, so SQL cannot order them.
  */
 export type SqlKey = { readonly rank: string; readonly number: string; readonly text: string };
 
-const rankOf = (kind: ValueKind): number => VALUE_KINDS.indexOf(kind);
+const getRank = (kind: ValueKind): number => VALUE_KINDS.indexOf(kind);
 
-/** Whether the key tells two values of this kind apart. */
+/** Whether the key distinguishes values of this type. */
 export const isComparable = (value: DocumentValue): boolean =>
   valueKind(value) !== 'array' && valueKind(value) !== 'map';
 
 const ISO_DATE = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 const instantKey = (column: string): SqlKey => ({
-  rank: String(rankOf('date')),
+  rank: String(getRank('date')),
   number: '0',
   text: `to_char(${column} at time zone 'UTC', ${ISO_DATE})`,
 });
 const textKey = (column: string): SqlKey => ({
-  rank: String(rankOf('string')),
+  rank: String(getRank('string')),
   number: '0',
   text: column,
 });
@@ -43,20 +42,20 @@ const BASE_KEYS: ReadonlyMap<string, SqlKey> = new Map([
 export const isBaseField = (field: FieldPath): boolean =>
   field.length === 1 && BASE_KEYS.has(field[0] ?? '');
 
-/** The expression of a field's encoded value; SQL null when it is absent. */
+/** Expression for a field's encoded value; SQL null if it is missing. */
 export const fieldExpression = (field: FieldPath, parameters: SqlParameters): string =>
   `(data #> ${parameters.add([...field])}::text[])`;
 
-/** The key of a field of the row at hand. */
+/** Key of a field of the current row. */
 export function fieldKey(field: FieldPath, parameters: SqlParameters): SqlKey {
   const base = field.length === 1 ? BASE_KEYS.get(field[0] ?? '') : undefined;
   if (base) return base;
   const value = fieldExpression(field, parameters);
   return {
-    rank: `case jsonb_typeof(${value}) when 'null' then ${rankOf('null')} when 'boolean' then ${rankOf('boolean')} when 'number' then ${rankOf('number')}
-      when 'string' then ${rankOf('string')} when 'array' then ${rankOf('array')} when 'object' then case when ${value} ? '$date' then ${rankOf('date')}
-      when ${value} ? '$bytes' then ${rankOf('bytes')} when ${value} = '{"$number":"NaN"}' then ${rankOf('nan')} when ${value} ? '$number' then ${rankOf('number')}
-      else ${rankOf('map')} end end`,
+    rank: `case jsonb_typeof(${value}) when 'null' then ${getRank('null')} when 'boolean' then ${getRank('boolean')} when 'number' then ${getRank('number')}
+      when 'string' then ${getRank('string')} when 'array' then ${getRank('array')} when 'object' then case when ${value} ? '$date' then ${getRank('date')}
+      when ${value} ? '$bytes' then ${getRank('bytes')} when ${value} = '{"$number":"NaN"}' then ${getRank('nan')} when ${value} ? '$number' then ${getRank('number')}
+      else ${getRank('map')} end end`,
     number: `case jsonb_typeof(${value}) when 'boolean' then (${value})::boolean::int::float8 when 'number' then (${value})::float8
       when 'object' then coalesce(nullif(${value} ->> '$number', 'NaN')::float8, 0) else 0 end`,
     text: `case jsonb_typeof(${value}) when 'string' then ${value} #>> '{}' when 'object' then coalesce(${value} ->> '$date',
@@ -64,39 +63,36 @@ export function fieldKey(field: FieldPath, parameters: SqlParameters): SqlKey {
   };
 }
 
-/** The key of a value that is compared with, as bound values. */
+/** Key of a constant, as bound values. */
 export function valueKey(value: DocumentValue, parameters: SqlParameters): SqlKey {
   const [number, text] = keyParts(value);
   return {
-    rank: `${parameters.add(rankOf(valueKind(value)))}::int`,
+    rank: `${parameters.add(getRank(valueKind(value)))}::int`,
     number: `${parameters.add(number)}::float8`,
     text: `${parameters.add(text)}::text collate "C"`,
   };
 }
 
-/** `(rank, number, text)` of both sides compared as one. */
+/** Row-wise comparison of `(rank, number, text)`. */
 export const compareKeys = (
   a: SqlKey,
   operator: '<' | '<=' | '>' | '>=' | '=',
   b: SqlKey,
 ): string => `(${a.rank}, ${a.number}, ${a.text}) ${operator} (${b.rank}, ${b.number}, ${b.text})`;
 
-/**
- * Finds rows by an index where a field equals a value that is stored in one way only; null for the
- * others.
- */
+/** Index-backed equality for values with a single stored form; null for others. */
 export function containment(
   field: FieldPath,
   value: DocumentValue,
   parameters: SqlParameters,
 ): string | null {
   const kind = valueKind(value);
-  // 0 and -0 are stored apart and are equal; maps and arrays contain more than what equals them.
+  // 0 and -0 are equal but stored differently; containment of maps and arrays is not equality.
   if (isBaseField(field) || value === 0 || kind === 'array' || kind === 'map') return null;
   return `data @> ${parameters.add(JSON.stringify(nest(field, encodeValue(value))))}::jsonb`;
 }
 
-/** Whether an array field has an element that equals a value; null where SQL cannot tell. */
+/** Whether an array field contains an element; null if SQL cannot decide. */
 export function elementContainment(
   field: FieldPath,
   value: DocumentValue,
@@ -114,8 +110,10 @@ const nest = (field: FieldPath, value: unknown): unknown =>
 
 function keyParts(value: DocumentValue): [number: number | string, text: string] {
   if (typeof value === 'boolean') return [Number(value), ''];
-  if (typeof value === 'number')
-    return [Number.isNaN(value) ? 0 : Number.isFinite(value) ? value : String(value), ''];
+  if (typeof value === 'number') {
+    if (Number.isNaN(value)) return [0, ''];
+    return [Number.isFinite(value) ? value : String(value), ''];
+  }
   if (typeof value === 'string') return [0, value];
   if (value instanceof Date) return [0, value.toISOString()];
   return value instanceof Uint8Array ? [0, Buffer.from(value).toString('hex')] : [0, ''];

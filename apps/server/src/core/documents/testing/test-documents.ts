@@ -22,7 +22,7 @@ import type { Author } from '../writing/commit-guard.ts';
 import type { DocumentLimits } from '../document-limits.ts';
 import { createDocumentStore, type DocumentStore } from '../document-store.ts';
 
-/** Builders for tests of the document layer: real database, real bus, real collections. */
+/** Document layer for tests, with a real database, bus and collections. */
 export type TestDocuments = {
   readonly temporary: TemporaryDatabase;
   readonly bus: Bus;
@@ -165,13 +165,13 @@ export const change = (path: string, fields: Readonly<Record<string, DocumentVal
   })),
 });
 
-/** A question with everything that it does not name left as the contract has it. */
+/** A query with the contract's defaults. */
 export const aQuery = (collection: string, more: Partial<z.input<typeof query>> = {}): Query =>
   query.parse({ collection, ...more });
 
 /**
- * Somebody of a level whose own domain is the first of `domains` and who reaches them all;
- * everything without any.
+ * An actor of a level. The first of `domains` is their own, and they can access all of them;
+ * without `domains`, everything.
  */
 export function anActor(
   level: AccessLevelName,

@@ -2,17 +2,14 @@ import type { Actor, Problem, SubscriptionTarget, WireDocument } from '@yamori/d
 import type { Subscriptions } from '../subscriptions.ts';
 import { NO_TOKEN } from '../live/resume-token.ts';
 
-/**
- * A reader of live documents as a browser is one: keeps what it was told, and says where that made
- * no sense.
- */
+/** A live reader like a browser: applies changes, and records those that are inconsistent. */
 export type TestReader = {
   readonly held: Map<string, WireDocument>;
   readonly faults: string[];
   readonly problems: Problem[];
   readonly seen: { resets: number; messages: number; current: boolean };
   readonly target: SubscriptionTarget;
-  /** Opens (again), from the last token where there is one. */
+  /** Opens or reopens the subscription, with the last token if there is one. */
   readonly connect: (subscriptions: Subscriptions, resume?: boolean) => void;
   readonly disconnect: () => void;
   readonly updateActor: (actor: Actor) => void;
@@ -28,27 +25,30 @@ export function aReader(
   const faults: string[] = [];
   const problems: Problem[] = [];
   const seen = { resets: 0, messages: 0, current: false };
-  const link: { handle: ReturnType<Subscriptions['open']> | null; token: string; opened: number } =
-    { handle: null, token: NO_TOKEN, opened: 0 };
+  const connection: {
+    handle: ReturnType<Subscriptions['open']> | null;
+    token: string;
+    opened: number;
+  } = { handle: null, token: NO_TOKEN, opened: 0 };
 
-  /** Told when to try again, it does: a database under a burst has no connection for everybody. */
+  /** Retries after `retryAfterSeconds`, as under load the database may lack connections. */
   const tryLater = ({ retryAfterSeconds }: Problem, subscriptions: Subscriptions): boolean => {
     if (retryAfterSeconds === undefined) return false;
-    const { opened } = link;
+    const { opened } = connection;
     setTimeout(() => {
-      if (link.opened === opened && link.handle !== null) connect(subscriptions);
+      if (connection.opened === opened && connection.handle !== null) connect(subscriptions);
     }, retryAfterSeconds * 1000);
     return true;
   };
 
   const connect = (subscriptions: Subscriptions, resume = true): void => {
     seen.current = false;
-    link.opened += 1;
-    link.handle = subscriptions.open({
+    connection.opened += 1;
+    connection.handle = subscriptions.open({
       actor,
       target,
       isBehind,
-      resume: resume && link.token !== NO_TOKEN ? link.token : undefined,
+      resume: resume && connection.token !== NO_TOKEN ? connection.token : undefined,
       fail: (problem) => {
         if (!tryLater(problem, subscriptions)) problems.push(problem);
       },
@@ -64,7 +64,7 @@ export function aReader(
           if (change.kind === 'removed') held.delete(path);
           else held.set(path, change.document);
         }
-        link.token = token;
+        connection.token = token;
         seen.messages += 1;
         seen.current = current;
       },
@@ -78,10 +78,10 @@ export function aReader(
     target,
     connect,
     disconnect: () => {
-      link.handle?.close();
-      link.handle = null;
+      connection.handle?.close();
+      connection.handle = null;
     },
-    updateActor: (changed) => link.handle?.updateActor(changed),
-    token: () => link.token,
+    updateActor: (changed) => connection.handle?.updateActor(changed),
+    token: () => connection.token,
   };
 }

@@ -7,9 +7,9 @@ const CHANGE_COLUMNS = `root_domain_id text, path text, collection text, parent_
   holder_path text, created_at timestamptz, updated_at timestamptz, before jsonb, after jsonb`;
 
 /**
- * Documents and the changes of the feed in one statement: either both are committed or neither. It
- * takes the next number of each tree, in the order of their ids, and with it the tree's lock until
- * the transaction ends; so it is the last lock that a commit takes.
+ * Writes documents and feed changes in one statement, so that both commit or neither. Takes the
+ * next number of each tree, in order of their ids, and thereby locks the tree until the transaction
+ * ends: it must be the last lock of a commit.
  */
 const STORE = `
   with change as (select * from jsonb_to_recordset($1::jsonb) as change (${CHANGE_COLUMNS})),
@@ -35,16 +35,15 @@ const STORE = `
   order by 1, 3
   returning path, after ->> 'version' as version, root_domain_id as tree, seq`;
 
-/** Numbers of a commit, by tree of organisations. */
+/** Numbers of a commit by tree of organisations. */
 export type CommitNumbers = ReadonlyMap<string, bigint>;
 
-export type StoredChanges = {
-  /** The documents by path, with their new versions. */
+type StoredChanges = {
+  /** Stored documents by path, with their new versions. */
   readonly rows: ReadonlyMap<string, PlacedRow>;
   readonly numbers: CommitNumbers;
 };
 
-/** Stores what a commit leaves. */
 export async function storeChanges(
   queries: Queries,
   changes: readonly RowChange[],
@@ -54,7 +53,7 @@ export async function storeChanges(
   if (changes.length === 0) return { rows: new Map(), numbers: new Map() };
   const rows = changes.flatMap(({ before, after }) => {
     const row = after ?? before;
-    return row ? [columnsOf(row, before, after)] : [];
+    return row ? [toColumns(row, before, after)] : [];
   });
   const stored = await queries.query<{
     path: string;
@@ -76,7 +75,7 @@ export async function storeChanges(
   };
 }
 
-function columnsOf(row: PlacedRow, before: PlacedRow | null, after: PlacedRow | null): object {
+function toColumns(row: PlacedRow, before: PlacedRow | null, after: PlacedRow | null): object {
   return {
     root_domain_id: row.placement.rootDomainId,
     path: row.path,

@@ -16,7 +16,7 @@ import {
 import { createDocumentAccess, type DocumentAccess } from '../document-access.ts';
 import { createDocumentStore } from '../document-store.ts';
 import { aDomain, anActor, aRoom, change, SERVER } from '../testing/test-documents.ts';
-import { MOST_CORRECTION_LAG_MS, MOST_CORRECTIONS_OF_ONE } from './correction-time.ts';
+import { MAX_CORRECTION_LAG_MS, MAX_CORRECTIONS_PER_MEMBER } from './correction-time.ts';
 
 const NOW = new Date('2026-11-22T03:00:00.000Z');
 const held: { temporary?: TemporaryDatabase } = {};
@@ -56,12 +56,12 @@ const edit = (id: number, editedBy: string, editedAt: Date = NOW): DocumentMap =
 const correct = (actor: typeof carer, night: string, edits: DocumentValue[]) =>
   access.commit(actor, [change(`room/101/sleep/${night}`, { edits })]);
 
-describe('the time of a correction', () => {
+describe('refuseCorrections', () => {
   it.each([
     ['long ago', new Date('2001-01-01T00:00:00.000Z')],
-    ['a little too early', new Date(NOW.getTime() - MOST_CORRECTION_LAG_MS - 1)],
-    ['ahead', new Date(NOW.getTime() + MOST_CORRECTION_LAG_MS + 1)],
-  ])('is not %s', async (_what, at) => {
+    ['a little too early', new Date(NOW.getTime() - MAX_CORRECTION_LAG_MS - 1)],
+    ['ahead', new Date(NOW.getTime() + MAX_CORRECTION_LAG_MS + 1)],
+  ])('rejects a time %s', async (_what, at) => {
     await expect(correct(carer, '2026-11-20', [edit(1, 'carer', at)])).rejects.toMatchObject({
       problem: { code: 'correction-time-invalid' },
     });
@@ -69,8 +69,8 @@ describe('the time of a correction', () => {
 
   it.each([
     ['text', '2026-11-22T03:00:00.000Z'],
-    ['nothing', null],
-  ])('is a time, not %s', async (_what, editedAt) => {
+    ['null', null],
+  ])('rejects %s instead of a time', async (_what, editedAt) => {
     await expect(
       correct(carer, '2026-11-20', [{ ...edit(1, 'carer'), editedAt }]),
     ).rejects.toMatchObject({
@@ -78,12 +78,12 @@ describe('the time of a correction', () => {
     });
   });
 
-  it('may be as far off as the clock of a device is, and is asked of what is new only', async () => {
-    const early = edit(1, 'carer', new Date(NOW.getTime() - MOST_CORRECTION_LAG_MS));
+  it('allows for the clock of a device, and checks only new corrections', async () => {
+    const early = edit(1, 'carer', new Date(NOW.getTime() - MAX_CORRECTION_LAG_MS));
     await correct(carer, '2026-11-20', [early]);
     await correct(other, '2026-11-20', [
       early,
-      edit(1, 'other', new Date(NOW.getTime() + MOST_CORRECTION_LAG_MS)),
+      edit(1, 'other', new Date(NOW.getTime() + MAX_CORRECTION_LAG_MS)),
     ]);
     await expect(correct(other, '2026-11-20', [{ ...early, editedAt: NOW }])).rejects.toMatchObject(
       { problem: { code: 'document-forbidden' } },
@@ -91,16 +91,16 @@ describe('the time of a correction', () => {
   });
 });
 
-describe('the number of corrections', () => {
-  it('is limited for each member and night, and those that are there can still be taken back', async () => {
-    const full = Array.from({ length: MOST_CORRECTIONS_OF_ONE }, (_, index) =>
+describe('refuseCorrections by number', () => {
+  it('limits corrections per member and night, and still allows their removal', async () => {
+    const full = Array.from({ length: MAX_CORRECTIONS_PER_MEMBER }, (_, index) =>
       edit(index, 'carer'),
     );
     await correct(carer, '2026-11-21', full);
     await expect(
       correct(carer, '2026-11-21', [...full, edit(1000, 'carer')]),
     ).rejects.toMatchObject({
-      problem: { code: 'correction-limit-reached', details: { limit: MOST_CORRECTIONS_OF_ONE } },
+      problem: { code: 'correction-limit-reached', details: { limit: MAX_CORRECTIONS_PER_MEMBER } },
     });
     await correct(other, '2026-11-21', [...full, edit(1, 'other')]);
     await correct(carer, '2026-11-21', [

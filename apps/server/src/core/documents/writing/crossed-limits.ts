@@ -16,16 +16,13 @@ import { readRows } from './document-locks.ts';
 import type { RowChange } from './unique-keys.ts';
 
 type Pair = (typeof LIMIT_PAIRS)[number];
-/** Pairs of limits of which a key is among these. */
+/** Pairs of thresholds that include one of these keys. */
 export const pairsOf = (keys: readonly string[]): readonly Pair[] =>
   LIMIT_PAIRS.filter((pair) => pair.some((key) => keys.includes(key)));
 
-/** Any fixed class that no other advisory lock of ours has (document-locks.ts). */
+/** Advisory lock class; document-locks.ts uses others. */
 const LIMITS_CLASS = 72_673;
-/**
- * Who moves a limit anywhere waits for whoever moves one above or below it: so rarely that one line
- * does.
- */
+/** Serialises all changes of thresholds, because they may affect each other; they are rare. */
 export const lockLimits = (queries: Queries): Promise<unknown> =>
   queries.query({
     name: 'lock-limits',
@@ -33,26 +30,24 @@ export const lockLimits = (queries: Queries): Promise<unknown> =>
     values: [LIMITS_CLASS],
   });
 
-export type LimitsMoved = {
+type LimitsMoved = {
   readonly batch: readonly RowChange[];
   readonly queries: Queries;
-  /** With the defaults as they are, and as they will be. */
+  /** Parameters with the defaults before and after the batch. */
   readonly definitions: {
     readonly before: readonly AccidentParameter[];
     readonly after: readonly AccidentParameter[];
   };
   readonly pairs: readonly Pair[];
-  /** Organisations in which they move; null: in all, since a default does. */
+  /** Organisations whose thresholds change; null for all, when a default changes. */
   readonly domainIds: readonly string[] | null;
 };
 
 /**
- * What is set above holds below where nothing else is set: beside a limit that an organisation or a
- * room below sets itself, the other one of its pair must not come to cross it. A pair that an older
- * server left crossed is in the way of nobody who does not make it worse. Called while the limits
- * are locked.
- * @throws ProblemError `threshold-crossed-conflict` with the first of the places and how many they
- * are
+ * An inherited threshold applies wherever it is not overridden. Next to an override of an
+ * organisation or room below, the other threshold of its pair must not cross it. A pair that an
+ * older server left crossed is allowed unless it becomes worse. The caller holds the lock of
+ * `lockLimits`. The problem names the first place and the number of places.
  */
 export async function refuseCrossedBelow({
   batch,
@@ -70,15 +65,15 @@ export async function refuseCrossedBelow({
     values: [pairs.flat(), ...(domainIds === null ? [] : [domainIds])],
   });
   const paths = found.map(({ path }) => path);
-  const before = await placesOf(
+  const before = await readPlaces(
     paths,
-    new Map(batch.map((one) => [pathOf(one), one.before])),
+    new Map(batch.map((one) => [getPath(one), one.before])),
     definitions.before,
     queries,
   );
-  const after = await placesOf(
+  const after = await readPlaces(
     paths,
-    new Map(batch.map((one) => [pathOf(one), one.after])),
+    new Map(batch.map((one) => [getPath(one), one.after])),
     definitions.after,
     queries,
   );
@@ -89,16 +84,14 @@ export async function refuseCrossedBelow({
   if (first !== undefined)
     throw refuse('threshold-crossed-conflict', {
       place: first[0],
-      details: { name: textOf(first[1].row, 'name'), count: crossed.length },
+      details: { name: getText(first[1].row, 'name'), count: crossed.length },
     });
 }
 
-const pathOf = ({ before, after }: RowChange): string => (after ?? before)?.path ?? '';
+const getPath = ({ before, after }: RowChange): string => (after ?? before)?.path ?? '';
 
-/**
- * Organisations and rooms with the values that hold there, as a batch finds them or leaves them.
- */
-async function placesOf(
+/** Organisations and rooms with their effective values, before or after a batch. */
+async function readPlaces(
   paths: readonly string[],
   written: ReadonlyMap<string, PlacedRow | null>,
   definitions: readonly AccidentParameter[],
@@ -109,17 +102,17 @@ async function placesOf(
     { readonly row: PlacedRow; readonly values: ReadonlyMap<string, ParameterValue> }
   >
 > {
-  const places = await rowsOf(paths, written, queries);
-  const holders = await rowsOf(
+  const places = await readCurrentRows(paths, written, queries);
+  const holders = await readCurrentRows(
     [...places.values()].flatMap((row) =>
-      row.collection === 'room' ? [`domain/${textOf(row, 'domainId')}`] : [],
+      row.collection === 'room' ? [`domain/${getText(row, 'domainId')}`] : [],
     ),
     written,
     queries,
   );
-  const above = await rowsOf(
+  const above = await readCurrentRows(
     [...places.values(), ...holders.values()].flatMap((row) =>
-      ancestorsOf(row).map((id) => `domain/${id}`),
+      getAncestors(row).map((id) => `domain/${id}`),
     ),
     written,
     queries,
@@ -127,7 +120,7 @@ async function placesOf(
   return new Map(
     [...places].map(([path, row]) => {
       const holder =
-        row.collection === 'room' ? holders.get(`domain/${textOf(row, 'domainId')}`) : undefined;
+        row.collection === 'room' ? holders.get(`domain/${getText(row, 'domainId')}`) : undefined;
       const chain = [
         ...ancestorsOf(holder ?? row).map((id) => above.get(`domain/${id}`)),
         holder,
@@ -138,8 +131,8 @@ async function placesOf(
   );
 }
 
-/** As the batch has them, else as they are stored; none of what there is not. */
-async function rowsOf(
+/** Rows as in the batch, else as stored; missing ones are left out. */
+async function readCurrentRows(
   paths: readonly string[],
   written: ReadonlyMap<string, PlacedRow | null>,
   queries: Queries,
@@ -156,7 +149,7 @@ async function rowsOf(
   );
 }
 
-const ancestorsOf = ({ data }: PlacedRow): readonly string[] =>
+const getAncestors = ({ data }: PlacedRow): readonly string[] =>
   domainCollection.schema.shape.ancestorIds.catch([]).parse(data['ancestorIds'] ?? []);
-const textOf = ({ data }: PlacedRow, field: 'name' | 'domainId'): string =>
+const getText = ({ data }: PlacedRow, field: 'name' | 'domainId'): string =>
   roomCollection.schema.shape[field].catch('').parse(data[field]);

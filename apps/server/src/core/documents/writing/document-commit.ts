@@ -19,33 +19,28 @@ import { moveKeys, type RowChange } from './unique-keys.ts';
 import { historyOf, type Act } from './update-history.ts';
 import { applyBatch } from './write-batch.ts';
 
-export type CommitContext = {
+type CommitContext = {
   readonly database: Database;
   readonly collections: ReadonlyMap<string, Collection>;
   readonly clock: () => Date;
   readonly limits: DocumentLimits;
   readonly invariants: readonly Invariant[];
   readonly standsStill: StandingCheck;
-  /** Whether what people change is written into the update history. */
+  /** Whether changes by members are recordHistory in the update history. */
   readonly records: boolean;
 };
 
-/** Serialization failure and deadlock: the database asks to try again. */
+/** Serialisation failure and deadlock, after which PostgreSQL asks for a retry. */
 const RETRY_STATES = ['40001', '40P01'];
-const ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
-/** A row a write, null for those deleted or only verified. */
-export type Committed = {
+/** One row per write; null for deletions and verifications. */
+type Committed = {
   readonly rows: readonly (PlacedRow | null)[];
   readonly numbers: CommitNumbers;
 };
 
-/**
- * Does a batch whole or not at all.
- * @throws ProblemError `limit-batch`, `collection-unknown`, `path-invalid`, `document-invalid`,
- * `document-key-taken`, `document-parent-missing`, `document-in-use`, `limit-size`, problems of
- * `applyWrite`, of the guard and of the invariants
- */
+/** Commits a batch atomically, with retries. */
 export async function commitWrites(
   context: CommitContext,
   writes: readonly Write[],
@@ -60,7 +55,7 @@ export async function commitWrites(
         commitOnce(context, queries, writes, author),
       );
     } catch (error) {
-      if (attempt === ATTEMPTS || !RETRY_STATES.includes(errorCode(error) ?? '')) throw error;
+      if (attempt === MAX_ATTEMPTS || !RETRY_STATES.includes(errorCode(error) ?? '')) throw error;
     }
   }
 }
@@ -97,7 +92,9 @@ async function commitOnce(
   await refuseOrphans(queries, placed);
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));
-  const history = context.records ? await recorded(queries, placed, current, author, clock()) : [];
+  const history = context.records
+    ? await recordHistory(queries, placed, current, author, clock())
+    : [];
   const { rows: stored, numbers } = await storeChanges(
     queries,
     [...placed, ...followers, ...history],
@@ -117,10 +114,8 @@ async function commitOnce(
   return { rows: answer, numbers };
 }
 
-/**
- * The server's own writes are no history: what people did about them stands in what they asked for.
- */
-const recorded = async (
+/** The server's own writes are not recordHistory; members' requests that cause them are. */
+const recordHistory = async (
   queries: Queries,
   placed: readonly RowChange[],
   current: ReadonlyMap<string, PlacedRow>,
@@ -133,9 +128,8 @@ const recorded = async (
 };
 
 /**
- * Writes acts of somebody into the update history within a transaction of the caller's, for what is
- * kept beside the documents: as the last thing that it does, since the chains are locked after all
- * else.
+ * Records acts on data outside the documents, within the caller's transaction. Call it last,
+ * because the chains are locked after everything else.
  */
 export async function recordActs(
   { records, clock }: Pick<CommitContext, 'records' | 'clock'>,
@@ -161,7 +155,7 @@ export type Recorded = {
 
 const answeredPaths = z.array(z.string().nullable());
 
-/** What was written is remembered by its paths only; whoever asks again gets it as it is now. */
+/** Only paths are stored as the response, so a repeat returns the current documents. */
 async function readAgain(queries: Queries, answer: unknown): Promise<(PlacedRow | null)[]> {
   const paths = answeredPaths.parse(answer);
   const rows = await readRows(
@@ -171,7 +165,7 @@ async function readAgain(queries: Queries, answer: unknown): Promise<(PlacedRow 
   return paths.map((path) => (path === null ? null : (rows.get(path) ?? null)));
 }
 
-/** Whether what lies below the document may have to follow it, or must be gone. */
+/** Whether documents below this one may have to follow it, or block its deletion. */
 function mayMove(write: Write, collections: ReadonlyMap<string, Collection>): boolean {
   const { name } = parseDocumentPath(write.path).collection;
   if (write.kind === 'verify') return false;
@@ -194,8 +188,7 @@ function refuseUnknown(path: string, collections: ReadonlyMap<string, Collection
 }
 
 /**
- * A document goes only when nothing lies below it: nights and accidents do not lose their room by a
- * slip.
+ * A document cannot be deleted while others are below it, so that no night or alarm loses its room.
  */
 async function refuseOrphans(queries: Queries, changes: readonly RowChange[]): Promise<void> {
   const deleted = changes.flatMap(({ before, after }) => (before && !after ? [before.path] : []));

@@ -7,18 +7,17 @@ import {
 } from '../document-row.ts';
 
 /**
- * Writers of one document wait for each other until the end of their transactions, so each reads
- * what the one before it wrote, and the change feed has their changes in that order.
- *
- * PostgreSQL keeps advisory locks in a table of fixed size, so documents share a number of stripes.
+ * Writers of one document wait for each other until their transactions end, so each reads the
+ * previous writer's data, and the change feed has the changes in that order. PostgreSQL's table of
+ * advisory locks has a fixed size, so documents share stripes.
  */
 const STRIPES = 4096;
-/** First numbers of the locks; any that nobody else uses on this database. */
+/** Classes of advisory locks, unique in this database. */
 const MOVE_CLASS = 72_640;
 const DOCUMENT_CLASS = 72_641;
 const KEY_CLASS = 72_642;
 
-/** `moving`: a write that what lies below the document follows; it runs alone. */
+/** `moving`: documents below may have to follow the write, which therefore runs exclusively. */
 export async function lockDocuments(
   queries: Queries,
   paths: readonly string[],
@@ -38,7 +37,7 @@ export async function lockDocuments(
   await lockStripes(queries, DOCUMENT_CLASS, paths);
 }
 
-/** Taken after the documents' locks, never before: so no two commits wait for each other. */
+/** Take these after the documents' locks, never before, to avoid deadlocks. */
 export const lockKeys = (queries: Queries, keys: readonly string[]): Promise<void> =>
   lockStripes(queries, KEY_CLASS, keys);
 
@@ -47,7 +46,7 @@ async function lockStripes(
   lockClass: number,
   names: readonly string[],
 ): Promise<void> {
-  const stripes = [...new Set(names.map(stripeOf))].toSorted((a, b) => a - b);
+  const stripes = [...new Set(names.map(getStripe))].toSorted((a, b) => a - b);
   await queries.query({
     name: 'lock-stripes',
     text: 'select pg_advisory_xact_lock($1::int, stripe) from unnest($2::int[]) as stripe',
@@ -55,8 +54,8 @@ async function lockStripes(
   });
 }
 
-/** FNV-1a over the UTF-16 units, the same on every server. */
-function stripeOf(name: string): number {
+/** FNV-1a over UTF-16 code units, equal on all servers. */
+function getStripe(name: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < name.length; index += 1)
     hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);

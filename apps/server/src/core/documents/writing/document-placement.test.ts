@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => documents.close());
 
 const placementAt = async (path: string) => (await documents.store.read([path]))[0]?.placement;
-const changesOf = async (path: string): Promise<number> => {
+const countChanges = async (path: string): Promise<number> => {
   const rows = await documents.temporary.database.query({
     text: 'select 1 from document_changes where path = $1',
     values: [path],
@@ -27,7 +27,7 @@ const changesOf = async (path: string): Promise<number> => {
 };
 
 describe('placement of stored documents', () => {
-  it('is taken from a holder that the same batch writes, in any order', async () => {
+  it('a placement follows a holder in the same batch, in any order', async () => {
     await documents.store.commit(
       [aDevice('A', 'd', 'r1'), aRoom('r1', 'd', { sharedWith: ['anna'] }), anAccident('r1', 'x')],
       SERVER,
@@ -40,7 +40,7 @@ describe('placement of stored documents', () => {
     expect(await placementAt('room/r1/accident/x')).toEqual(await placementAt('room/r1'));
   });
 
-  it('of a device follows it into another room and out of every room', async () => {
+  it('the placement of a device follows it into another room and out of every room', async () => {
     await documents.store.commit([aRoom('r2', 'd', { sharedWith: ['ben'] })], SERVER);
     await documents.store.commit([change('device/A', { roomId: 'r2' })], SERVER);
     expect((await placementAt('device/A'))?.sharedWith).toEqual(['ben']);
@@ -48,7 +48,7 @@ describe('placement of stored documents', () => {
     expect((await placementAt('device/A'))?.sharedWith).toEqual([]);
   });
 
-  it('of a device is lost with its room and found again with it', async () => {
+  it('a device loses its placement with its room, and regains it with the room', async () => {
     await documents.store.commit([change('device/A', { roomId: 'r2' })], SERVER);
     await documents.store.commit([{ kind: 'delete', path: 'room/r2' }], SERVER);
     expect((await placementAt('device/A'))?.sharedWith).toEqual([]);
@@ -56,12 +56,12 @@ describe('placement of stored documents', () => {
     expect((await placementAt('device/A'))?.sharedWith).toEqual(['carl']);
   });
 
-  it("moves what is held only when the holder's own changed, and tells it as a change", async () => {
-    const before = await changesOf('room/r1/accident/x');
+  it("documents follow only changes of their holder's placement, which the feed reports", async () => {
+    const before = await countChanges('room/r1/accident/x');
     await documents.store.commit([change('room/r1', { floor: '3' })], SERVER);
-    expect(await changesOf('room/r1/accident/x')).toBe(before);
+    expect(await countChanges('room/r1/accident/x')).toBe(before);
     await documents.store.commit([change('room/r1', { domainId: 'e', rootDomainId: 'e' })], SERVER);
-    expect(await changesOf('room/r1/accident/x')).toBe(before + 1);
+    expect(await countChanges('room/r1/accident/x')).toBe(before + 1);
     expect(await placementAt('room/r1/accident/x')).toEqual({
       rootDomainId: 'e',
       domainIds: ['e'],
@@ -69,7 +69,7 @@ describe('placement of stored documents', () => {
     });
   });
 
-  it('stays right when rooms move while things are put below them', async () => {
+  it('placements stay correct when rooms move during other writes', async () => {
     await documents.store.commit([aRoom('r3', 'd')], SERVER);
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>

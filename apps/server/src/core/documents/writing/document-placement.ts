@@ -9,10 +9,7 @@ import {
 } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 
-/**
- * Gives every written document the placement of its new data and of what it belongs to.
- * @throws ProblemError `document-parent-missing` for a document below one that is not there
- */
+/** Gives every written document the placement that follows from its new data and its holder. */
 export async function placeDocuments(
   queries: Queries,
   changes: readonly RowChange[],
@@ -30,8 +27,7 @@ export async function placeDocuments(
 
   const placementAt = (path: string): Placement | null => {
     const row = written.has(path) ? (written.get(path) ?? null) : (stored.get(path) ?? null);
-    // A holder that the batch writes itself is placed by its new data; holders never lie below
-    // another one's room.
+    // A holder within the batch is placed by its new data; holders are not nested.
     return row === null ? null : written.has(path) ? placeRow(row) : row.placement;
   };
   const placeRow = (row: PlacedRow): Placement => {
@@ -48,7 +44,8 @@ export async function placeDocuments(
 }
 
 /**
- * Documents outside the batch whose placement follows a holder that it moved, made or took away.
+ * Documents outside the batch whose placement follows a holder that the batch moved, created or
+ * deleted.
  */
 export async function followHolders(
   queries: Queries,
@@ -83,10 +80,7 @@ export async function followHolders(
 const samePlacement = (a: Placement | undefined, b: Placement | undefined): boolean =>
   JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/**
- * Where a document's own fields name a domain, the domain has to be there and the root has to be
- * that domain's.
- */
+/** Whether the domain named by the document's fields exists and has the named root. */
 export async function isPlacedRightly(queries: Queries, row: PlacedRow): Promise<boolean> {
   const { domainId, parentDomainId, rootDomainId, ancestorIds } = row.data;
   const named = row.collection === 'domain' ? parentDomainId : domainId;

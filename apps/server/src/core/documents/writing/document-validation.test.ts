@@ -37,7 +37,7 @@ const whole: DocumentMap = {
   shape: { kind: 'round', radius: 1 },
 };
 
-function problemOf(work: () => unknown): Problem {
+function getProblem(work: () => unknown): Problem {
   try {
     work();
   } catch (error) {
@@ -47,26 +47,26 @@ function problemOf(work: () => unknown): Problem {
 }
 const changed = (after: DocumentMap, ...fields: FieldPath[]) =>
   validateChanged(things, 'thing/1', whole, after, fields);
-const fieldsOf = (work: () => unknown) =>
-  problemOf(work).issues?.map(({ field, code }) => `${field} ${code}`);
+const getIssues = (work: () => unknown) =>
+  getProblem(work).issues?.map(({ field, code }) => `${field} ${code}`);
 
-describe('a name that every object inherits', () => {
+describe('inherited property names', () => {
   it.each(['constructor', 'toString', 'valueOf', 'hasOwnProperty'])(
-    '%s is a field like any other: unknown',
+    '%s is an unknown field',
     (name) => {
       expect(memberSchema(things.schema, name)).toBeNull();
       expect(isScalarField(things.schema, [name])).toBe(false);
       expect(isScalarField(things.schema, ['box', name])).toBe(false);
-      expect(fieldsOf(() => changed(whole, [name]))).toEqual([`${name} keys-unknown`]);
-      expect(fieldsOf(() => changed(whole, ['box', name, 'prototype']))).toEqual([
+      expect(getIssues(() => changed(whole, [name]))).toEqual([`${name} keys-unknown`]);
+      expect(getIssues(() => changed(whole, ['box', name, 'prototype']))).toEqual([
         `box.${name} keys-unknown`,
       ]);
     },
   );
 });
 
-describe('a document written whole', () => {
-  it('gets what the schema gives by default', () => {
+describe('validateWhole', () => {
+  it('fills in defaults', () => {
     expect(validateWhole(things, 'thing/1', { name: 'n' })).toEqual({
       name: 'n',
       size: 3,
@@ -76,9 +76,9 @@ describe('a document written whole', () => {
     });
   });
 
-  it('is refused with the place of every issue', () => {
+  it('reports the field of every issue', () => {
     expect(
-      fieldsOf(() =>
+      getIssues(() =>
         validateWhole(things, 'thing/1', {
           name: '',
           size: 10,
@@ -93,44 +93,44 @@ describe('a document written whole', () => {
       'name string-at-least',
       'size number-at-most',
     ]);
-    expect(problemOf(() => validateWhole(things, 'thing/1', {}))).toMatchObject({
+    expect(getProblem(() => validateWhole(things, 'thing/1', {}))).toMatchObject({
       code: 'document-invalid',
       place: 'thing/1',
     });
   });
 });
 
-describe('a changed field', () => {
-  it('is checked alone, whatever else the document holds', () => {
+describe('validateChanged', () => {
+  it('checks a changed field alone, regardless of the rest of the document', () => {
     const broken = { ...whole, name: 7, size: 5 };
     expect(changed(broken, ['size'])).toEqual(broken);
-    expect(fieldsOf(() => changed({ ...whole, size: 10 }, ['size']))).toEqual([
+    expect(getIssues(() => changed({ ...whole, size: 10 }, ['size']))).toEqual([
       'size number-at-most',
     ]);
   });
 
-  it('of a nested map is checked against its own schema', () => {
+  it('checks a field of a nested map by its own schema', () => {
     expect(changed({ ...whole, box: { width: 2 } }, ['box', 'width'])).toMatchObject({
       box: { width: 2 },
     });
-    expect(fieldsOf(() => changed({ ...whole, box: { width: 'w' } }, ['box', 'width']))).toEqual([
+    expect(getIssues(() => changed({ ...whole, box: { width: 'w' } }, ['box', 'width']))).toEqual([
       'box.width type-wrong',
     ]);
     expect(
-      fieldsOf(() => changed({ ...whole, box: { width: 1, depth: 1 } }, ['box', 'depth'])),
+      getIssues(() => changed({ ...whole, box: { width: 1, depth: 1 } }, ['box', 'depth'])),
     ).toEqual(['box.depth keys-unknown']);
-    expect(fieldsOf(() => changed({ ...whole, scores: { a: 'many' } }, ['scores', 'a']))).toEqual([
+    expect(getIssues(() => changed({ ...whole, scores: { a: 'many' } }, ['scores', 'a']))).toEqual([
       'scores.a type-wrong',
     ]);
   });
 
-  it('in a map that was not there is checked with that map', () => {
+  it('checks a field of a new map with the map', () => {
     expect(
-      fieldsOf(() => changed({ ...whole, box: { width: 1, lid: {} } }, ['box', 'lid', 'shut'])),
+      getIssues(() => changed({ ...whole, box: { width: 1, lid: {} } }, ['box', 'lid', 'shut'])),
     ).toEqual(['box.lid.open value-required']);
     const before = { ...whole, box: null };
     expect(
-      problemOf(() =>
+      getProblem(() =>
         validateChanged(things, 'thing/1', before, { ...before, box: { lid: { open: true } } }, [
           ['box', 'lid', 'open'],
         ]),
@@ -138,28 +138,28 @@ describe('a changed field', () => {
     ).toBe('box.width');
   });
 
-  it('within a choice of maps is checked with the choice', () => {
+  it('checks a field of a union with the union', () => {
     expect(
       changed({ ...whole, shape: { kind: 'round', radius: 2 } }, ['shape', 'radius']),
     ).toMatchObject({ shape: { radius: 2 } });
     expect(
-      fieldsOf(() =>
+      getIssues(() =>
         changed({ ...whole, shape: { kind: 'square', radius: 2 } }, ['shape', 'kind']),
       ),
     ).toEqual(['shape.radius keys-unknown']);
   });
 
-  it('may be taken away where it is optional, and falls back where it has a default', () => {
+  it('allows the removal of optional fields, and resets others to their default', () => {
     const { size: _size, ...without } = whole;
     expect(changed(without, ['size'])).toEqual(whole);
     expect(changed(whole, ['note'])).toEqual(whole);
     const { name: _name, ...nameless } = whole;
-    expect(fieldsOf(() => changed(nameless, ['name']))).toEqual(['name value-required']);
+    expect(getIssues(() => changed(nameless, ['name']))).toEqual(['name value-required']);
   });
 });
 
 describe('field schemas', () => {
-  it('say which fields the database can order', () => {
+  it('isScalarField recognises the fields that SQL can order', () => {
     const scalar = ['name', 'size', 'note', 'either', 'tags', 'box', 'shape', 'bed'].filter(
       (field) => isScalarField(things.schema, [field]),
     );
@@ -169,7 +169,7 @@ describe('field schemas', () => {
     expect(isScalarField(things.schema, ['shape', 'radius'])).toBe(false);
   });
 
-  it('tell an unknown key from a member that cannot be told alone', () => {
+  it('memberSchema distinguishes unknown keys from members without their own schema', () => {
     expect(memberSchema(things.schema, 'bed')).toBeNull();
     expect(memberSchema(z.union([z.string(), z.number()]), 'x')).toBeUndefined();
     expect(unwrap(z.string().optional().nullable().default(null))).toBeInstanceOf(z.ZodString);

@@ -15,10 +15,7 @@ import {
 } from '@yamori/domain';
 import { memberSchema, type FieldSchema } from './field-schema.ts';
 
-/**
- * Checks a document that is written whole and fills in what the schema gives by default.
- * @throws ProblemError `document-invalid` with an issue a field
- */
+/** Validates a whole document and fills in defaults. */
 export function validateWhole(
   collection: Collection,
   path: string,
@@ -26,16 +23,13 @@ export function validateWhole(
 ): DocumentMap {
   const checked = checkBySchema(collection.schema, data);
   if (!checked.ok) throw invalid(path, checked.issues);
-  // A schema of a collection gives document values for document values.
+  // The output of a collection's schema consists of document values.
   const value = checked.value as DocumentMap;
   refuseBrokenLines(collection, path, value, null);
   return value;
 }
 
-/**
- * Checks only what a write changes (specification, section 5), each field against its own schema.
- * @throws ProblemError `document-invalid`
- */
+/** Validates only what a write changes (specification, section 5), each field by its own schema. */
 export function validateChanged(
   collection: Collection,
   path: string,
@@ -48,13 +42,13 @@ export function validateChanged(
   for (const field of changed) {
     const { schema, place } = checkablePart(collection, path, before, field);
     const key = formatFieldPath(place);
-    // Many fields of one new map are checked with it, once.
+    // Several fields of one new map are validated together, once.
     if (checkedPlaces.has(key)) continue;
     checkedPlaces.add(key);
     const value = draft.value(place);
     const checked = checkBySchema(schema, value, place);
     if (!checked.ok) throw invalid(path, checked.issues);
-    // A schema of a collection gives document values for document values.
+    // The output of a collection's schema consists of document values.
     if (checked.value !== undefined && value !== checked.value)
       draft.set(place, checked.value as DocumentValue);
   }
@@ -74,8 +68,8 @@ function refuseBrokenLines(
 }
 
 /**
- * The innermost part around a field that has a schema of its own and was there before: a new map is
- * checked whole.
+ * The innermost part around a field that has its own schema and existed before: a new map is
+ * validated whole.
  */
 function checkablePart(
   collection: Collection,

@@ -3,7 +3,7 @@ import type { FieldPath } from '@yamori/domain';
 
 export type FieldSchema = z.core.$ZodType;
 
-/** What lies inside optional, nullable, default and the like. */
+/** Removes wrappers such as optional, nullable and default. */
 export function unwrap(schema: FieldSchema): FieldSchema {
   const { def } = kindOf(schema);
   return WRAPPERS.has(def.type) && 'innerType' in def ? unwrap(def.innerType) : schema;
@@ -20,20 +20,19 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The schema of a member of a map: null for a key that the schema does not know, undefined where it
- * cannot be told alone.
+ * Schema of a map's member; null for an unknown key, undefined if the member cannot be validated
+ * alone.
  */
 export function memberSchema(schema: FieldSchema, name: string): FieldSchema | null | undefined {
   const { def } = kindOf(unwrap(schema));
-  // Own fields only: `constructor` and its like are no field of anything.
+  // Own properties only, because `constructor` and the like are not fields.
   if (def.type === 'object')
     return Object.hasOwn(def.shape, name) ? (def.shape[name] ?? null) : null;
   return def.type === 'record' ? def.valueType : undefined;
 }
 
 /**
- * Whether a field can hold nothing but null, booleans, numbers, dates and text, which the database
- * orders as we do.
+ * Whether a field holds only null, booleans, numbers, dates and text, which SQL orders as we do.
  */
 export function isScalarField(schema: FieldSchema, field: FieldPath): boolean {
   let at: FieldSchema = schema;
@@ -63,5 +62,5 @@ function isScalar(schema: FieldSchema): boolean {
     : SCALAR_TYPES.has(def.type);
 }
 
-/** Every schema that Zod makes is one of its own classes; the wide type only hides which. */
+/** Every Zod schema is one of these classes; the wide type only hides which. */
 const kindOf = (schema: FieldSchema) => (schema as z.core.$ZodTypes)._zod;

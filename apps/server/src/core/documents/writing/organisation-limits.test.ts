@@ -69,7 +69,7 @@ const outcome = (work: Promise<unknown>): Promise<unknown> =>
     () => 'stored',
     (error: unknown) => (error instanceof ProblemError ? error.problem : Promise.reject(error)),
   );
-/** As a member registers it: its key is the server's to write. */
+/** As a member registers it; only the server writes the key. */
 const registered = (serial: string): Write => ({
   kind: 'create',
   path: `device/${serial}`,
@@ -82,42 +82,39 @@ const registered = (serial: string): Write => ({
     connection: 'network',
   },
 });
-const fullOf = (kind: 'room' | 'device') => ({
+const limitReached = (kind: 'room' | 'device') => ({
   code: `${kind}-limit-reached`,
   details: { limit: 2 },
 });
 
-describe('the rooms and devices of an organisation', () => {
+describe('keepOrganisationLimits', () => {
   it.each<[string, 'room' | 'device', Write[]]>([
-    ['a room more', 'room', [aRoom('r3', 'full')]],
-    ['a device more', 'device', [registered('D3')]],
-    ['a room set whole', 'room', [{ ...aRoom('r3', 'full'), kind: 'set' } as Write]],
-    ['a room of a part of it, moved in', 'room', [change('room/f1', { domainId: 'full' })]],
-    ['a device of a part of it, moved in', 'device', [change('device/F1', { domainId: 'full' })]],
+    ['an extra room', 'room', [aRoom('r3', 'full')]],
+    ['an extra device', 'device', [registered('D3')]],
+    ['a full write of a room', 'room', [{ ...aRoom('r3', 'full'), kind: 'set' } as Write]],
+    ['a room moved in from a part', 'room', [change('room/f1', { domainId: 'full' })]],
+    ['a device moved in from a part', 'device', [change('device/F1', { domainId: 'full' })]],
     [
       'two for one that goes',
       'room',
       [{ kind: 'delete', path: 'room/r1' }, aRoom('r3', 'full'), aRoom('r4', 'full')],
     ],
-  ])(
-    'are no more than its contract names, by a member and by the server: %s',
-    async (_, kind, writes) => {
-      expect(await outcome(access.commit(owner, writes))).toEqual(fullOf(kind));
-      expect(await outcome(store.commit(writes, SERVER))).toEqual(fullOf(kind));
-    },
-  );
+  ])('rejects writes above the limit by members and by the server: %s', async (_, kind, writes) => {
+    expect(await outcome(access.commit(owner, writes))).toEqual(limitReached(kind));
+    expect(await outcome(store.commit(writes, SERVER))).toEqual(limitReached(kind));
+  });
 
-  it('are none that stand for a file, which only the serial says', async () => {
+  it('does not count imported files, which only their serial identifies', async () => {
     expect(
       await outcome(store.commit([aDevice('F-1', 'full', null, { connection: 'file' })], SERVER)),
     ).toBe('stored');
     expect(
       await outcome(store.commit([change('device/D1', { name: 'counted without it' })], SERVER)),
     ).toBe('stored');
-    // Somebody said of a device, when one still could, that it is one of files: it counts.
+    // A device counts even if a member once marked its connection as `file`.
     expect(
       await outcome(store.commit([aDevice('D3', 'full', null, { connection: 'file' })], SERVER)),
-    ).toEqual(fullOf('device'));
+    ).toEqual(limitReached('device'));
     expect(
       await outcome(
         store.commit(
@@ -125,7 +122,7 @@ describe('the rooms and devices of an organisation', () => {
           SERVER,
         ),
       ),
-    ).toEqual(fullOf('device'));
+    ).toEqual(limitReached('device'));
     expect(
       await outcome(store.commit([change('device/F-1', { connection: 'network' })], SERVER)),
     ).toBe('stored');
@@ -134,7 +131,7 @@ describe('the rooms and devices of an organisation', () => {
     );
   });
 
-  it('may be changed and exchanged while it is full', async () => {
+  it('allows changes and exchanges at the limit', async () => {
     expect(await outcome(access.commit(owner, [change('room/r1', { name: 'other' })]))).toBe(
       'stored',
     );
@@ -145,7 +142,7 @@ describe('the rooms and devices of an organisation', () => {
     ).toBe('stored');
   });
 
-  it('get the last place once, when several come at one instant', async () => {
+  it('gives the last place to one of several concurrent writes', async () => {
     await store.commit([{ kind: 'delete', path: 'room/r1' }], SERVER);
     const outcomes = await Promise.all(
       ['a', 'b', 'c', 'd'].map((id) =>
@@ -154,18 +151,18 @@ describe('the rooms and devices of an organisation', () => {
     );
     expect(outcomes.filter((one) => one === 'stored')).toHaveLength(1);
     expect(outcomes.filter((one) => one !== 'stored')).toEqual([
-      fullOf('room'),
-      fullOf('room'),
-      fullOf('room'),
+      limitReached('room'),
+      limitReached('room'),
+      limitReached('room'),
     ]);
   });
 });
 
-describe("a member's document", () => {
+describe('staff documents', () => {
   const asStaff = (userId: string, more = {}) =>
     aStaff(userId, 'full', ACCESS_LEVELS.generalStaff, { state: 'invited', ...more });
 
-  it('is not made for somebody who has an account already, nor as one who has accepted', async () => {
+  it('a staff document cannot be created for an existing account, or as accepted', async () => {
     await temporary.pool.query(
       `insert into auth_user (id, name, "emailVerified", "createdAt", "updatedAt") values ('a-guest', 'Guest', false, now(), now())`,
     );
@@ -180,9 +177,9 @@ describe("a member's document", () => {
     }
   });
 
-  it("may wait for somebody whom the organisation's own provider will bring", async () => {
+  it("a staff document may wait for a person from the organisation's identity provider", async () => {
     expect(await outcome(access.commit(owner, [asStaff('nobody-yet')]))).toBe('stored');
-    // Nobody has accepted it, so nobody makes it say so.
+    // Only the person can accept, so no write can set the state to active.
     expect(
       await outcome(access.commit(owner, [change('staff/nobody-yet', { state: 'active' })])),
     ).toMatchObject({ code: 'document-forbidden' });

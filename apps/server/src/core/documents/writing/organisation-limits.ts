@@ -7,18 +7,17 @@ import { readRows } from './document-locks.ts';
 import type { RowChange } from './unique-keys.ts';
 
 type Counted = 'room' | 'device';
-const LIMIT_OF: Readonly<Record<Counted, string>> = { room: 'rooms', device: 'devices' };
-/** What is out of use counts no more, and counts again when it comes back. */
+const LIMIT_NAMES: Readonly<Record<Counted, string>> = { room: 'rooms', device: 'devices' };
+/** Archived and retired documents do not count until they return. */
 const OUT_OF_USE: Readonly<Record<Counted, string>> = { room: 'archivedAt', device: 'retiredAt' };
-/** Any fixed class that no other advisory lock of ours has (document-locks.ts). */
+/** Advisory lock class; document-locks.ts uses others. */
 const LIMIT_CLASS = 72_660;
 
 /**
- * An organisation has no more rooms and devices than its contract names, whoever writes them and
- * however they come to it. Those who bring one into the same organisation wait for each other. What
- * it had before its limit was lowered, it keeps. What stands for a file is no device: nobody who
- * imports recordings comes to the end of a contract by it, and nobody is billed for it.
- * @throws ProblemError `room-limit-reached`, `device-limit-reached`
+ * Limits an organisation's rooms and devices to its contract, for every writer. Writes that add one
+ * to the same organisation wait for each other. An organisation keeps what it had before its limit
+ * was lowered. Serials of imported files are not devices, so imports neither reach the limit nor
+ * are billed.
  */
 export const keepOrganisationLimits: Invariant = async (batch, queries) => {
   for (const collection of ['room', 'device'] as const) {
@@ -31,7 +30,7 @@ export const keepOrganisationLimits: Invariant = async (batch, queries) => {
         ? [countedIn(after) ?? '']
         : [],
     );
-    // In the order of their ids, so that no two wait for each other.
+    // In order of their ids, to avoid deadlocks.
     for (const domainId of [...new Set(joined)].toSorted())
       await keepLimit({ collection, domainId, written, batch, queries });
   }
@@ -52,13 +51,13 @@ async function keepLimit({
   batch,
   queries,
 }: Joining): Promise<void> {
-  if ((await limitOf(collection, domainId, batch, queries)) === null) return;
+  if ((await readLimit(collection, domainId, batch, queries)) === null) return;
   await queries.query({
     name: 'lock-limit',
     text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
     values: [LIMIT_CLASS, `${collection} ${domainId}`],
   });
-  const limit = await limitOf(collection, domainId, batch, queries);
+  const limit = await readLimit(collection, domainId, batch, queries);
   const [others] = await queries.query<{ count: number }>({
     name: 'limit-others',
     text: `select count(*)::int as count from documents where collection = $1 and parent_path = '' and data @> jsonb_build_object('domainId', $2::text)
@@ -76,8 +75,8 @@ async function keepLimit({
   throw refuse('device-limit-reached', { details: { limit } });
 }
 
-/** Null: the contract names none, or there is no such organisation. */
-async function limitOf(
+/** Null if the contract sets no limit, or the organisation does not exist. */
+async function readLimit(
   collection: Counted,
   domainId: string,
   batch: readonly RowChange[],
@@ -89,7 +88,7 @@ async function limitOf(
   const limits = row?.data['limits'];
   const limit =
     typeof limits === 'object' && limits !== null
-      ? Object.entries(limits).find(([name]) => name === LIMIT_OF[collection])?.[1]
+      ? Object.entries(limits).find(([name]) => name === LIMIT_NAMES[collection])?.[1]
       : undefined;
   return typeof limit === 'number' ? limit : null;
 }

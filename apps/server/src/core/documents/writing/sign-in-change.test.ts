@@ -51,17 +51,14 @@ const outcome = (
     (error: unknown) => (error as { problem: { code: string } }).problem.code,
   );
 
-describe("how an organisation's members sign in", () => {
+describe('refuseSignInChange', () => {
   it.each<[string, Actor]>([
     ['an agency', anActor('agency', TREE)],
     ["an agency's administrator", anActor('agencyAdmin', TREE)],
-    [
-      'an owner in the agency itself, above whom the customers hang as well',
-      anActor('ownerAdministrator', TREE),
-    ],
-    ['an administrator of its own', anActor('administrator', ['customer', 'ward'])],
+    ['an owner in the agency above the customers', anActor('ownerAdministrator', TREE)],
+    ['its own administrator', anActor('administrator', ['customer', 'ward'])],
     ['a developer', anActor('developer')],
-  ])('is not changed by %s', async (_, actor) => {
+  ])('rejects a change by %s', async (_, actor) => {
     for (const domain of ['customer', 'ward']) {
       for (const fields of [
         { samlProviderIds: ['saml.theirs'] },
@@ -72,7 +69,7 @@ describe("how an organisation's members sign in", () => {
     }
   });
 
-  it("is changed by its own top, for its parts too, and by the maker's administrator", async () => {
+  it("allows changes by the organisation's top level, for its parts too, and by the maker's administrator", async () => {
     for (const domain of ['customer', 'ward'])
       expect(await outcome(insider, domain, { mfaRequired: true })).toBe('stored');
     expect(await outcome(anActor('seniorDeveloper'), 'customer', { mfaRequired: false })).toBe(
@@ -84,10 +81,10 @@ describe("how an organisation's members sign in", () => {
   });
 
   it.each<[string, Readonly<Record<string, DocumentValue>>, 'stored' | 'sign-in-methods-invalid']>([
-    ['none', { signInMethods: [] }, 'sign-in-methods-invalid'],
-    ['guests only', { signInMethods: ['anonymous'] }, 'sign-in-methods-invalid'],
+    ['no method', { signInMethods: [] }, 'sign-in-methods-invalid'],
+    ['anonymous sign-in only', { signInMethods: ['anonymous'] }, 'sign-in-methods-invalid'],
     [
-      'a provider that nobody registered',
+      'an unregistered provider',
       { signInMethods: ['saml'], samlProviderIds: ['saml.nobodys'] },
       'sign-in-methods-invalid',
     ],
@@ -106,10 +103,10 @@ describe("how an organisation's members sign in", () => {
       { signInMethods: ['google'] },
       'sign-in-methods-invalid',
     ],
-    ['one that it offers', { signInMethods: ['line'] }, 'stored'],
-    ['its provider', { signInMethods: ['saml'], samlProviderIds: ['saml.own'] }, 'stored'],
+    ['an offered method', { signInMethods: ['line'] }, 'stored'],
+    ['its own provider', { signInMethods: ['saml'], samlProviderIds: ['saml.own'] }, 'stored'],
     ['a password', { signInMethods: ['email'] }, 'stored'],
-  ])('is never %s without a way that works', async (_, fields, expected) => {
+  ])('accepts methods only if one works: %s', async (_, fields, expected) => {
     expect(await outcome(insider, 'ward', fields)).toBe(expected);
   });
 });

@@ -11,14 +11,13 @@ import type { Queries } from '../../database/database.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { readRows } from './document-locks.ts';
 
-/** Whether this installation offers a way in that the organisation's members could come by. */
+/** Whether this installation offers an external sign-in method. */
 export type OffersWay = (method: string) => boolean;
 
 /**
- * How an organisation's members sign in is changed from inside only, and never so that no way is
- * left that works. What the rules say of the levels is asked before; whose part an organisation is,
- * only the tree tells.
- * @throws ProblemError `document-forbidden`, `sign-in-methods-invalid`
+ * Only members of an organisation itself may change its sign-in methods, and at least one working
+ * method must remain. The rules have checked access levels before; only the tree shows whether the
+ * actor is inside.
  */
 export async function refuseSignInChange(
   actor: Actor,
@@ -32,17 +31,17 @@ export async function refuseSignInChange(
     !changedFields(before?.data ?? {}, after.data).some((field) => SIGN_IN_FIELDS.includes(field))
   )
     return;
-  const lineage = await lineageOf(after, queries);
+  const lineage = await readLineage(after, queries);
   const { domainId } = actor;
   const isInside = domainId !== null && (domainId === after.id || isPartOf(lineage, domainId));
   if (before !== null && !isInside && actor.accessLevel !== ACCESS_LEVELS.seniorDeveloper)
     throw refuse('document-forbidden', { place: after.path });
-  if (!(await hasWorkingWay(after, lineage, queries, offers)))
+  if (!(await hasWorkingMethod(after, lineage, queries, offers)))
     throw refuse('sign-in-methods-invalid', { place: 'signInMethods' });
 }
 
-/** The organisation and those above it, from the top down. */
-async function lineageOf(domain: PlacedRow, queries: Queries): Promise<OrganisationKind[]> {
+/** The organisation and its ancestors, from the top. */
+async function readLineage(domain: PlacedRow, queries: Queries): Promise<OrganisationKind[]> {
   const above = texts(domain.data['ancestorIds']);
   const rows = await readRows(
     queries,
@@ -56,8 +55,8 @@ async function lineageOf(domain: PlacedRow, queries: Queries): Promise<Organisat
   ];
 }
 
-/** A guest's way is none: nobody comes back by it. */
-async function hasWorkingWay(
+/** Anonymous sign-in does not count, because guests cannot return. */
+async function hasWorkingMethod(
   { id, data }: PlacedRow,
   lineage: readonly OrganisationKind[],
   queries: Queries,

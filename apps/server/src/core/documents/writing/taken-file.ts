@@ -1,7 +1,7 @@
 import { TAKEN_FIELD, type TakenOut } from '@yamori/domain';
 import type { FieldChange } from './update-history.ts';
 
-/** What an entry says of a file that leaves: the one field that collections/taken-out.ts names. */
+/** Audit entry of an exported file: the single field named in collections/taken-out.ts. */
 export const changesOfFile = (file: TakenOut): readonly FieldChange[] => [
   { field: TAKEN_FIELD, before: null, after: { ...file } },
 ];

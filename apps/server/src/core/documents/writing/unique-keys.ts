@@ -5,9 +5,7 @@ import { lockKeys } from './document-locks.ts';
 
 export type RowChange = { readonly before: PlacedRow | null; readonly after: PlacedRow | null };
 
-/**
- * The values of a unique key as text that is equal when they are; null when one of them is missing.
- */
+/** A unique key's values as comparable text; null if one is missing. */
 export function keyText(
   fields: readonly string[],
   data: Readonly<Record<string, DocumentValue>>,
@@ -26,8 +24,8 @@ type KeyRow = {
 };
 
 /**
- * Moves the unique keys of the documents that a batch changes.
- * @throws ProblemError `document-key-taken`, with the last field of the key as its place
+ * Updates the unique keys of changed documents. A taken key throws with its last field as the
+ * place.
  */
 export async function moveKeys(
   queries: Queries,
@@ -36,8 +34,8 @@ export async function moveKeys(
 ): Promise<void> {
   const moved = changes
     .map(({ before, after }) => ({
-      old: before && keyOf(before, collections),
-      new: after && keyOf(after, collections),
+      old: before && getKey(before, collections),
+      new: after && getKey(after, collections),
     }))
     .filter((key) => key.old?.key_values !== key.new?.key_values);
   if (moved.length === 0) return;
@@ -71,7 +69,7 @@ export async function moveKeys(
     });
 }
 
-function keyOf(row: PlacedRow, collections: ReadonlyMap<string, Collection>): KeyRow | null {
+function getKey(row: PlacedRow, collections: ReadonlyMap<string, Collection>): KeyRow | null {
   const fields = collections.get(row.collection)?.uniqueKey;
   const text = fields ? keyText(fields, row.data) : null;
   return text === null

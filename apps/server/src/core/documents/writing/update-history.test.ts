@@ -83,8 +83,8 @@ const about = (path: string) =>
 const entries = async (path: string): Promise<DocumentMap[]> =>
   (await store.list(about(path))).map(({ data }) => data);
 
-describe('the update history', () => {
-  it('says who changed which fields of a document, from what to what and from where', async () => {
+describe('update history', () => {
+  it('an entry names the member, the changed fields with both values, and the address', async () => {
     await access.commit(
       WARD,
       [
@@ -115,7 +115,7 @@ describe('the update history', () => {
     expect(updateHistoryCollection.schema.safeParse(entry).success).toBe(true);
   });
 
-  it('leaves out what servers write, what a write does not change and what they work out by the second', async () => {
+  it('writes of the server, writes without changes and computed fields are not recorded', async () => {
     const before = (await entries('room/901')).length;
     await store.commit([change('room/901', { name: '902' })], SERVER);
     await store.commit([change('room/901', { name: '902' })], { userId: 'somebody' });
@@ -175,46 +175,49 @@ describe('the update history', () => {
       { name: 'Somebody’s', note: 'Somebody', firmware: '1.0' },
       ['firmware'],
     ],
-  ])('keeps of %s no values that may tell of a person', async (_what, path, data, kept) => {
-    const [collection = '', id = ''] = path.split('/').slice(-2);
-    const row = {
-      path,
-      collection,
-      id,
-      parentPath: path.split('/').slice(0, -2).join('/'),
-      data,
-      createdAt: AT,
-      updatedAt: AT,
-      version: '',
-      placement: { rootDomainId: 'other', domainIds: ['other'], sharedWith: [] },
-    };
-    // Only asked for: its head goes with what is not committed.
-    const written: Awaited<ReturnType<typeof historyOf>>[number][] = [];
-    await expect(
-      database().transaction(async (queries) => {
-        written.push(
-          ...(await historyOf(queries, [{ before: null, after: row }], new Map(), {
-            userId: 'own',
-            address: '',
-            at: AT,
-            acts: [],
-          })),
-        );
-        throw new Error('not committed');
-      }),
-    ).rejects.toThrow('not committed');
-    const [entry] = written;
-    const changes = (entry?.after?.data['changes'] ?? []) as {
-      field: string;
-      before: unknown;
-      after: unknown;
-    }[];
-    expect(changes.map(({ field }) => field)).toEqual(Object.keys(data).toSorted());
-    expect(changes.filter(({ after }) => after !== null).map(({ field }) => field)).toEqual(kept);
-    expect(JSON.stringify(changes)).not.toContain('Some');
-  });
+  ])(
+    '%s is recorded without values that may identify a person',
+    async (_what, path, data, kept) => {
+      const [collection = '', id = ''] = path.split('/').slice(-2);
+      const row = {
+        path,
+        collection,
+        id,
+        parentPath: path.split('/').slice(0, -2).join('/'),
+        data,
+        createdAt: AT,
+        updatedAt: AT,
+        version: '',
+        placement: { rootDomainId: 'other', domainIds: ['other'], sharedWith: [] },
+      };
+      // The transaction is rolled back, and with it the head of the chain.
+      const written: Awaited<ReturnType<typeof historyOf>>[number][] = [];
+      await expect(
+        database().transaction(async (queries) => {
+          written.push(
+            ...(await historyOf(queries, [{ before: null, after: row }], new Map(), {
+              userId: 'own',
+              address: '',
+              at: AT,
+              acts: [],
+            })),
+          );
+          throw new Error('not committed');
+        }),
+      ).rejects.toThrow('not committed');
+      const [entry] = written;
+      const changes = (entry?.after?.data['changes'] ?? []) as {
+        field: string;
+        before: unknown;
+        after: unknown;
+      }[];
+      expect(changes.map(({ field }) => field)).toEqual(Object.keys(data).toSorted());
+      expect(changes.filter(({ after }) => after !== null).map(({ field }) => field)).toEqual(kept);
+      expect(JSON.stringify(changes)).not.toContain('Some');
+    },
+  );
 
-  it('names secrets and what tells who a member is, but not their values; a deletion too', async () => {
+  it('secrets and personal fields of members are recorded without values, also on deletion', async () => {
     await store.commit(
       [
         aStaff('m1', 'ward', 2, {
@@ -241,7 +244,7 @@ describe('the update history', () => {
       expect(JSON.stringify(found)).not.toContain(word);
   });
 
-  it('names what was written of a resident, and keeps none of it', async () => {
+  it('notes about residents are recorded without values', async () => {
     const at = { $date: '2026-11-21T18:00:00.000Z' };
     await store.commit([anAccident('101', 'fell', { note: 'broken wrist' })], { userId: 'own' });
     await store.commit(
@@ -267,7 +270,7 @@ describe('the update history', () => {
       expect(kept).not.toContain(word);
   });
 
-  it('holds acts beside the fields, in the transaction of the act: a refused one leaves none', async () => {
+  it('acts are recorded in their transaction, and a rejected one leaves no entry', async () => {
     const act = { userId: 'own', acts: [{ action: 'factorsReset', path: 'room/101' }] };
     await store.commit([await verified('room/101')], act);
     const refused = store.commit([await verified('room/101')], {
@@ -282,7 +285,7 @@ describe('the update history', () => {
     ).toMatchObject([{ domainId: 'ward', rootDomainId: 'top', changes: [] }]);
   });
 
-  it('is one chain a tree of organisations, also of many at one instant', async () => {
+  it('each tree of organisations has one chain, even with concurrent writes', async () => {
     await Promise.all(
       Array.from({ length: 12 }, (_unused, n) =>
         store.commit([aRoom(`n${n}`, n % 2 === 0 ? 'top' : 'other')], { userId: 'own' }),
@@ -305,14 +308,14 @@ describe('the update history', () => {
     }
   });
 
-  it('shows a change of an entry: its hash is another', async () => {
+  it('a changed entry has another hash', async () => {
     const [entry] = await entries('room/101');
     expect(entry === undefined ? '' : hashOfEntry({ ...entry, actorId: 'another' })).not.toBe(
       entry?.['hash'],
     );
   });
 
-  it('is seen by who answers for the organisation or one above, and changed by nobody', async () => {
+  it('owners of the organisation and those above see the history, and no one can change it', async () => {
     const seen = async (actor: Actor) => (await access.list(actor, about('room/101'))).length;
     expect(await seen(WARD)).toBeGreaterThan(0);
     expect(await seen(owner('top', 'ward'))).toBeGreaterThan(0);

@@ -15,13 +15,12 @@ import { placeOf, type PlacedRow } from '../document-row.ts';
 import type { RowChange } from './unique-keys.ts';
 
 /**
- * Something that somebody did to what a document stands for, where its fields do not say it: gave a
- * new password, ended sessions.
+ * An act on what a document represents that its fields do not show: a new password, ended sessions.
  */
 export type Act = {
   readonly action: string;
   readonly path: string;
-  /** What an entry says of it beside that; nothing of a person. */
+  /** Further details of the act, without personal data. */
   readonly changes?: readonly FieldChange[];
 };
 
@@ -32,11 +31,11 @@ export type Recording = {
   readonly acts: readonly Act[];
 };
 
-/** Left out: what servers work out is no change that somebody made. */
-const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = {
+/** Not recorded, because servers compute these fields. */
+const COMPUTED_FIELDS: Readonly<Record<string, ReadonlySet<string>>> = {
   room: new Set(['live']),
   device: new Set(['status']),
-  // How far the server is with a file, and what it found in it.
+  // Progress of an import, and what the server found in the file.
   uploadHistory: new Set([
     'progress',
     'format',
@@ -56,11 +55,10 @@ const WORKED_OUT: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 };
 /**
- * Named, but without their values: secrets, and what tells or may tell of a person: who a member or
- * a resident is, what was written of somebody's health, free words (notes, tags, names of devices
- * and of files), whom to speak to at a partner, and what a bill's lines say of its customers. The
- * history cannot be changed, and outlives an account whose owner deletes it (decisions 016 and
- * 055).
+ * Fields recorded without values: secrets, and data that may identify a person: names of members
+ * and residents, health notes, free text (notes, tags, names of devices and files), a partner's
+ * contact and customers on a bill. The history is immutable and outlives deleted accounts
+ * (decisions 016 and 055).
  */
 const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
   device: new Set(['keyHash', 'name', 'note']),
@@ -73,7 +71,7 @@ const WITHOUT_VALUES: Readonly<Record<string, ReadonlySet<string>>> = {
   partner: new Set(['contact', 'email', 'phone', 'note']),
   bill: new Set(['lines']),
 };
-/** The same where an organisation is somebody's home. */
+/** The same for an organisation that is a person's home. */
 const WITHOUT_VALUES_OF_HOMES: ReadonlySet<string> = new Set([
   'name',
   'nameKana',
@@ -94,24 +92,21 @@ function isLeftOut(
     [before, after].some((value) => isDocumentMap(value) && value['isPerson'] === true)
   );
 }
-const isHomeOf = (data: DocumentMap): boolean => data['kind'] === 'individual';
+const isHomeData = (data: DocumentMap): boolean => data['kind'] === 'individual';
 
+/** Longer values are omitted, so that an entry stays below the size limit of a document. */
+const MAX_VALUE_CHARACTERS = 20_000;
+const MAX_FIELDS = 40;
 /**
- * Of one value; a longer one is named without it, so that an entry stays smaller than a document
- * may be.
- */
-const MOST_VALUE_CHARACTERS = 20_000;
-const MOST_FIELDS = 40;
-/**
- * Values were taken out of earlier entries: each is a change with its path, the hash that it had
- * and the one that its words give now.
+ * Values were removed from earlier entries: each change lists an entry's path, its original hash
+ * and its present one.
  */
 export const REDACTED_ACTION = 'historyRedacted';
 
 /**
- * The entries of one commit, chained to those before them in their tree of organisations. Trees are
- * locked in the order of their ids and last of all that a commit locks, so that no two wait for
- * each other.
+ * The history entries of one commit, chained to the previous entries of their tree of
+ * organisations. Locks trees in order of their ids, after all other locks of a commit, to avoid
+ * deadlocks.
  */
 export async function historyOf(
   queries: Queries,
@@ -122,14 +117,14 @@ export async function historyOf(
   return chainEntries(
     queries,
     [
-      ...changes.flatMap((change) => draftOfChange(change)),
-      ...recording.acts.map((act) => draftOfAct(act, current)),
+      ...changes.flatMap((change) => draftChange(change)),
+      ...recording.acts.map((act) => draftAct(act, current)),
     ],
     recording,
   );
 }
 
-/** Puts entries at the ends of their chains, to be stored in the same transaction. */
+/** Appends entries to their chains, to be stored in the same transaction. */
 export async function chainEntries(
   queries: Queries,
   drafts: readonly Draft[],
@@ -148,7 +143,7 @@ export async function chainEntries(
         previousHash,
       };
       previousHash = hashOfEntry(entry);
-      entries.push({ before: null, after: rowOf({ ...entry, hash: previousHash }, recording.at) });
+      entries.push({ before: null, after: toRow({ ...entry, hash: previousHash }, recording.at) });
     }
     await queries.query({
       name: 'history-head',
@@ -160,8 +155,8 @@ export async function chainEntries(
 }
 
 /**
- * SHA-256 over all that an entry says, with the hash of the one before it: none can be changed or
- * taken out unseen.
+ * SHA-256 over an entry's content and the hash of the previous entry, so that a changed or missing
+ * entry is detectable.
  */
 export const hashOfEntry = (entry: DocumentMap): string =>
   createHash('sha256')
@@ -184,7 +179,7 @@ export type FieldChange = {
   readonly after: DocumentValue;
 };
 
-function draftOfChange({ before, after }: RowChange): Draft[] {
+function draftChange({ before, after }: RowChange): Draft[] {
   const row = after ?? before;
   if (row === null) return [];
   const changes = fieldChanges(row.collection, before?.data ?? {}, after?.data ?? {});
@@ -199,15 +194,12 @@ function draftOfChange({ before, after }: RowChange): Draft[] {
   ];
 }
 
-const draftOfAct = (
+const draftAct = (
   { action, path, changes = [] }: Act,
   current: ReadonlyMap<string, PlacedRow>,
 ): Draft => ({ action, path, ...placeIn(current.get(path) ?? null), changes });
 
-/**
- * Whose history it is: of the organisation that the document belongs to, the first where there are
- * several.
- */
+/** The organisation of the document, or the first if there are several. */
 function placeIn(row: PlacedRow | null): Pick<Draft, 'domainId' | 'rootDomainId'> {
   const { rootDomainId, domainIds } = row?.placement ?? SYSTEM_PLACEMENT;
   return { rootDomainId, domainId: domainIds[0] ?? rootDomainId };
@@ -215,23 +207,23 @@ function placeIn(row: PlacedRow | null): Pick<Draft, 'domainId' | 'rootDomainId'
 
 function fieldChanges(collection: string, before: DocumentMap, after: DocumentMap): FieldChange[] {
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (field) => WORKED_OUT[collection]?.has(field) !== true,
+    (field) => COMPUTED_FIELDS[collection]?.has(field) !== true,
   );
   const changed = fields
     .filter((field) => !equalValues(before[field] ?? null, after[field] ?? null))
     .toSorted();
-  const isHome = isHomeOf(before) || isHomeOf(after);
-  return changed.slice(0, MOST_FIELDS).map((field) => {
+  const isHome = isHomeData(before) || isHomeData(after);
+  return changed.slice(0, MAX_FIELDS).map((field) => {
     const whole = { field, before: before[field] ?? null, after: after[field] ?? null };
     return isLeftOut(collection, whole, isHome)
       ? valueless(whole)
-      : { field, before: shortOf(whole.before), after: shortOf(whole.after) };
+      : { field, before: omitLong(whole.before), after: omitLong(whole.after) };
   });
 }
 
 /**
- * An entry that was written before its values were left out, without them. Of organisations only
- * those of homes may be given: what was changed does not tell.
+ * Removes sensitive values from an entry of an older version. For organisations, pass only entries
+ * of homes, because the changes alone do not show which they are.
  */
 export function withoutValues(entry: DocumentMap): DocumentMap {
   const { path, changes } = entry;
@@ -256,12 +248,10 @@ const isFieldChange = (value: DocumentValue): value is DocumentMap & FieldChange
   'before' in value &&
   'after' in value;
 
-const shortOf = (value: DocumentValue): DocumentValue =>
-  JSON.stringify(encodeFields({ value }, false)).length > MOST_VALUE_CHARACTERS ? null : value;
+const omitLong = (value: DocumentValue): DocumentValue =>
+  JSON.stringify(encodeFields({ value }, false)).length > MAX_VALUE_CHARACTERS ? null : value;
 
-/**
- * The hash that the next entry of this tree begins from; nobody else adds to it until we commit.
- */
+/** Reads and locks the last hash of a tree, until the transaction ends. */
 async function lockHead(queries: Queries, rootDomainId: string): Promise<string> {
   const [row] = await queries.query<{ hash: string }>({
     name: 'history-lock',
@@ -271,7 +261,7 @@ async function lockHead(queries: Queries, rootDomainId: string): Promise<string>
   return row?.hash ?? '';
 }
 
-function rowOf(data: DocumentMap, at: Date): PlacedRow {
+function toRow(data: DocumentMap, at: Date): PlacedRow {
   const place = placeOf(`updateHistory/${randomUUID()}`);
   return {
     ...place,
@@ -283,11 +273,11 @@ function rowOf(data: DocumentMap, at: Date): PlacedRow {
   };
 }
 
-/** JSON whose keys stand in one order: the database keeps them in another than we gave them. */
+/** JSON with sorted keys, because the database does not preserve their order. */
 function sortedText(value: WireValue): string {
   if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  // An array was told above; what is left of objects is a map.
+  // Arrays were handled above, so the object is a map.
   const map = value as WireMap;
   return `{${Object.keys(map)
     .toSorted()

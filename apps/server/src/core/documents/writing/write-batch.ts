@@ -29,8 +29,8 @@ type Batch = {
 };
 
 /**
- * What a batch leaves, document by document, each write seeing those before it. Placements are not
- * yet those of the new data.
+ * The resulting documents of a batch; each write sees those before it. Placements are not yet
+ * updated.
  */
 export function applyBatch(batch: Batch): { readonly changes: readonly RowChange[] } {
   const working = new Map<string, PlacedRow | null>();
@@ -76,8 +76,8 @@ function applyOne(
 const isKnown = ({ guard }: Batch, row: PlacedRow): boolean => !guard || guard.sees(row);
 
 /**
- * What somebody may not see is not there for them: the guard refuses in the end what would have
- * written over it.
+ * Invisible rows do not exist for the writer; the guard later rejects writes that would replace
+ * one.
  */
 function knownRow(batch: Batch, path: string): PlacedRow | null {
   const row = batch.current.get(path) ?? null;
@@ -93,8 +93,8 @@ function storedRow(
   const place = placeOf(write.path);
   const collection = batch.collections.get(place.collection);
   if (!collection) throw refuse('collection-unknown', { place: place.collection });
-  // What the batch deleted and makes again is stored as a change: it keeps what its writer cannot
-  // see or set.
+  // Deleting and recreating a document in a batch is a change: it keeps fields that the writer
+  // cannot see or set.
   const kept = before ?? knownRow(batch, write.path);
   const shaped = batch.guard ? batch.guard.shape(write, kept, result.data) : result.data;
   const data =
@@ -102,8 +102,8 @@ function storedRow(
       ? validateWhole(collection, write.path, shaped)
       : validateChanged(collection, write.path, before?.data ?? {}, shaped, result.changed);
   refuseOversize(batch.limits, write.path, data);
-  // A member's merges do not pile up what one of their writes may not hold; what the server stored
-  // may be changed and shrink.
+  // Merges of a member must not accumulate more keys than one write may contain. Documents stored
+  // by the server may still be changed and shrunk.
   if (batch.guard)
     refuseManyKeys(
       write.path,
@@ -120,20 +120,20 @@ function storedRow(
 }
 
 /**
- * Dates sort as text in the database, which holds for years of four digits; and PostgreSQL, which
- * is asked to read some, knows no year 0.
+ * Dates sort as text in the database, which requires four-digit years; PostgreSQL also rejects
+ * year 0.
  */
-const FOREIGN_YEAR = /"\$date":"(?:[+-]|0000)/;
+const INVALID_YEAR = /"\$date":"(?:[+-]|0000)/;
 
 function refuseOversize(limits: DocumentLimits, path: string, data: DocumentMap): void {
   const text = JSON.stringify(encodeFields(data, false));
   if (Buffer.byteLength(text) > limits.documentBytes)
     throw refuse('limit-size', { place: path, details: { limit: limits.documentBytes } });
-  if (FOREIGN_YEAR.test(text))
+  if (INVALID_YEAR.test(text))
     throw refuse('document-invalid', { place: path, issues: [{ field: '', code: 'date-wrong' }] });
 }
 
-/** Top-level fields of a document put back as they were. */
+/** Restores top-level fields of a document. */
 export function keepFields(
   before: DocumentMap,
   after: DocumentMap,

@@ -1,6 +1,6 @@
 /**
- * Every problem that a request can meet, and the status that it is told with; the web has words for
- * each (tools/texts).
+ * Every problem that a response can contain, with its status; the web has a text for each
+ * (tools/texts).
  */
 export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'csv-import-changed': 409,
@@ -99,7 +99,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'transform-misplaced': 400,
   'value-invalid': 400,
   'value-too-deep': 400,
-  // Registration and one's own account.
+  // Registration and the member's own account.
   'account-forbidden': 403,
   'address-unproven': 400,
   'anonymous-refused': 403,
@@ -134,7 +134,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'photo-too-large': 413,
   'sign-out-first': 409,
   'way-in-missing': 400,
-  // Federated ways in.
+  // Sign-in with identity providers.
   'sign-in-proof-refused': 403,
   'sign-in-try-invalid': 400,
   'sign-in-cancelled': 400,
@@ -188,7 +188,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'report-timeout': 504,
   'report-memory': 400,
   'limit-reports': 429,
-  // Rooms and devices as they are set up, and notes.
+  // Setup of rooms and devices; notes.
   'loan-span-invalid': 400,
   'loan-return-invalid': 400,
   'loan-owner-invalid': 400,
@@ -215,13 +215,13 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
   'room-devices-in-use': 409,
   'room-recorded-in-use': 409,
   'note-time-invalid': 400,
-  // Nights. Some are told by the night's document only.
+  // Nights. Some appear only in the night's document.
   'analysis-forbidden': 403,
   'limit-night-orders': 429,
   'night-memory': 400,
   'night-timeout': 504,
   'night-version-not-found': 404,
-  // Import of files. Some are told by the import's document only.
+  // Imports of files. Some appear only in the import's document.
   'file-name-invalid': 400,
   'import-archive-encrypted': 400,
   'import-archive-expands': 400,
@@ -276,8 +276,7 @@ export const PROBLEM_STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Problems of starting, told on the terminal, and of readiness, which tells the code alone: never
- * an answer over HTTP.
+ * Startup problems, which appear on the terminal, and readiness codes; HTTP responses omit them.
  */
 export const NEVER_ANSWERED = [
   'check-late',

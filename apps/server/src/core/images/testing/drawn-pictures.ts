@@ -1,4 +1,4 @@
-/** A green field of 12 × 8 pixels, as a browser draws it and hands it over. */
+/** A green image of 12 × 8 pixels, as browsers encode it. */
 export const DRAWN_PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAwAAAAICAYAAADN5B7xAAAAPElEQVR4AcxPsQkAMAySvNKbektv6C29qbckS3AIgZAtgiiKg6JNCBzrXWT0msIBk8JMHvx9kDFean8wAAAA///zFeXdAAAABklEQVQDAOS5QeEbn9Q0AAAAAElFTkSuQmCC';
 export const DRAWN_JPEG =

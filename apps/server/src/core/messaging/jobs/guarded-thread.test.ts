@@ -8,8 +8,7 @@ type Said =
   | { readonly kind: 'failed' };
 
 /**
- * A thread of so many lines, which know `parentPort`, `workerData` and `left`: what they set there
- * is seen here.
+ * Runs these lines in a thread. They see `parentPort`, `workerData` and `left`, which is shared.
  */
 function threadOf(
   lines: string,
@@ -42,28 +41,28 @@ function threadOf(
 
 const CLOSES = `setTimeout(() => { left[0] = 1; parentPort.close(); }, 50);`;
 
-describe('a thread with a part of a job', () => {
-  it('closes what it opened before anybody goes on with what it made', async () => {
+describe('runInThread', () => {
+  it('resolves after the thread has closed its resources', async () => {
     const { result, isLeft } = threadOf(
       `parentPort.postMessage({ kind: 'progress' }); parentPort.postMessage({ kind: 'made', value: 7 }); ${CLOSES}`,
     );
     expect([await result, isLeft()]).toEqual([7, true]);
   });
 
-  it('does so too where it failed', async () => {
+  it('rejects after the thread has closed its resources', async () => {
     const { result, isLeft } = threadOf(`parentPort.postMessage({ kind: 'failed' }); ${CLOSES}`);
     await expect(result).rejects.toThrow('it failed');
     expect(isLeft()).toBe(true);
   });
 
-  it('says nothing after its last word, and is ended where it does not end', async () => {
+  it('ignores messages after the outcome, and terminates a thread that does not exit', async () => {
     const { result } = threadOf(
       `parentPort.postMessage({ kind: 'made', value: 1 }); parentPort.postMessage({ kind: 'failed' }); parentPort.on('message', () => undefined);`,
     );
     expect(await result).toBe(1);
   });
 
-  it('is ended where it is silent, stopped, broken or gone without a word', async () => {
+  it('terminates silent and aborted threads, and reports errors and unexpected exits', async () => {
     await expect(threadOf(`for (;;);`, { silentSeconds: 0.2 }).result).rejects.toMatchObject({
       problem: { code: 'job-failed', details: { seconds: 0.2 } },
     });
@@ -72,6 +71,8 @@ describe('a thread with a part of a job', () => {
     leaves.abort(new Error('somebody left'));
     await expect(stopped).rejects.toThrow();
     await expect(threadOf(`throw new TypeError('broken');`).result).rejects.toThrow('broken');
-    await expect(threadOf(`process.exit(0);`).result).rejects.toThrow('a piece of work ended');
+    await expect(threadOf(`process.exit(0);`).result).rejects.toThrow(
+      'a piece of work ended without a result',
+    );
   });
 });

@@ -1,39 +1,33 @@
 import { Worker } from 'node:worker_threads';
 import type { ProblemError } from '@yamori/domain';
-import { stopReason } from './stop-reason.ts';
+import { getAbortReason } from './abort-reason.ts';
 
-/**
- * A thread that has said what it came to closes what it opened and ends by itself; one that does
- * not is ended.
- */
-const CLOSE_PATIENCE_MS = 5_000;
+/** How long a thread may take to close its resources and exit after it reported its outcome. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
 export type ThreadLimits = { readonly silentSeconds: number; readonly memoryMib: number };
 
-export type GuardedThread<Message, Result> = {
+type GuardedThread<Message, Result> = {
   readonly script: URL;
   readonly start: unknown;
   readonly limits: ThreadLimits;
   readonly signal: AbortSignal;
-  /**
-   * What it is refused with when it says nothing for so long, or takes more than so much memory.
-   */
+  /** Problems for a thread that sends no message for too long, or uses too much memory. */
   readonly refused: {
     readonly silent: (seconds: number) => ProblemError;
     readonly memory: (limitMib: number) => ProblemError;
   };
-  /** What it does, in the words of an error: `the reading of a file`. */
+  /** Describes the work in error messages, for example `the reading of a file`. */
   readonly work: string;
-  /** What a message means: null while there is more to come. Throws what the work ended with. */
+  /** Outcome reported by a message; null while more will follow. Throws if the work failed. */
   readonly outcomeOf: (message: Message) => { readonly value: Result } | null;
 };
 
 /**
- * Does a part of a job in a thread of its own. One that says nothing for too long, or takes too
- * much memory, is ended: with it goes the transaction that it had open, and nothing else. The
- * thread is gone before anybody goes on: two never write for one job.
- * @throws ProblemError those of `refused` and of `outcomeOf` @throws Error when the thread fails or
- * is aborted
+ * Runs part of a job in its own thread. Terminates a thread that is silent for too long or uses too
+ * much memory; only its open transaction is lost. Settles after the thread has exited, so that two
+ * threads never write for one job. Rejects with a problem of `refused`, an error of `outcomeOf`,
+ * the thread's own error, or the reason of the abort.
  */
 export function runInThread<Message, Result>({
   script,
@@ -54,40 +48,41 @@ export function runInThread<Message, Result>({
       state.outcome ??= outcome;
       clearTimeout(state.silence);
     };
-    const end = (outcome: () => void): void => {
+    const terminate = (outcome: () => void): void => {
       settle(outcome);
       void worker.terminate();
     };
-    const letEnd = (outcome: () => void): void => {
+    const letExit = (outcome: () => void): void => {
       settle(outcome);
-      state.silence = setTimeout(() => void worker.terminate(), CLOSE_PATIENCE_MS);
+      state.silence = setTimeout(() => void worker.terminate(), CLOSE_TIMEOUT_MS);
     };
     const listen = (): void => {
       clearTimeout(state.silence);
       state.silence = setTimeout(
-        () => end(() => reject(refused.silent(limits.silentSeconds))),
+        () => terminate(() => reject(refused.silent(limits.silentSeconds))),
         limits.silentSeconds * 1000,
       );
     };
-    const onAbort = (): void => end(() => reject(stopReason(signal, `${work} was stopped`)));
+    const onAbort = (): void =>
+      terminate(() => reject(getAbortReason(signal, `${work} was stopped`)));
     signal.addEventListener('abort', onAbort, { once: true });
     worker.on('message', (message: Message) => {
       if (state.outcome !== null) return;
       listen();
       try {
         const outcome = outcomeOf(message);
-        if (outcome !== null) letEnd(() => resolve(outcome.value));
+        if (outcome !== null) letExit(() => resolve(outcome.value));
       } catch (error) {
-        letEnd(() => reject(error));
+        letExit(() => reject(error));
       }
     });
     worker.on('error', (error) =>
-      end(() => reject(isOutOfMemory(error) ? refused.memory(limits.memoryMib) : error)),
+      terminate(() => reject(isOutOfMemory(error) ? refused.memory(limits.memoryMib) : error)),
     );
     worker.once('exit', () => {
       signal.removeEventListener('abort', onAbort);
       clearTimeout(state.silence);
-      (state.outcome ?? (() => reject(new Error(`${work} ended`))))();
+      (state.outcome ?? (() => reject(new Error(`${work} ended without a result`))))();
     });
     listen();
     if (signal.aborted) onAbort();

@@ -2,21 +2,19 @@ import type { JobKindName } from '@yamori/domain';
 import type { Queries } from '../../database/database.ts';
 import type { JobLease } from './job-store.ts';
 
-/**
- * What a kind of job does. Every method may run again after a crash: what it does has to bear that.
- */
+/** A kind of job. Each method may run again after a crash, so it must be idempotent. */
 export type JobKind = {
   readonly name: JobKindName;
-  /** Runs of this kind on this server at one time. */
+  /** Maximum concurrent runs on this server. */
   readonly atOnce: number;
-  /** Tries, crashes of a server among them, before it is given up. */
+  /** Maximum attempts, including those that ended with a crash of the server. */
   readonly attempts: number;
   /**
-   * A `ProblemError` ends the job as failed (but one that passes: `isPassing`); any other error is
-   * tried again.
+   * A `ProblemError` fails the job, unless the problem is temporary (`isPassing`); any other error
+   * is retried.
    */
   readonly run: (job: RunningJob) => Promise<void>;
-  /** The job is over without having been done. */
+  /** Called when the job has failed for good. */
   readonly failed: (job: RunningJob, problem: string) => Promise<void>;
   readonly cancelled: (job: RunningJob) => Promise<void>;
 };
@@ -26,18 +24,20 @@ export type RunningJob = {
   readonly subject: string;
   readonly parameters: unknown;
   readonly attempt: number;
-  /** Aborted when somebody cancels, when another run has taken over, and when the server stops. */
+  /** Aborts when the job is cancelled, another run has taken it over, or the server stops. */
   readonly signal: AbortSignal;
-  /** A transaction that commits only while this run holds the job. @throws JobLost */
+  /**
+   * Transaction that commits only while this run holds the job; otherwise rejects with `JobLost`.
+   */
   readonly effect: <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
 };
 
 export type JobLimits = {
-  /** A run that is not heard of for so long is taken over. */
+  /** Without renewal, another run takes the job over after this time. */
   readonly leaseMs: number;
-  /** Jobs are looked for so often even when nobody says that there is one. */
+  /** Polling interval, for jobs that no message announced. */
   readonly pollMs: number;
-  /** After the first failed try; doubled with each further one. */
+  /** Delay after the first failed attempt; doubles with each further one. */
   readonly retryMs: number;
 };
 

@@ -13,15 +13,15 @@ import {
 } from './job-store.ts';
 import { isPassing } from '../../database/database-problem.ts';
 
-/** Takes and runs the jobs of one kind on this server. */
+/** Claims and runs the jobs of one kind on this server. */
 export type JobLane = {
   readonly kind: string;
-  /** There may be a job to take, or one that runs here to cancel. */
+  /** Checks for jobs to claim, and for running jobs to cancel. */
   readonly look: () => void;
   readonly close: () => Promise<void>;
 };
 
-type LaneParts = {
+type LaneOptions = {
   readonly database: Database;
   readonly log: Logger;
   readonly limits: JobLimits;
@@ -32,16 +32,16 @@ type LaneParts = {
 type Stop = 'cancelled' | 'lost' | 'closing';
 type Run = { readonly job: ClaimedJob; readonly abort: AbortController; stop: Stop | null };
 
-export function startJobLane({ database, log, limits, kind }: LaneParts): JobLane {
+export function startJobLane({ database, log, limits, kind }: LaneOptions): JobLane {
   const runs = new Map<Run, Promise<void>>();
-  const state = { closed: false, looking: Promise.resolve(), again: false };
+  const state = { closed: false, polled: Promise.resolve(), again: false };
 
   function stop(run: Run, why: Stop): void {
     if (run.stop === null) run.stop = why;
     run.abort.abort();
   }
 
-  /** Says that the runs are alive, and hears of what became of their jobs. */
+  /** Renews the leases of all runs, and stops those that are cancelled or lost. */
   async function renew(): Promise<void> {
     await Promise.all(
       [...runs.keys()].map(async (run) => {
@@ -64,7 +64,7 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
           .catch((error: unknown) =>
             log.warn(
               { err: error, kind: kind.name, jobId: job.jobId },
-              'how a job ended could not be noted; it is run again',
+              'failed to record the outcome of a job; it will run again',
             ),
           )
           .finally(() => {
@@ -77,7 +77,7 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
 
   function look(): void {
     state.again = true;
-    state.looking = state.looking
+    state.polled = state.polled
       .then(async () => {
         if (!state.again || state.closed) return;
         state.again = false;
@@ -85,10 +85,7 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
         await fill();
       })
       .catch((error: unknown) =>
-        log.warn(
-          { err: error, kind: kind.name },
-          'jobs could not be looked for; it is tried again',
-        ),
+        log.warn({ err: error, kind: kind.name }, 'failed to claim jobs; will retry'),
       );
   }
 
@@ -107,7 +104,7 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
         }),
     };
     try {
-      if (run.stop === null && job.attempt > kind.attempts) await giveUp(running, 'job-failed');
+      if (run.stop === null && job.attempt > kind.attempts) await fail(running, 'job-failed');
       else {
         if (run.stop === null) await kind.run(running);
         await settle(run, running, null);
@@ -117,7 +114,7 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
     }
   }
 
-  /** `error` null: the run came to its end by itself. */
+  /** `error` is null when the run completed. */
   async function settle(run: Run, running: RunningJob, error: unknown): Promise<void> {
     const { job } = run;
     if (run.stop === 'lost' || error instanceof JobLost) return;
@@ -130,17 +127,17 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
     const problem = error instanceof ProblemError ? error.problem.code : 'job-failed';
     if (isPassing(error)) return returnJob(database, job, limits.retryMs, problem, false);
     if (error instanceof ProblemError || job.attempt >= kind.attempts) {
-      log.warn({ err: error, kind: kind.name, jobId: job.jobId }, 'a job failed');
-      return giveUp(running, problem);
+      log.warn({ err: error, kind: kind.name, jobId: job.jobId }, 'job failed');
+      return fail(running, problem);
     }
     log.warn(
       { err: error, kind: kind.name, jobId: job.jobId, attempt: job.attempt },
-      'a job failed and is tried again',
+      'job failed; will retry',
     );
     await returnJob(database, job, limits.retryMs * 2 ** (job.attempt - 1), problem, true);
   }
 
-  async function giveUp(running: RunningJob, problem: string): Promise<void> {
+  async function fail(running: RunningJob, problem: string): Promise<void> {
     await kind.failed(running, problem);
     await endJob(database, running.lease, 'failed', problem);
   }
@@ -148,7 +145,7 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
   const polling = setInterval(look, limits.pollMs);
   const renewing = setInterval(() => {
     renew().catch((error: unknown) =>
-      log.warn({ err: error, kind: kind.name }, 'leases could not be renewed; it is tried again'),
+      log.warn({ err: error, kind: kind.name }, 'failed to renew job leases; will retry'),
     );
   }, limits.leaseMs / 4);
   look();
@@ -159,7 +156,7 @@ export function startJobLane({ database, log, limits, kind }: LaneParts): JobLan
     async close() {
       state.closed = true;
       clearInterval(polling);
-      await state.looking;
+      await state.polled;
       for (const run of runs.keys()) stop(run, 'closing');
       await Promise.all(runs.values());
       clearInterval(renewing);

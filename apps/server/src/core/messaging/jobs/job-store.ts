@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/database.ts';
 
 /**
- * What has to be done. `subject` names what it works on: while a job of this kind and subject
- * lives, it is the one.
+ * A job to run. `subject` identifies its target: at most one job of a kind and subject is active at
+ * a time.
  */
 export type JobOrder = {
   readonly rootDomainId: string;
@@ -12,7 +12,9 @@ export type JobOrder = {
   readonly parameters: object;
 };
 
-/** Proof that a run holds its job; void once another run has it. May be handed to a thread. */
+/**
+ * Proof that a run holds its job; void once another run has claimed it. May be passed to a thread.
+ */
 export type JobLease = {
   readonly rootDomainId: string;
   readonly jobId: string;
@@ -22,14 +24,14 @@ export type JobLease = {
 export type ClaimedJob = JobLease & {
   readonly subject: string;
   readonly parameters: unknown;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
   readonly cancelRequested: boolean;
 };
 
-export type JobEnd = 'done' | 'failed' | 'cancelled';
+type JobEnd = 'done' | 'failed' | 'cancelled';
 
-/** Another run has the job, or it is over: nothing of this run may have effect any more. */
+/** Another run holds the job, or it has ended: this run must have no further effect. */
 export class JobLost extends Error {
   constructor(lease: JobLease) {
     super(`job ${lease.jobId} is held by another run`);
@@ -37,13 +39,12 @@ export class JobLost extends Error {
   }
 }
 
-/** Rows of ended jobs are kept for this long, to be looked at. */
-const ENDED_KEPT_DAYS = 7;
+/** Ended jobs remain visible for this long. */
+const RETENTION_DAYS = 7;
 
 /**
- * Adds a job in the caller's transaction, so that it is there exactly when what it was ordered for
- * is.
- * @returns false when one of this kind and subject lives already.
+ * Adds a job in the caller's transaction. Returns false if a job of this kind and subject is active
+ * already.
  */
 export async function addJob(queries: Queries, order: JobOrder): Promise<boolean> {
   const rows = await queries.query({
@@ -61,7 +62,7 @@ export async function addJob(queries: Queries, order: JobOrder): Promise<boolean
   return rows.length > 0;
 }
 
-/** Asks the live job to stop. @returns false when there is none. */
+/** Requests the cancellation of the active job; returns false if there is none. */
 export async function requestCancel(
   queries: Queries,
   kind: string,
@@ -76,10 +77,9 @@ export async function requestCancel(
 }
 
 /**
- * Rejects with `JobLost` unless the lease still holds; in a transaction it keeps holding until the
- * end of it, since a claim passes over rows that are locked. So what is committed with it is done
- * by one run only. The lock is the weakest that a claim minds: renewing the lease and asking to
- * cancel do not wait for the transaction.
+ * Rejects with `JobLost` unless the lease holds. Within a transaction the lease then holds until
+ * the end, because claims skip locked rows: only one run can commit. `key share` is the weakest
+ * lock that a claim skips, so renewal and cancellation do not wait for the transaction.
  */
 export async function holdJob(queries: Queries, lease: JobLease): Promise<void> {
   const rows = await queries.query({
@@ -93,9 +93,9 @@ export async function holdJob(queries: Queries, lease: JobLease): Promise<void> 
 const IS_CLAIMABLE = `((state = 'waiting' and run_after <= now()) or (state = 'running' and leased_until < now()))`;
 
 /**
- * Takes a job that waits, or whose run has not been heard of: the oldest of the organisation whose
- * last turn is longest ago, so that one with many holds nobody up. The database's clock decides,
- * the same for all servers.
+ * Claims a waiting job, or one whose lease has expired: the oldest of the organisation that was
+ * served least recently, so that an organisation with many jobs does not delay others. All times
+ * are the database's.
  */
 export async function claimJob(
   database: Database,
@@ -104,9 +104,8 @@ export async function claimJob(
 ): Promise<ClaimedJob | null> {
   const [row] = await database.query<JobRow>({
     name: 'job-claim',
-    // `trees` steps from one organisation to the next in the index, however many jobs each has.
-    // Locked is the job that is taken, and none of those that others could take meanwhile: the
-    // organisations are put in order first, and tried one after the other.
+    // `trees` is a loose index scan: one step an organisation, regardless of its number of jobs.
+    // Orders the organisations before it locks, so that it locks only the claimed job.
     text: `with recursive trees as (
         (select root_domain_id from jobs where kind = $1 and state in ('waiting', 'running') order by root_domain_id limit 1)
         union all
@@ -141,7 +140,7 @@ export async function claimJob(
       };
 }
 
-/** @returns whether somebody asked to cancel; null when the lease is lost. */
+/** Returns whether cancellation was requested; null if the lease is lost. */
 export async function renewLease(
   database: Database,
   lease: JobLease,
@@ -166,13 +165,13 @@ export async function endJob(
     name: 'job-end',
     text: `update jobs set state = $4, problem = $5, lease_id = null, leased_until = null, expires_at = now() + $6 * interval '1 day'
       where root_domain_id = $1 and job_id = $2 and lease_id = $3 and state = 'running'`,
-    values: [lease.rootDomainId, lease.jobId, lease.leaseId, state, problem, ENDED_KEPT_DAYS],
+    values: [lease.rootDomainId, lease.jobId, lease.leaseId, state, problem, RETENTION_DAYS],
   });
 }
 
 /**
- * Gives the job back, to be run after a while. `counts` false: this run was no try (the server
- * stops).
+ * Returns the job to the queue after a delay. With `counts` false this run does not count as an
+ * attempt (the server stops).
  */
 export async function returnJob(
   database: Database,

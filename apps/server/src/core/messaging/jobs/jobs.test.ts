@@ -19,10 +19,7 @@ import { createJobs, type Jobs } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
 const binary = natsServerBinary();
-/**
- * Jobs are looked for often; a lease is as long as usual, so that a machine that stands still for a
- * while loses none.
- */
+/** Polls often, but keeps the usual lease, so that a stalled machine loses no job. */
 const QUICK: Partial<JobLimits> = { pollMs: 200, retryMs: 20 };
 const order = (subject: string, parameters: object = {}) => ({
   rootDomainId: 'root',
@@ -48,7 +45,7 @@ function open(bus: Bus, limits: Partial<JobLimits> = QUICK): Jobs {
   return jobs;
 }
 
-const note =
+const recordEffect =
   (run: string) =>
   (job: RunningJob): Promise<void> =>
     job.effect(async (queries) => {
@@ -61,9 +58,9 @@ const aKind = (more: Partial<JobKind> = {}): JobKind => ({
   name: 'import',
   atOnce: 2,
   attempts: 3,
-  run: note('done'),
-  failed: (job, problem) => note(`failed ${problem}`)(job),
-  cancelled: note('cancelled'),
+  run: recordEffect('done'),
+  failed: (job, problem) => recordEffect(`failed ${problem}`)(job),
+  cancelled: recordEffect('cancelled'),
   ...more,
 });
 const effects = async (): Promise<string[]> =>
@@ -85,20 +82,20 @@ const forEver = ({ signal }: RunningJob): Promise<void> =>
     signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
   });
 
-/** What jobs promise over every Bus; `openBus` gives buses that reach each other. */
+/** Tests for every Bus; the buses of one `openBus` are connected. */
 function behavesAsJobs(openBus: () => Promise<Bus>): void {
-  it('does every job once, whichever of two servers takes it', async () => {
+  it('two servers together run every job once', async () => {
     const [one, other] = [open(await openBus()), open(await openBus())];
     const ran = { one: 0, other: 0 };
     const both = Promise.withResolvers<void>();
-    // The first ones wait until each of the two has some.
+    // The first runs wait until both servers have some.
     const runOf =
       (server: keyof typeof ran) =>
       async (job: RunningJob): Promise<void> => {
         ran[server] += 1;
         if (Math.min(ran.one, ran.other) > 0) both.resolve();
         await both.promise;
-        await note('done')(job);
+        await recordEffect('done')(job);
       };
     one.handle(aKind({ run: runOf('one') }));
     other.handle(aKind({ run: runOf('other') }));
@@ -110,13 +107,13 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     expect(ran.one + ran.other).toBe(40);
   });
 
-  it('wakes another server at once', async () => {
+  it('a new job wakes another server immediately', async () => {
     const slow = { ...QUICK, pollMs: 600_000 };
     const buses = [await openBus(), await openBus()] as const;
     const [one, other] = [open(buses[0], slow), open(buses[1], slow)];
     await add(one, 'before');
     other.handle(aKind());
-    // Its own look at its beginning is over with that, and the broker knows who subscribes.
+    // By then its initial poll is over, and the broker knows its subscription.
     await expect.poll(effects).toEqual(['before done']);
     await buses[1].flush();
     await add(one, 'a');
@@ -124,7 +121,7 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     await expect.poll(effects).toEqual(['a done', 'before done']);
   });
 
-  it('cancels what runs on another server, and what has not begun', async () => {
+  it('cancellation reaches a job that runs on another server, and a waiting job', async () => {
     const [one, other] = [open(await openBus()), open(await openBus())];
     const started: string[] = [];
     other.handle(
@@ -140,7 +137,7 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
     one.wake('import');
     await expect.poll(() => started).toEqual(['a']);
     await add(one, 'b');
-    // Of the one that waits first: the end of the other makes place for it.
+    // The waiting job first: the end of the other would let it start.
     expect([
       await one.cancel('import', 'b'),
       await one.cancel('import', 'a'),
@@ -152,14 +149,14 @@ function behavesAsJobs(openBus: () => Promise<Bus>): void {
   });
 }
 
-describe('jobs over the in-process bus', () => {
+describe('createJobs over the in-process bus', () => {
   const shared: { bus?: Bus } = {};
   beforeEach(() => {
     shared.bus = createInProcessBus(log);
   });
   behavesAsJobs(async () => shared.bus ?? createInProcessBus(log));
 
-  it('is not there when the transaction that ordered it fails, and is one job however often it is ordered', async () => {
+  it('adds a job with its transaction, and only one for repeated requests', async () => {
     const jobs = open(createInProcessBus(log));
     await expect(
       database().transaction(async (queries) => {
@@ -178,7 +175,7 @@ describe('jobs over the in-process bus', () => {
     expect(await add(jobs, 'a')).toBe(true);
   });
 
-  it('tries again after an error, and gives up after its attempts', async () => {
+  it('retries after an error', async () => {
     const jobs = open(createInProcessBus(log));
     const attempts: number[] = [];
     jobs.handle(
@@ -186,7 +183,7 @@ describe('jobs over the in-process bus', () => {
         run: async (job) => {
           attempts.push(job.attempt);
           if (job.attempt < 3) throw new Error('not yet');
-          await note('done')(job);
+          await recordEffect('done')(job);
         },
       }),
     );
@@ -196,7 +193,7 @@ describe('jobs over the in-process bus', () => {
     expect(attempts).toEqual([1, 2, 3]);
   });
 
-  it('ends with the code of a problem at once, and of an error after the last try', async () => {
+  it('fails a job immediately on a problem, and after the last attempt on an error', async () => {
     const jobs = open(createInProcessBus(log));
     jobs.handle(
       aKind({
@@ -218,7 +215,7 @@ describe('jobs over the in-process bus', () => {
     ]);
   });
 
-  it('takes over a job whose server died, and leaves the dead one without effect should it come back', async () => {
+  it('takes over the job of a dead server, whose run then has no further effect', async () => {
     const dead = open(createInProcessBus(log));
     await add(dead, 'a');
     const lease = await claimJob(database(), 'import', 300);
@@ -229,7 +226,7 @@ describe('jobs over the in-process bus', () => {
       aKind({
         run: async (job) => {
           attempts.push(job.attempt);
-          await note('done')(job);
+          await recordEffect('done')(job);
         },
       }),
     );
@@ -244,7 +241,7 @@ describe('jobs over the in-process bus', () => {
     expect(await effects()).toEqual(['a done']);
   });
 
-  it('cannot be taken while an effect of its run is being committed, however late that is', async () => {
+  it('does not claim a job while its run commits an effect, even after the lease expired', async () => {
     const first = open(createInProcessBus(log));
     await add(first, 'a');
     const lease = (await claimJob(database(), 'import', 100)) ?? expect.fail('no lease');
@@ -261,7 +258,7 @@ describe('jobs over the in-process bus', () => {
       setTimeout(resolve, 250);
     });
     expect(await claimJob(database(), 'import', 100)).toBeNull();
-    // Nobody who asks to stop it waits for that.
+    // A cancellation does not wait for the commit.
     expect(await first.cancel('import', 'a')).toBe(true);
     letGo.resolve();
     await committing;
@@ -271,7 +268,7 @@ describe('jobs over the in-process bus', () => {
     ).rejects.toBeInstanceOf(JobLost);
   });
 
-  it('gives up a job that ends its server each time', async () => {
+  it('fails a job that crashes its server every time', async () => {
     const jobs = open(createInProcessBus(log));
     await add(jobs, 'a');
     for (let crash = 1; crash <= 3; crash++) {
@@ -281,7 +278,7 @@ describe('jobs over the in-process bus', () => {
     await expect.poll(effects).toEqual(['a failed job-failed']);
   });
 
-  it('holds a long run, and gives it back at once when its server stops', async () => {
+  it('renews the lease of a long run, and returns the job immediately when the server stops', async () => {
     const one = open(createInProcessBus(log));
     const runs: string[] = [];
     one.handle(
@@ -311,16 +308,16 @@ describe('jobs over the in-process bus', () => {
       aKind({
         run: async (job) => {
           runs.push(`other ${job.attempt}`);
-          await note('done')(job);
+          await recordEffect('done')(job);
         },
       }),
     );
     await expect.poll(effects).toEqual(['a done']);
-    // Stopping is no try.
+    // A stop does not count as an attempt.
     expect(runs).toEqual(['one 1', 'other 1']);
   });
 
-  it('takes organisations in turn, however many jobs one of them has, and the oldest of each first', async () => {
+  it('serves organisations in turn, each with its oldest job first', async () => {
     const jobs = open(createInProcessBus(log));
     const put = (rootDomainId: string, subject: string): Promise<boolean> =>
       database().transaction((queries) =>
@@ -356,7 +353,7 @@ describe('jobs over the in-process bus', () => {
     ]);
   });
 
-  it('holds one job while it claims, and none that another server could take meanwhile', async () => {
+  it('locks only the claimed job while it claims', async () => {
     const jobs = open(createInProcessBus(log));
     for (const rootDomainId of ['a', 'b', 'c'])
       await database().transaction((queries) =>
@@ -374,7 +371,7 @@ describe('jobs over the in-process bus', () => {
     });
   });
 
-  it('runs no more of a kind at one time than it says', async () => {
+  it('limits the concurrent runs of a kind', async () => {
     const jobs = open(createInProcessBus(log));
     const now = { running: 0, most: 0 };
     jobs.handle(
@@ -400,7 +397,7 @@ describe('jobs over the in-process bus', () => {
 });
 
 describe.skipIf(binary === undefined)(
-  'jobs over NATS (skipped where nats-server is not installed)',
+  'createJobs over NATS (skipped where nats-server is not installed)',
   () => {
     const broker: { server?: NatsServer } = {};
     const buses: Bus[] = [];

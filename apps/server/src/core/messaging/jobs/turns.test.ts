@@ -8,7 +8,7 @@ const settle = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/** Turns whose works end when the test says so, in the order in which they began. */
+/** A queue whose work ends when the test says so, in order of start. */
 function someTurns(bounds: Partial<Parameters<typeof createTurns>[0]> = {}) {
   const turns = createTurns(
     { atOnce: 1, waiting: 8, waitingOfOne: 4, ...bounds },
@@ -31,8 +31,8 @@ function someTurns(bounds: Partial<Parameters<typeof createTurns>[0]> = {}) {
   return { turns, begun, ask, endOne };
 }
 
-describe('turns', () => {
-  it('go round those who ask, and of one of them from the first to the last', async () => {
+describe('createTurns', () => {
+  it('serves owners round-robin, and the work of an owner in order', async () => {
     const { begun, ask, endOne } = someTurns();
     const all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => ask(name.charAt(0), name));
     for (let turn = 0; turn < all.length; turn += 1) await endOne();
@@ -40,7 +40,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
   });
 
-  it('let one who asks again and again pass nobody', async () => {
+  it('does not let repeated requests of an owner overtake others', async () => {
     const { begun, ask, endOne } = someTurns();
     const asked = [ask('a', 'a1'), ask('b', 'b1'), ask('b', 'b2')];
     await endOne();
@@ -52,14 +52,14 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'b1', 'b2', 'a2', 'a3']);
   });
 
-  it('refuse one more of somebody before they refuse others, and others when all wait', async () => {
+  it('rejects work above the limit of an owner, and above the limit of the queue', async () => {
     const { turns, ask, endOne } = someTurns({ waiting: 6 });
     const asked = [ask('a'), ...Array.from({ length: 4 }, () => ask('a'))];
     await expect(ask('a')).rejects.toThrow('full at 4');
     asked.push(ask('b'), ask('b'));
     await expect(ask('b')).rejects.toThrow('full at 6');
     expect(turns.standing()).toEqual({ running: 1, waiting: 6 });
-    // Who has none yet takes the last place of whoever has the most.
+    // An owner without waiting work replaces the last work of the owner with the most.
     const pushedOut = expect(asked[4]).rejects.toThrow('full at 6');
     const late = ask('c');
     await pushedOut;
@@ -70,13 +70,13 @@ describe('turns', () => {
     expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('free the place of whoever leaves, at once', async () => {
+  it('frees the place of a disconnected caller immediately', async () => {
     const { turns, begun, ask, endOne } = someTurns({ waiting: 2, waitingOfOne: 1 });
     const leaves = new AbortController();
     const first = ask('a', 'a1');
     const left = ask('a', 'a2', leaves.signal);
     leaves.abort();
-    await expect(left).rejects.toThrow('nobody waits');
+    await expect(left).rejects.toThrow('disconnected');
     expect(turns.standing().waiting).toBe(0);
     const others = [ask('a', 'a3'), ask('b', 'b1')];
     await expect(ask('c', 'c1', AbortSignal.abort())).rejects.toThrow();
@@ -85,7 +85,7 @@ describe('turns', () => {
     expect(begun).toEqual(['a1', 'a3', 'b1']);
   });
 
-  it('pass on the place of a work that fails', async () => {
+  it('passes on the place of failed work', async () => {
     const { turns } = someTurns();
     const failed = turns.take('a', patient, async () => {
       throw new Error('a bug');
@@ -96,7 +96,7 @@ describe('turns', () => {
     expect(turns.standing()).toEqual({ running: 0, waiting: 0 });
   });
 
-  it('do what was taken once, never more at once than they may, whoever comes, ends and leaves', async () => {
+  it('runs accepted work exactly once within the limits, for any sequence of requests, ends and aborts', async () => {
     const step = fc.oneof(
       fc.record({ owner: fc.constantFrom('a', 'b', 'c') }),
       fc.constant('end' as const),

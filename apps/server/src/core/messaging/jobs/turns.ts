@@ -1,13 +1,11 @@
-import { stopReason } from './stop-reason.ts';
+import { getAbortReason } from './abort-reason.ts';
 
-/** Work that takes turns on this server. */
+/** Fair queue of work on this server. */
 export type Turns = {
   /**
-   * Does the work when its turn comes, as long as whoever waits for it does. The turn goes round
-   * those who ask, and of one of them from the first to the last.
-   * @param owner whose work it is; none takes the turns of the others
-   * @throws what `full` gives when too many wait; the signal's reason when nobody waits any more;
-   * what the work throws
+   * Runs `work` when its turn comes: round-robin across owners, first in, first out within an
+   * owner. Rejects with `full` when too much is waiting, and with the signal's reason when the
+   * caller disconnects before its turn.
    */
   readonly take: <Result>(
     owner: string,
@@ -18,10 +16,10 @@ export type Turns = {
 };
 export type TurnsStanding = { readonly running: number; readonly waiting: number };
 /**
- * How much of it is done at once, how much waits, and how much of that for one owner. In a full
- * line there is a place for each who has none, as long as others have several.
+ * Limits of running work, waiting work, and waiting work of one owner. In a full queue an owner
+ * without waiting work still gets a place while another has several.
  */
-export type TurnBounds = {
+type TurnBounds = {
   readonly atOnce: number;
   readonly waiting: number;
   readonly waitingOfOne: number;
@@ -30,66 +28,67 @@ export type TurnBounds = {
 type Waiting = {
   readonly owner: string;
   readonly begin: () => void;
-  readonly giveUp: (reason: Error) => void;
+  readonly discard: (reason: Error) => void;
 };
 
-/** @param full the refusal of one more, by the bound that it came over */
+/** `full` creates the error for work above a limit, which it receives. */
 export function createTurns(bounds: TurnBounds, full: (most: number) => Error): Turns {
-  const line: Waiting[] = [];
-  /** When each of those who wait had their last turn, or came: the longest ago is next. */
+  const queue: Waiting[] = [];
+  /** Sequence number of each waiting owner's last turn or arrival; the lowest is next. */
   const lastTurns = new Map<string, number>();
   const state = { running: 0, turn: 0 };
-  const note = (owner: string): void => {
-    lastTurns.set(owner, (state.turn += 1));
+  const recordTurn = (owner: string): void => {
+    state.turn += 1;
+    lastTurns.set(owner, state.turn);
   };
   const forget = (owner: string): void => {
-    if (line.every((one) => one.owner !== owner)) lastTurns.delete(owner);
+    if (queue.every((one) => one.owner !== owner)) lastTurns.delete(owner);
   };
 
   const wait = (owner: string, signal: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const giveUp = (reason: Error): void => {
+      const discard = (reason: Error): void => {
         signal.removeEventListener('abort', leave);
-        line.splice(line.indexOf(waiting), 1);
+        queue.splice(queue.indexOf(waiting), 1);
         forget(owner);
         reject(reason);
       };
-      const leave = (): void => giveUp(stopReason(signal, 'nobody waits for it any more'));
+      const leave = (): void => discard(getAbortReason(signal, 'the client disconnected'));
       const waiting: Waiting = {
         owner,
-        giveUp,
+        discard,
         begin: () => {
           signal.removeEventListener('abort', leave);
           resolve();
         },
       };
-      if (!lastTurns.has(owner)) note(owner);
-      line.push(waiting);
+      if (!lastTurns.has(owner)) recordTurn(owner);
+      queue.push(waiting);
       signal.addEventListener('abort', leave, { once: true });
     });
-  const waitingOf = (owner: string): number => line.filter((one) => one.owner === owner).length;
+  const countWaiting = (owner: string): number => queue.filter((one) => one.owner === owner).length;
   /**
-   * Who has nothing in a full line takes the last place of whoever waits for the most, so that no
-   * few keep all others out of it. @returns whether there is a place
+   * Finds a place in the queue. In a full queue, an owner without waiting work replaces the last
+   * work of the owner with the most. Returns false if there is no place.
    */
   const makePlace = (owner: string): boolean => {
-    if (line.length < bounds.waiting) return true;
-    const [most] = [...lastTurns.keys()].toSorted((a, b) => waitingOf(b) - waitingOf(a));
-    const last = line.findLast((one) => one.owner === most);
-    if (last === undefined || waitingOf(owner) > 0 || waitingOf(last.owner) < 2) return false;
-    last.giveUp(full(bounds.waiting));
+    if (queue.length < bounds.waiting) return true;
+    const [most] = [...lastTurns.keys()].toSorted((a, b) => countWaiting(b) - countWaiting(a));
+    const last = queue.findLast((one) => one.owner === most);
+    if (last === undefined || countWaiting(owner) > 0 || countWaiting(last.owner) < 2) return false;
+    last.discard(full(bounds.waiting));
     return true;
   };
-  /** Whoever is next takes the place over. */
+  /** Passes the place to the next work. */
   const end = (): void => {
     const [owner] = [...lastTurns].toSorted(([, a], [, b]) => a - b)[0] ?? [];
-    const next = line.findIndex((one) => one.owner === owner);
-    const [waiting] = next < 0 ? [] : line.splice(next, 1);
+    const next = queue.findIndex((one) => one.owner === owner);
+    const [waiting] = next < 0 ? [] : queue.splice(next, 1);
     if (waiting === undefined) {
       state.running -= 1;
       return;
     }
-    note(waiting.owner);
+    recordTurn(waiting.owner);
     forget(waiting.owner);
     waiting.begin();
   };
@@ -98,7 +97,7 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
     take: async (owner, signal, work) => {
       signal.throwIfAborted();
       if (state.running < bounds.atOnce) state.running += 1;
-      else if (waitingOf(owner) >= bounds.waitingOfOne) throw full(bounds.waitingOfOne);
+      else if (countWaiting(owner) >= bounds.waitingOfOne) throw full(bounds.waitingOfOne);
       else if (!makePlace(owner)) throw full(bounds.waiting);
       else await wait(owner, signal);
       try {
@@ -107,6 +106,6 @@ export function createTurns(bounds: TurnBounds, full: (most: number) => Error): 
         end();
       }
     },
-    standing: () => ({ running: state.running, waiting: line.length }),
+    standing: () => ({ running: state.running, waiting: queue.length }),
   };
 }

@@ -3,19 +3,30 @@ import { z } from 'zod';
 
 export type DrawnLine = readonly { readonly x: number; readonly y: number }[];
 export type DrawnPage = {
-  /** What is written, each piece with the place that it takes, from the lower left corner. */
+  /** Texts with their positions, in points from the lower left corner. */
   readonly words: readonly {
     readonly text: string;
     readonly x: number;
     readonly y: number;
     readonly width: number;
   }[];
-  /** Lines of three points and more: rules have two, and frames are closed. */
+  /** Polylines of three points or more: rules have two, and frames are closed. */
   readonly lines: readonly DrawnLine[];
 };
 
-/** How a reader of the file names what is done: a path with its parts, and what is done with it. */
-const [CONSTRUCT_PATH, MOVE, LINE, CURVE, CLOSE] = [91, 0, 1, 2, 4] as const;
+/** Operator codes of PDF.js: paths, and the segments of a path. */
+const CONSTRUCT_PATH = 91;
+const MOVE = 0;
+const LINE = 1;
+const CURVE = 2;
+const CLOSE = 4;
+/** Numbers of a segment: its code and its points. */
+const SEGMENT_LENGTHS: Readonly<Record<number, number>> = {
+  [MOVE]: 3,
+  [LINE]: 3,
+  [CURVE]: 7,
+  [CLOSE]: 1,
+};
 const pathWords = z.tuple([
   z.number(),
   z.tuple([z.record(z.string(), z.number()).nullable()]),
@@ -23,16 +34,14 @@ const pathWords = z.tuple([
 ]);
 const item = z.object({ str: z.string(), width: z.number(), transform: z.array(z.number()) });
 
-/** The pages of a PDF as a reader of the format finds them. */
+/** Reads the pages of a PDF with PDF.js. */
 export async function drawnPages(bytes: Uint8Array): Promise<DrawnPage[]> {
   const document = await getDocumentProxy(Uint8Array.from(bytes), { verbosity: 0 });
   return Promise.all(
     Array.from({ length: document.numPages }, async (_, index) => {
       const page = await document.getPage(index + 1);
-      const [text, { fnArray, argsArray }] = [
-        await page.getTextContent(),
-        await page.getOperatorList(),
-      ];
+      const text = await page.getTextContent();
+      const { fnArray, argsArray } = await page.getOperatorList();
       const words = text.items
         .map((one) => item.parse(one))
         .filter(({ str }) => str.trim() !== '')
@@ -64,9 +73,9 @@ function linesOf(parts: readonly number[]): DrawnLine[] {
     const point = { x: parts[at + 1] ?? 0, y: parts[at + 2] ?? 0 };
     if (part === MOVE) lines.push([point]);
     else if (part === LINE) lines.at(-1)?.push(point);
-    // What is closed is a frame, what is round a point.
+    // Closed paths are frames, curves are points.
     else lines.pop();
-    at += part === CURVE ? 7 : part === CLOSE ? 1 : 3;
+    at += SEGMENT_LENGTHS[part ?? MOVE] ?? 3;
   }
   return lines;
 }

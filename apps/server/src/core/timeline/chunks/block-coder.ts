@@ -4,8 +4,7 @@ import { loadBlockCoder, type BlockCoder } from '@yamori/frames';
 import { blocksWasmUrl } from '@yamori/frames/wasm-file';
 
 /**
- * What packs and unpacks samples (docs/ingest.md); one for each thread, since it works in a memory
- * of its own.
+ * Packs and unpacks samples (docs/ingest.md). Create one per thread, because it has its own memory.
  */
 export function createBlockCoder(): BlockCoder {
   return loadBlockCoder(readWasm());

@@ -3,8 +3,8 @@ import { createByteArena, cut } from './byte-arena.ts';
 
 const text = (...words: string[]): Uint8Array[] => words.map((word) => Buffer.from(word));
 
-describe('an arena', () => {
-  it('gives parts one behind the other, and memory of their own beyond its size', () => {
+describe('createByteArena', () => {
+  it('allocates contiguous parts, and separate memory beyond its size', () => {
     const arena = createByteArena(10);
     const parts = [4, 5, 4, 1].map((length) => arena.take(length));
     expect(parts.map((part) => part.length)).toEqual([4, 5, 4, 1]);
@@ -19,14 +19,14 @@ describe('an arena', () => {
   });
 });
 
-describe('parts that are cut out of one', () => {
-  it('are joined, each with its place', () => {
+describe('cut', () => {
+  it('joins parts and returns their positions', () => {
     const { joined, at, length } = cut(text('abc', '', 'de'));
     expect([joined.toString(), at, length]).toEqual(['abcde', [1, 4, 4], [3, 0, 2]]);
     expect(cut([]).joined).toHaveLength(0);
   });
 
-  it('are not copied when they lie one behind the other, and are when something lies between or before', () => {
+  it('copies parts only when they are not contiguous', () => {
     const arena = createByteArena(10);
     const parts = text('abc', 'de', 'fgh').map((word) => {
       const part = arena.take(word.length);

@@ -1,9 +1,9 @@
-/** Gives memory for `length` bytes. */
+/** Allocates `length` bytes. */
 export type Allocate = (length: number) => Uint8Array;
 
 /**
- * Memory for the parts of one statement, one behind the other, used again for the next: what would
- * otherwise be garbage by the megabyte. Beyond its size parts get memory of their own.
+ * Contiguous memory for the parts of one statement, reused for the next, which avoids megabytes of
+ * garbage. Parts beyond its size get separate memory.
  */
 export type ByteArena = { readonly take: Allocate; readonly clear: () => void };
 
@@ -23,9 +23,8 @@ export function createByteArena(size: number): ByteArena {
 }
 
 /**
- * Many byte strings as one parameter and where each lies in it (counted from 1). An array of bytea
- * would travel as text in hexadecimal; a single one travels as it is. Parts that lie one behind the
- * other already are not copied.
+ * Joins byte strings into one parameter, with the 1-based position of each: an array of bytea would
+ * be sent as hexadecimal text. Contiguous parts are not copied.
  */
 export function cut(parts: readonly Uint8Array[]): {
   readonly joined: Buffer;
@@ -38,10 +37,10 @@ export function cut(parts: readonly Uint8Array[]): {
     end += part.length;
     return begin;
   });
-  return { joined: joinedOf(parts, end - 1), at, length: parts.map((part) => part.length) };
+  return { joined: join(parts, end - 1), at, length: parts.map((part) => part.length) };
 }
 
-function joinedOf(parts: readonly Uint8Array[], length: number): Buffer {
+function join(parts: readonly Uint8Array[], length: number): Buffer {
   const [first] = parts;
   if (first === undefined) return Buffer.alloc(0);
   let next = first.byteOffset;

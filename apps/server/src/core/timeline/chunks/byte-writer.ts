@@ -1,10 +1,8 @@
-/**
- * Writes whole numbers of any size in groups of 7 bits, least significant first. Grows as needed.
- */
+/** Writes integers of any size as varints: groups of 7 bits, least significant first. */
 export type ByteWriter = {
-  /** A whole number from 0 to 2^53 - 1. */
+  /** An integer from 0 to 2^53 - 1. */
   readonly unsigned: (value: number) => void;
-  /** A whole number of magnitude below 2^52. */
+  /** An integer of magnitude below 2^52 (zigzag). */
   readonly signed: (value: number) => void;
   readonly bytes: (bytes: Uint8Array) => void;
   readonly finish: () => Uint8Array;
@@ -22,10 +20,10 @@ export function createByteWriter(capacity = 256): ByteWriter {
 
   function unsigned(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0)
-      throw new RangeError(`${value} is no whole number from 0`);
+      throw new RangeError(`${value} is not a non-negative integer`);
     reserve(8);
     let left = value;
-    // Division, not shifts: numbers go beyond 32 bits.
+    // Division instead of shifts, because numbers may exceed 32 bits.
     for (; left >= 128; left = Math.floor(left / 128))
       state.buffer[state.length++] = (left % 128) | 128;
     state.buffer[state.length++] = left;
@@ -51,8 +49,8 @@ export type ByteReader = {
 };
 
 /**
- * @throws RangeError when it is asked for more than there is: a stored chunk that is cut is a
- * fault, not an input.
+ * Throws a RangeError on reads beyond the end, because a truncated chunk is a bug or a damaged
+ * disk.
  */
 export function createByteReader(buffer: Uint8Array): ByteReader {
   const state = { at: 0 };

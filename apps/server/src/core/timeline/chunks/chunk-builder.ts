@@ -8,8 +8,8 @@ import { encodeChunkBody, ownBytes, type ChunkPiece } from './chunk-codec.ts';
 import type { ChunkKey, StoredChunk } from './chunk-store.ts';
 
 /**
- * A chunk with its frames table, finest pyramid level and times. `pieces` in any order, each frame
- * once. Its bytes lie where `allocate` says, body and bins one behind the other.
+ * Builds a chunk with its frame table, finest pyramid level and times. `pieces` in any order, each
+ * frame once. `allocate` provides its memory: the body, then the bins.
  */
 export function buildChunk(
   coder: BlockCoder,
@@ -28,7 +28,7 @@ export function buildChunk(
     (most, piece) => Math.max(most, timeOf(piece) + durationUs(piece.sampleCount, sampleRateHz)),
     Number.NEGATIVE_INFINITY,
   );
-  // Events have no duration: the last lies at the end itself.
+  // Events have no duration, so the last one is exactly at the end.
   const bins = createBinCollector(
     fineBinUs(sampleRateHz),
     fromUs,
@@ -37,7 +37,7 @@ export function buildChunk(
   const sampleCount = sorted.reduce((sum, piece) => sum + piece.sampleCount, 0);
   const body = encodeChunkBody(coder, key.slot, key.channelCount, sorted, allocate, () => {
     let at = 0;
-    for (const run of unbroken(sorted, sampleRateHz)) {
+    for (const run of mergeContinuous(sorted, sampleRateHz)) {
       const begin = at;
       bins.addFolded(
         run.deviceTimeUs - key.clockOffsetUs,
@@ -62,20 +62,17 @@ export function buildChunk(
 
 type Run = { readonly deviceTimeUs: number; sampleCount: number };
 
-/**
- * Frames that go on from the one before to the microsecond, as one; their samples' times are then
- * the same either way.
- */
-function unbroken(pieces: readonly ChunkPiece[], sampleRateHz: number): Run[] {
+/** Merges frames that continue each other to the microsecond; their sample times do not change. */
+function mergeContinuous(pieces: readonly ChunkPiece[], sampleRateHz: number): Run[] {
   const runs: Run[] = [];
   for (const { deviceTimeUs, sampleCount } of pieces) {
     const last = runs.at(-1);
-    const goesOn =
+    const isContinuous =
       last !== undefined &&
       sampleRateHz > 0 &&
       (last.sampleCount * 1e6) % sampleRateHz === 0 &&
       deviceTimeUs === last.deviceTimeUs + (last.sampleCount * 1e6) / sampleRateHz;
-    if (goesOn) last.sampleCount += sampleCount;
+    if (isContinuous) last.sampleCount += sampleCount;
     else runs.push({ deviceTimeUs, sampleCount });
   }
   return runs;

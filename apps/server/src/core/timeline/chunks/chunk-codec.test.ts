@@ -47,7 +47,7 @@ const anyFrames = (slot: number, channelCount: number): fc.Arbitrary<KeptFrame[]
     );
 
 describe('chunk body', () => {
-  it('gives back every frame and sample, whatever the slot, sequences, times and values', () => {
+  it('all frames and samples survive encoding, for any slot, sequence, time and value', () => {
     const cases = fc
       .integer({ min: -1e8, max: 4e8 })
       .chain((slot) =>
@@ -67,7 +67,7 @@ describe('chunk body', () => {
     );
   });
 
-  it('is small for a steady stream', () => {
+  it('a steady stream compresses well', () => {
     const frames = Array.from({ length: 10 }, (_, number): KeptFrame => ({
       sequence: 70_000 + number,
       deviceTimeUs: number * 1_000_000,
@@ -82,7 +82,7 @@ describe('chunk body', () => {
     expect(encode(0, frames).length).toBeLessThan(2_500 * 0.6);
   });
 
-  it('fails loudly on a body that is cut or of another version', () => {
+  it('a truncated body and another version throw', () => {
     const body = encode(0, [
       {
         sequence: 0,
@@ -101,8 +101,8 @@ describe('chunk body', () => {
   });
 });
 
-describe('columns of the table', () => {
-  it('keep whole numbers of any size, and what is steady in a few bytes', () => {
+describe('table columns', () => {
+  it('integers of any size survive, and steady ones take a few bytes', () => {
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.constant(0) },
       { weight: 1, arbitrary: fc.integer({ min: -(2 ** 40), max: 2 ** 40 }) },
@@ -128,7 +128,7 @@ describe('columns of the table', () => {
 });
 
 describe('byte writer', () => {
-  it('keeps whole numbers of any size', () => {
+  it('integers of any size survive', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -(2 ** 51), max: 2 ** 51 })), (values) => {
         const writer = createByteWriter(1);

@@ -10,9 +10,9 @@ import {
 
 const BODY_VERSION = 2;
 
-/** What a chunk keeps of a frame besides its samples. */
-export type FrameTableRow = Omit<KeptFrame, 'channels'> & { readonly sampleCount: number };
-/** A frame on its way into a chunk: as the coder has scanned it, or its channels. */
+/** Data of a frame in a chunk, apart from its samples. */
+type FrameTableRow = Omit<KeptFrame, 'channels'> & { readonly sampleCount: number };
+/** A frame to be packed: as scanned by the coder, or as channels. */
 export type ChunkPiece = FrameTableRow & { readonly samples: ScannedFrame | readonly Int16Array[] };
 
 export const pieceOf = ({ channels, ...frame }: KeptFrame): ChunkPiece => ({
@@ -22,9 +22,9 @@ export const pieceOf = ({ channels, ...frame }: KeptFrame): ChunkPiece => ({
 });
 
 /**
- * The body of a chunk: the table of its frames and, channel after channel, their samples
- * (docs/ingest.md). Pieces are sorted by device time and sequence, at least one, all of one slot
- * and with `channelCount` channels. `onPlaced` may look at the samples before they are packed.
+ * Encodes the body of a chunk: its frame table, then the samples, channel by channel
+ * (docs/ingest.md). `pieces`: at least one, sorted by device time and sequence, all of one slot and
+ * with `channelCount` channels. `onPlaced` may read the samples before they are packed.
  */
 export function encodeChunkBody(
   coder: BlockCoder,
@@ -71,7 +71,7 @@ export function encodeChunkBody(
 
 export const ownBytes: Allocate = (length) => new Uint8Array(length);
 
-/** What stands in front of a block, and the block that the coder holds. */
+/** Header bytes followed by the block in the coder. */
 export function withBlock(coder: BlockCoder, front: Uint8Array, allocate: Allocate): Uint8Array {
   const whole = allocate(front.length + coder.pack());
   whole.set(front);
@@ -79,7 +79,7 @@ export function withBlock(coder: BlockCoder, front: Uint8Array, allocate: Alloca
   return whole;
 }
 
-/** @throws RangeError on bytes that `encodeChunkBody` has not written. */
+/** Throws a RangeError for bytes that `encodeChunkBody` did not write. */
 export function decodeChunkBody(coder: BlockCoder, slot: number, body: Uint8Array): KeptFrame[] {
   const { reader, frameCount, channelCount } = openBody(body);
   const table = readTable(reader, slot, frameCount);
@@ -96,7 +96,7 @@ export function decodeChunkBody(coder: BlockCoder, slot: number, body: Uint8Arra
   });
 }
 
-/** The table alone, for telling known frames from new ones. */
+/** Decodes only the frame table, to recognise known frames. */
 export function decodeFrameTable(slot: number, body: Uint8Array): FrameTableRow[] {
   const { reader, frameCount } = openBody(body);
   return readTable(reader, slot, frameCount);
@@ -133,8 +133,8 @@ function readTable(reader: ByteReader, slot: number, frameCount: number): FrameT
 }
 
 /**
- * First value, first difference, then differences of differences: a steady stream is all zeros.
- * Zeros that follow one another are one 0 and how many more there are.
+ * Writes the first value, the first difference, then second differences, so a steady stream is all
+ * zeros. A run of zeros becomes one 0 and the number of further zeros.
  */
 export function writeColumn(writer: ByteWriter, values: readonly number[]): void {
   let before = 0;
@@ -173,7 +173,7 @@ export function readColumn(reader: ByteReader, count: number): number[] {
   return values;
 }
 
-/** Copies the frames' channels one behind the other. */
+/** Concatenates the frames by channel. */
 export function joinChannels(
   frames: readonly { readonly channels: readonly Int16Array[] }[],
 ): Int16Array[] {

@@ -15,14 +15,14 @@ const decode = (slot: number, body: Uint8Array): KeptFrame[] => decodeChunkBody(
 const SLOT = 176_000_000;
 const START_US = SLOT * SLOT_US;
 
-/** Values at which folding, differences and sums could go over an end. */
+/** Values at which folding, differences and sums could overflow. */
 const extreme = fc.constantFrom(-32_768, -32_767, -16_385, -1, 0, 1, 16_384, 32_766, 32_767);
 const sample = fc.oneof(
   { weight: 3, arbitrary: extreme },
   { weight: 1, arbitrary: fc.integer({ min: -32_768, max: 32_767 }) },
 );
 
-const frameOf = (
+const aFrame = (
   sequence: number,
   inSlotUs: number,
   channels: readonly Int16Array[],
@@ -47,7 +47,7 @@ const framesWith = (channelCount: number): fc.Arbitrary<KeptFrame[]> =>
     )
     .map((frames) =>
       frames.map((channels, number) =>
-        frameOf(
+        aFrame(
           number,
           number * 2_000_000,
           channels.map((values) => Int16Array.from(values)),
@@ -56,13 +56,13 @@ const framesWith = (channelCount: number): fc.Arbitrary<KeptFrame[]> =>
     );
 
 /**
- * Every number of channels up to 32, the numbers around the four-neighbour forecast among them, and
- * one of EIT.
+ * Every channel count up to 32, which includes the limits of the four-neighbour prediction, and
+ * EIT's.
  */
 const CHANNEL_COUNTS = [...Array.from({ length: 32 }, (_, index) => index + 1), 208, 1_024];
 
-describe('a chunk at the ends of what a frame can hold', () => {
-  it.each(CHANNEL_COUNTS)('gives back %i channels of extreme values', (channelCount) => {
+describe('chunks with extreme frames', () => {
+  it.each(CHANNEL_COUNTS)('%i channels of extreme values survive', (channelCount) => {
     fc.assert(
       fc.property(framesWith(channelCount), (frames) => {
         expect(decode(SLOT, encode(SLOT, frames))).toEqual(frames);
@@ -71,16 +71,16 @@ describe('a chunk at the ends of what a frame can hold', () => {
     );
   });
 
-  it('gives back a single sample, whatever it is', () => {
+  it('a single extreme sample survives', () => {
     for (const value of [-32_768, -32_767, -1, 0, 1, 32_766, 32_767]) {
-      const frames = [frameOf(0, 0, [Int16Array.of(value)])];
+      const frames = [aFrame(0, 0, [Int16Array.of(value)])];
       expect(decode(SLOT, encode(SLOT, frames))).toEqual(frames);
     }
   });
 
-  it('gives back frames of a single sample each, a thousand in a slot', () => {
+  it('a thousand frames of one sample in a slot survive', () => {
     const frames = Array.from({ length: 1_000 }, (_, number) =>
-      frameOf(number, number * 10_000, [
+      aFrame(number, number * 10_000, [
         Int16Array.of(number % 2 === 0 ? 32_767 : -32_768),
         Int16Array.of(number),
       ]),
@@ -90,18 +90,18 @@ describe('a chunk at the ends of what a frame can hold', () => {
     expect(decodeFrameTable(SLOT, body).every((row) => row.sampleCount === 1)).toBe(true);
   });
 
-  it('gives back the longest frame that a device may send, and one behind it', () => {
+  it('the longest possible frame and the next one survive', () => {
     const length = MAX_PAYLOAD_BYTES / 2;
     const frames = [
-      frameOf(0, 0, [
+      aFrame(0, 0, [
         Int16Array.from({ length }, (_, index) => ((index * 7_919) % 65_536) - 32_768),
       ]),
-      frameOf(1, 5, [Int16Array.of(3)]),
+      aFrame(1, 5, [Int16Array.of(3)]),
     ];
     expect(decode(SLOT, encode(SLOT, frames))).toEqual(frames);
   });
 
-  it('keeps sequences over the end of their counter, equal times, and odd times of receipt', () => {
+  it('sequence overflow, equal times and unusual receive times survive', () => {
     const frames = [4_294_967_295, 0, 1, 2_147_483_648]
       .map((sequence, number): KeptFrame => ({
         sequence,
@@ -114,7 +114,7 @@ describe('a chunk at the ends of what a frame can hold', () => {
     expect(decode(SLOT, encode(SLOT, frames))).toEqual(frames);
   });
 
-  it('keeps frames long before 1970 and after 2038', () => {
+  it('frames long before 1970 and after 2038 survive', () => {
     for (const slot of [-200_000_000, -1, 0, 214_748_365, 400_000_000]) {
       const frames = [0, 9_999_999].map((inSlot, sequence): KeptFrame => ({
         sequence,
@@ -127,7 +127,7 @@ describe('a chunk at the ends of what a frame can hold', () => {
     }
   });
 
-  it("writes a device's own bytes again from what it kept, in both encodings", () => {
+  it("a device's own bytes can be restored, in both encodings", () => {
     fc.assert(
       fc.property(framesWith(3), (frames) => {
         for (const encoding of ['plain', 'delta'] as const) {
@@ -148,10 +148,10 @@ describe('a chunk at the ends of what a frame can hold', () => {
   });
 });
 
-describe('a chunk that is built', () => {
+describe('buildChunk', () => {
   const key = { serial: 'A-1', streamId: 1, slot: SLOT, clockOffsetUs: 0, channelCount: 2 };
 
-  it('knows its times, counts and extremes, in whatever order its frames come', () => {
+  it('computes times, counts and extremes for frames in any order', () => {
     fc.assert(
       fc.property(
         framesWith(2),
@@ -199,12 +199,12 @@ describe('a chunk that is built', () => {
     );
   });
 
-  it('of events has a place for the last one, which lies at its end', () => {
+  it('includes the last event, which is exactly at the end', () => {
     const chunk = buildChunk(
       coder,
       { ...key, channelCount: 1 },
       0,
-      [frameOf(0, 0, [Int16Array.of(4)]), frameOf(1, 9_999_999, [Int16Array.of(9)])].map(pieceOf),
+      [aFrame(0, 0, [Int16Array.of(4)]), aFrame(1, 9_999_999, [Int16Array.of(9)])].map(pieceOf),
     );
     expect([chunk.fromUs, chunk.toUs]).toEqual([START_US, START_US + 9_999_999]);
     expect(decodeBins(coder, chunk.bins).maximum.at(-1)).toBe(9);

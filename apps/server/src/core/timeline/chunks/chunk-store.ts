@@ -2,12 +2,14 @@ import type { Queries } from '../../database/database.ts';
 import type { SlotKey, StreamKey } from '../timeline-frame.ts';
 import { cut } from './byte-arena.ts';
 
-/** A slot of a stream; data of two clock offsets or two channel counts within it are two chunks. */
+/**
+ * A slot of a stream; different clock offsets or channel counts within a slot are separate chunks.
+ */
 export type ChunkKey = SlotKey & { readonly clockOffsetUs: number; readonly channelCount: number };
 
 export type ChunkIndex = ChunkKey & {
   readonly sampleRateHz: number;
-  /** Timeline times: the first sample, and the end of the last. */
+  /** Timeline times: the first sample, and the end of the last one. */
   readonly fromUs: number;
   readonly toUs: number;
   readonly frameCount: number;
@@ -21,10 +23,10 @@ export type StoredChunk = ChunkIndex & {
   readonly body: Uint8Array;
 };
 
-/** Which part of a chunk a reader wants; the rest stays on disk. */
-export type ChunkPart = 'index' | 'bins' | 'body';
-/** Chunks that overlap [fromUs, toUs), by start; at most `limit`, beginning behind `after`. */
-export type ChunkRange = StreamKey & {
+/** Columns of a chunk to read. */
+type ChunkPart = 'index' | 'bins' | 'body';
+/** Chunks that overlap [fromUs, toUs), by start; at most `limit`, after `after`. */
+type ChunkRange = StreamKey & {
   readonly part: ChunkPart;
   readonly fromUs: number;
   readonly toUs: number;
@@ -34,13 +36,13 @@ export type ChunkRange = StreamKey & {
 };
 
 /**
- * Where chunks lie. Every method works in the transaction that it is given; a store that keeps
- * bodies elsewhere puts them there first and the index into the transaction.
+ * Storage of chunks. Every method uses the caller's transaction; a store that keeps bodies
+ * elsewhere writes them first and the index within the transaction.
  */
 export type ChunkStore = {
   /** Replaces chunks with the same key. */
   readonly put: (queries: Queries, chunks: readonly StoredChunk[]) => Promise<void>;
-  /** `bins` and `body` are empty unless asked for. */
+  /** Reads `bins` and `body` only if requested; otherwise they are empty. */
   readonly range: (queries: Queries, range: ChunkRange) => Promise<StoredChunk[]>;
   readonly ofSlots: (
     queries: Queries,
@@ -50,7 +52,7 @@ export type ChunkStore = {
   readonly delete: (queries: Queries, keys: readonly ChunkKey[]) => Promise<void>;
 };
 
-/** Chunks as bytea rows of the database itself. */
+/** Stores chunks as bytea rows in the database. */
 export const databaseChunkStore: ChunkStore = { put, range, ofSlots, delete: remove };
 
 async function put(queries: Queries, chunks: readonly StoredChunk[]): Promise<void> {
@@ -101,7 +103,7 @@ async function range(queries: Queries, wanted: ChunkRange): Promise<StoredChunk[
     name: `timeline-chunks-of-time-${wanted.part}`,
     text: `select ${columnsFor(wanted.part)} from timeline_chunks where serial = $1 and stream_id = $2 and from_us >= $3 and from_us < $4 and to_us > $5
       and (from_us, slot, clock_offset_us, channel_count) > ($6, $7, $8, $9) order by from_us, slot, clock_offset_us, channel_count limit $10`,
-    // An event has no length: one at `fromUs` itself ends there and has to be found.
+    // An event has no duration: one exactly at `fromUs` ends there and must be found.
     values: [
       wanted.serial,
       wanted.streamId,
@@ -136,7 +138,7 @@ async function ofSlots(
 const columnsFor = (part: ChunkPart): string =>
   `serial, stream_id, slot, clock_offset_us, channel_count, sample_rate_hz, from_us, to_us, frame_count, sample_count${part === 'index' ? '' : `, ${part}`}`;
 
-const behind = (after: ChunkIndex | undefined): number[] =>
+const positionAfter = (after: ChunkIndex | undefined): number[] =>
   after === undefined
     ? [Number.MIN_SAFE_INTEGER, 0, 0, 0]
     : [after.fromUs, after.slot, after.clockOffsetUs, after.channelCount];

@@ -1,21 +1,21 @@
 import type { StagedPart } from '../staging/staging-store.ts';
 import type { CompactionReport } from './compactor.ts';
 
-/** What the thread is started with. */
+/** Settings of the thread. */
 export type CompactionSettings = {
   readonly databaseUrl: string;
   readonly logLevel: string;
   readonly settleSeconds: number;
   readonly restSeconds: number;
   readonly everySeconds: number;
-  /** The server's clock minus this machine's when the thread started. */
+  /** Server clock minus machine clock at the start of the thread. */
   readonly clockOffsetMs: number;
 };
-/** What was staged just now lies here, written by the thread that serves. */
+/** `ring`: shared memory with recently staged frames, written by the main thread. */
 export type CompactionStart = CompactionSettings & { readonly ring: SharedArrayBuffer };
 
 export type ToCompaction =
-  /** The room belongs to the thread from now on, until it is freed. */
+  /** The thread owns the room until it sends `freed`. */
   | {
       readonly kind: 'staged';
       readonly roomId: number;
@@ -39,5 +39,5 @@ export type FromCompaction =
       readonly kind: 'log';
       readonly level: 'debug' | 'info' | 'warn' | 'error' | 'fatal';
       readonly fields: object;
-      readonly words: string;
+      readonly text: string;
     };

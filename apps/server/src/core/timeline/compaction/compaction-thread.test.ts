@@ -72,8 +72,8 @@ async function framesOf(serial: string): Promise<string[]> {
   return found.sort();
 }
 
-describe('the compaction thread', () => {
-  it('moves a slot by itself as soon as it is full, from the frames that it was handed', async () => {
+describe('startCompactionThread', () => {
+  it('moves a slot as soon as it is full, from the frames in shared memory', async () => {
     const timeline = openTimeline();
     const thread = startOf(timeline);
     await timeline.stage(series('A-1', 12));
@@ -81,7 +81,7 @@ describe('the compaction thread', () => {
     await expect
       .poll(async () => [await countOf('timeline_chunks'), await countOf('staged_frames')])
       .toEqual([1, 1]);
-    // The full slot and the two frames behind it are of one commit, which is kept until both are
+    // The full slot and the next two frames are in one commit, which stays in memory until both are
     // moved.
     expect(thread.keptBytes()).toBeGreaterThan(0);
     await thread.pass(EVERYTHING, EVERYTHING);
@@ -89,7 +89,7 @@ describe('the compaction thread', () => {
     await expect.poll(() => thread.keptBytes()).toBe(0);
   });
 
-  it('takes the same frames whether they are kept or read again', async () => {
+  it('moves the same frames from memory and from the database', async () => {
     const seen: string[][] = [];
     for (const [serial, keptBytes] of [
       ['A-1', 64e6],
@@ -113,7 +113,7 @@ describe('the compaction thread', () => {
     expect(seen[2]).toEqual(seen[0]);
   });
 
-  it('is started again when it dies in the middle of moving, and loses and doubles nothing', async () => {
+  it('restarts after a death in the middle of a move, and neither loses nor duplicates frames', async () => {
     const timeline = openTimeline();
     const workers: Worker[] = [];
     const thread = remember(
@@ -124,7 +124,7 @@ describe('the compaction thread', () => {
         restSeconds: NEVER_SECONDS,
         everySeconds: NEVER_SECONDS,
         nowMs: () => Date.now(),
-        keptBytesMost: 64e6,
+        maxKeptBytes: 64e6,
         onStarted: (worker) => workers.push(worker),
       }),
     );
@@ -148,7 +148,7 @@ describe('the compaction thread', () => {
       repeatedFrames: 0,
       failedSlots: 0,
     });
-    // A connection of a thread that died may hold its streams until the database notices.
+    // A connection of the dead thread may hold its streams until PostgreSQL notices.
     await vi.waitFor(
       async () => {
         await thread.pass(EVERYTHING, EVERYTHING);
@@ -157,10 +157,10 @@ describe('the compaction thread', () => {
       { timeout: 120_000 },
     );
     for (const own of frames) expect(await framesOf(own[0]?.serial ?? '')).toHaveLength(own.length);
-    expect(opened.logged.join('')).toContain('it is started again');
+    expect(opened.logged.join('')).toContain('restarting');
   });
 
-  it('goes on after the database was away, and says so', async () => {
+  it('continues after a database outage, and logs it', async () => {
     const timeline = openTimeline({ compactEverySeconds: 0.1 });
     const thread = startOf(timeline);
     await timeline.stage(series('A-1', 20));
@@ -172,7 +172,7 @@ describe('the compaction thread', () => {
     expect(await countOf('staged_frames')).toBe(0);
   });
 
-  it('closes with what it is doing done, and a pass asked for afterwards is refused', async () => {
+  it('finishes its pass before it closes, and rejects later ones', async () => {
     const timeline = openTimeline();
     const thread = startOf(timeline);
     await timeline.stage(series('A-1', 200));
@@ -184,7 +184,7 @@ describe('the compaction thread', () => {
     expect([thread.reserve(3), thread.keptBytes()]).toEqual([null, 0]);
   });
 
-  it('leaves the thread that serves next to nothing to do', async () => {
+  it('leaves the main thread almost no work', async () => {
     const timeline = openTimeline({ keptBytes: 0 });
     const thread = startOf(timeline);
     await thread.pass(EVERYTHING, EVERYTHING);
@@ -192,7 +192,8 @@ describe('the compaction thread', () => {
     const [own, all] = [process.threadCpuUsage(), process.cpuUsage()];
     expect(await thread.pass(EVERYTHING, EVERYTHING)).toMatchObject({ frames: 800 });
     const [ownUsed, allUsed] = [process.threadCpuUsage(own), process.cpuUsage(all)];
-    // Packed here, it would be nearly all of it. What else this thread happens to do counts too.
+    // If packing happened here, nearly all time would be here. Other work of this thread counts
+    // too.
     expect(ownUsed.user + ownUsed.system).toBeLessThan(0.5 * (allUsed.user + allUsed.system));
   });
 });

@@ -11,38 +11,35 @@ import type { CompactionReport } from './compactor.ts';
 import { createSharedRing, type RingRoom } from './shared-ring.ts';
 
 /**
- * Compaction in a thread of its own, so that packing and writing chunks never hold up what devices
- * and people wait for. A thread that dies is started again; what it was moving stays staged, since
- * a transaction moves whole or not.
+ * Compaction in its own thread, so that packing and writing chunks do not delay devices and
+ * members. A thread that dies is restarted; what it was moving stays staged, because its
+ * transactions are atomic.
  */
 export type CompactionThread = {
-  /**
-   * Memory that the thread sees too, to write to what is going to be staged; null when much is kept
-   * there already.
-   */
+  /** Reserves shared memory for frames to be staged; null when the ring is full. */
   readonly reserve: (length: number) => RingRoom | null;
-  /** Hands over what was staged, so that it need not be read again. */
+  /** Passes staged frames to the thread, so that it need not read them. */
   readonly offer: (room: RingRoom, batches: readonly StagedPart[]) => void;
-  /** Gives back what was reserved and not staged. */
+  /** Releases reserved memory that was not staged. */
   readonly release: (room: RingRoom) => void;
-  /** One pass now. Rejects when the thread dies in it. */
+  /** Runs one pass now; rejects when the thread dies during the pass. */
   readonly pass: (settleSeconds: number, restSeconds: number) => Promise<CompactionReport>;
   readonly keptBytes: () => number;
-  /** Lets the running pass finish, for a while. */
+  /** Lets the running pass finish, up to a timeout. */
   readonly close: () => Promise<void>;
 };
 
-export type CompactionThreadOptions = Omit<CompactionSettings, 'logLevel' | 'clockOffsetMs'> & {
+type CompactionThreadOptions = Omit<CompactionSettings, 'logLevel' | 'clockOffsetMs'> & {
   readonly log: Logger;
   readonly nowMs: () => number;
   /** Bytes of frames that the thread may keep. */
-  readonly keptBytesMost: number;
-  /** Each time one is started, so that a test can end it. */
+  readonly maxKeptBytes: number;
+  /** Called for each started worker, so that a test can kill it. */
   readonly onStarted?: (worker: Worker) => void;
 };
 
 const RESTART_MS = 1_000;
-const CLOSE_PATIENCE_MS = 8_000;
+const CLOSE_TIMEOUT_MS = 8_000;
 const MEMORY_MIB = 1_024;
 
 type Waiting = {
@@ -58,20 +55,20 @@ type State = {
 };
 
 export function startCompactionThread(options: CompactionThreadOptions): CompactionThread {
-  const { log, keptBytesMost, nowMs, onStarted, ...settings } = options;
+  const { log, maxKeptBytes, nowMs, onStarted, ...settings } = options;
   const waiting = new Map<number, Waiting>();
-  const ring = createSharedRing(keptBytesMost);
-  /** Rooms that the thread has. */
+  const ring = createSharedRing(maxKeptBytes);
+  /** Rooms that the thread owns. */
   const offered = new Set<number>();
   const state: State = { worker: null, gone: Promise.resolve(), nextId: 1, closing: false };
 
-  function hear(message: FromCompaction): void {
+  function receive(message: FromCompaction): void {
     switch (message.kind) {
       case 'freed':
         free(message.roomId);
         break;
       case 'log':
-        log[message.level](message.fields, message.words);
+        log[message.level](message.fields, message.text);
         break;
       case 'passed':
         settle(message.id)?.resolve(message.report);
@@ -106,8 +103,8 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
     });
     const { promise: gone, resolve } = Promise.withResolvers<void>();
     Object.assign(state, { worker, gone });
-    worker.on('message', hear);
-    worker.on('error', (error) => log.error({ err: error }, 'the compaction thread failed'));
+    worker.on('message', receive);
+    worker.on('error', (error) => log.error({ err: error }, 'compaction thread failed'));
     worker.once('exit', (code) => {
       state.worker = null;
       for (const { reject } of waiting.values()) reject(new Error('the compaction thread ended'));
@@ -115,10 +112,7 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
       for (const roomId of offered) ring.release(roomId);
       offered.clear();
       if (!state.closing) {
-        log.error(
-          { code },
-          'the compaction thread ended; it is started again, and nothing is lost',
-        );
+        log.error({ code }, 'compaction thread ended; restarting');
         state.restart = setTimeout(start, RESTART_MS);
       }
       resolve();
@@ -139,7 +133,7 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
     release: ({ id }) => ring.release(id),
     pass: (settleSeconds, restSeconds) => {
       if (state.worker === null)
-        return Promise.reject(new Error('the compaction thread is being started again'));
+        return Promise.reject(new Error('the compaction thread is restarting'));
       const id = state.nextId++;
       return new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
@@ -151,8 +145,8 @@ export function startCompactionThread(options: CompactionThreadOptions): Compact
       state.closing = true;
       clearTimeout(state.restart);
       post({ kind: 'close' });
-      // A transaction that is cut off is rolled back: its slots stay staged.
-      const late = setTimeout(() => void state.worker?.terminate(), CLOSE_PATIENCE_MS);
+      // An interrupted transaction is rolled back: its slots stay staged.
+      const late = setTimeout(() => void state.worker?.terminate(), CLOSE_TIMEOUT_MS);
       await state.gone;
       clearTimeout(late);
     },

@@ -9,24 +9,21 @@ import { buildHours } from '../pyramid/hour-store.ts';
 import type { CompactionStart, FromCompaction, ToCompaction } from './compaction-messages.ts';
 import type { SlotKey } from '../timeline-frame.ts';
 import { LANES, compact, compactSlots, type CompactionReport } from './compactor.ts';
-import { createKeptBatches } from './kept-batches.ts';
+import { createStagedBatchCache } from './staged-batch-cache.ts';
 
 /**
- * The thread that moves staged frames into chunks: its own connections, coder and memory (decision
- * 011).
+ * Worker thread that moves staged frames into chunks, with its own connections, coder and memory
+ * (decision 011).
  */
 const CONNECTIONS = 3;
-/** About the chunks of one transaction. */
+/** Roughly the size of a transaction's chunks. */
 const ARENA_BYTES = 4 * 1024 * 1024;
-/** Slots that have become full are moved after this, with others that become full about now. */
+/** Delay before full slots are moved, so that slots that fill at the same time move together. */
 const FULL_SLOTS_MS = 50;
-/** What nobody has moved by then another server has moved. */
-const KEPT_MOST_SECONDS = 60;
-/**
- * A little below the thread that serves devices and people, where the system has priorities for
- * threads.
- */
-const PRIORITY = 2;
+/** After this time another server has moved the frames. */
+const MAX_KEPT_SECONDS = 60;
+/** Niceness: slightly below the main thread, on systems with priorities per thread. */
+const NICENESS = 2;
 
 function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): void {
   const post = (message: FromCompaction): void => port.postMessage(message);
@@ -40,16 +37,16 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
     {
       write: (line) => {
         const { level, msg, ...fields } = JSON.parse(line);
-        post({ kind: 'log', level, fields, words: msg });
+        post({ kind: 'log', level, fields, text: msg });
       },
     },
   );
   const database = createPoolDatabase({ url: settings.databaseUrl, connections: CONNECTIONS }, log);
   const coder = createBlockCoder();
-  // The thread keeps the time of the server that started it, also when the machine's clock steps.
+  // Use the server's time, even if the machine's clock steps.
   const startedMs = Date.now() + settings.clockOffsetMs - performance.now();
   const clock = { nowMs: () => startedMs + performance.now() };
-  const kept = createKeptBatches((roomId) => post({ kind: 'freed', roomId }));
+  const kept = createStagedBatchCache((roomId) => post({ kind: 'freed', roomId }));
   const arenas = Array.from({ length: LANES }, () => createByteArena(ARENA_BYTES));
   const store = databaseChunkStore;
   const state: {
@@ -62,17 +59,17 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
   const compactor = { database, store, coder, clock, log, kept, arenas };
 
   async function pass(settleSeconds: number, restSeconds: number): Promise<CompactionReport> {
-    kept.dropBefore(clock.nowMs() - (settings.settleSeconds + KEPT_MOST_SECONDS) * 1000);
+    kept.dropBefore(clock.nowMs() - (settings.settleSeconds + MAX_KEPT_SECONDS) * 1000);
     const report = await compact({ ...compactor, settleSeconds });
     await buildHours(database, store, coder, clock, restSeconds);
     return report;
   }
 
-  /** One after the other: they use one coder and the same arenas. */
+  /** Sequential, because they share one coder and the arenas. */
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const done = state.running.then(work);
     state.running = done.catch((error: unknown) =>
-      log.warn({ err: error }, 'compaction failed; it is tried again'),
+      log.warn({ err: error }, 'compaction failed; will retry'),
     );
     return done;
   }
@@ -86,7 +83,7 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
     }, settings.everySeconds * 1000);
   }
 
-  /** What cannot be moved now is found by a later pass. */
+  /** Slots that cannot be moved now are left to a later pass. */
   function moveSoon(slots: readonly SlotKey[]): void {
     state.full.push(...slots);
     if (state.full.length === 0 || state.closing) return;
@@ -134,5 +131,5 @@ function run(settings: CompactionStart, port: NonNullable<typeof parentPort>): v
   passLater();
 }
 
-lowerPriority(PRIORITY);
+lowerPriority(NICENESS);
 if (parentPort !== null) run(workerData, parentPort);

@@ -60,7 +60,7 @@ const chunks = () =>
     text: 'select slot, frame_count, clock_offset_us from timeline_chunks order by slot, clock_offset_us',
   });
 
-describe('compactor', () => {
+describe('compact', () => {
   it('leaves a slot staged until it has settled, then writes it once', async () => {
     await open().stage(series(25));
     expect(await run(12)).toMatchObject({ slots: 0, chunks: 0 });
@@ -75,7 +75,7 @@ describe('compactor', () => {
     expect((await chunks()).map((chunk) => chunk.frame_count)).toEqual([10, 10, 5]);
   });
 
-  it('moves the slots that it is given, whether settled or not, and no others', async () => {
+  it('compactSlots moves exactly the given slots, settled or not', async () => {
     await open().stage([...series(45), ...series(45, { serial: 'A-2' })]);
     const slots = ['A-1', 'A-2'].flatMap((serial) =>
       [1, 3, 9].map((later) => ({ serial, streamId: 1, slot: START_US / 10_000_000 + later })),
@@ -97,7 +97,7 @@ describe('compactor', () => {
     expect(await run(-1)).toMatchObject({ slots: 6, frames: 50 });
   });
 
-  it('merges late frames into the chunk that is there', async () => {
+  it('merges late frames into the existing chunk', async () => {
     const frames = series(30);
     await open().stage(frames.filter((_, index) => index % 3 !== 1));
     await run(-1);
@@ -106,7 +106,7 @@ describe('compactor', () => {
     expect((await chunks()).map((chunk) => chunk.frame_count)).toEqual([10, 10, 10]);
   });
 
-  it('works through more slots than one transaction holds, of many streams', async () => {
+  it('moves more slots than one transaction holds, of many streams', async () => {
     const timeline = open();
     await timeline.stage([
       ...series(95),
@@ -123,7 +123,7 @@ describe('compactor', () => {
     expect(await findRipeSlots(database(), 9e12, 10)).toEqual([]);
   });
 
-  it('keeps frames of two clock offsets and of two channel counts in one slot apart', async () => {
+  it('separates frames of different clock offsets and channel counts in one slot', async () => {
     const timeline = open();
     const [first, second, third] = series(3);
     if (first === undefined || second === undefined || third === undefined)
@@ -156,7 +156,7 @@ describe('compactor', () => {
     expect((await chunks()).reduce((sum, chunk) => sum + chunk.frame_count, 0)).toBe(4);
   });
 
-  it('moves the others when one slot is damaged on disk, and leaves that one', async () => {
+  it('skips a slot that is damaged on disk, and moves the others', async () => {
     const timeline = open();
     await timeline.stage(series(30));
     await database().query({
@@ -172,7 +172,7 @@ describe('compactor', () => {
     expect(await database().query({ text: 'select 1 from staged_frames' })).toHaveLength(1);
   });
 
-  it('does nothing to a stream that another compactor holds, and comes back to it', async () => {
+  it('skips a stream that another compactor holds, and moves it later', async () => {
     await open().stage([...series(10), ...series(10, { serial: 'A-2' })]);
     await database().transaction(async (queries) => {
       await queries.query({
@@ -183,7 +183,7 @@ describe('compactor', () => {
     expect(await run(-1)).toMatchObject({ frames: 10 });
   });
 
-  it('notes how long a chunk can be, so that one that began long before is found', async () => {
+  it('records the maximum span of chunks, so that long ones are found', async () => {
     const timeline = open();
     const slow = encodeFrame({
       streamId: 1,
@@ -210,7 +210,7 @@ describe('hours of the pyramid', () => {
   const hours = () =>
     readHours(database(), coder, { serial: 'A-1', streamId: 1 }, hour - 1, hour + 2, '10s');
 
-  it('are dirty from the first chunk on, built when at rest, and dirty again with late frames', async () => {
+  it('an hour is dirty from its first chunk, built at rest, and dirty again with late frames', async () => {
     const timeline = open();
     await timeline.stage(series(40));
     await run(-1);
@@ -231,7 +231,7 @@ describe('hours of the pyramid', () => {
     expect(await hours()).toMatchObject({ clean: [], dirtyHours: [hour] });
   });
 
-  it('that a chunk reaches over are both built, each with its own samples', async () => {
+  it('both hours of a chunk that spans them are built, each with its own samples', async () => {
     const boundary = (hour + 1) * HOUR_US;
     const timeline = open();
     await timeline.stage(series(10, { startUs: boundary - 5_500_000 }));

@@ -6,22 +6,22 @@ import type { ChunkIndex, ChunkStore, StoredChunk } from '../chunks/chunk-store.
 import { hourOf } from '../pyramid/levels.ts';
 import { markDirtyHours } from '../pyramid/hour-store.ts';
 import { streamName, type Clock, type SlotKey } from '../timeline-frame.ts';
-import type { KeptBatches } from './kept-batches.ts';
+import type { StagedBatchCache } from './staged-batch-cache.ts';
 import { mergeSlot } from './slot-merge.ts';
 import { findRipeSlots, takeStaged, type StagedBatch } from '../staging/staging-store.ts';
 
-export type CompactorOptions = {
+type CompactorOptions = {
   readonly database: Database;
   readonly store: ChunkStore;
   readonly coder: BlockCoder;
   readonly clock: Clock;
   readonly log: Logger;
-  /** A slot stays staged this long after its first frame, so that a live one is written once. */
+  /** A slot stays staged this long after its first frame, so that live slots are written once. */
   readonly settleSeconds: number;
   readonly slotsPerTransaction?: number;
-  /** Frames that need not be read again. */
-  readonly kept?: KeptBatches;
-  /** One for each lane, to put chunks together in. */
+  /** Frames in memory, which need not be read. */
+  readonly kept?: StagedBatchCache;
+  /** One arena per lane, for building chunks. */
   readonly arenas?: readonly ByteArena[];
 };
 
@@ -34,10 +34,9 @@ export type CompactionReport = {
 };
 
 /**
- * Moves what is ripe from staging into chunks until nothing is left. Any number of them may run, in
- * this server and in others: each works under the locks of the streams that it moves, and leaves
- * the streams that another holds. A transaction moves whole or not at all, so killing it loses and
- * doubles nothing.
+ * Moves settled slots from staging into chunks until none is left. Compactors may run concurrently,
+ * also on other servers: each locks the streams that it moves and skips locked ones. Transactions
+ * are atomic, so a kill neither loses nor duplicates frames.
  */
 export async function compact(options: CompactorOptions): Promise<CompactionReport> {
   const total = emptyReport();
@@ -51,16 +50,13 @@ export async function compact(options: CompactorOptions): Promise<CompactionRepo
     );
     const slots = ripe.filter((slot) => !left.has(slotName(slot)));
     if (slots.length === 0) return total;
-    // What another compactor holds, or what cannot be moved, is not looked at again in this pass.
+    // Slots that another compactor holds, or that failed, are skipped for the rest of this pass.
     const { tried, moved } = await moveInLanes(options, slots, total);
     for (const name of tried) if (!moved.has(name)) left.add(name);
   }
 }
 
-/**
- * Moves the slots that are named, without looking for others; those that another holds stay for a
- * later pass.
- */
+/** Moves only the given slots; slots that another compactor holds are left to a later pass. */
 export async function compactSlots(
   options: CompactorOptions,
   slots: readonly SlotKey[],
@@ -82,16 +78,16 @@ const emptyReport = (): Totals => ({
   failedSlots: 0,
 });
 
-/** A transaction of each lane; further slots of a stream are not tried. */
+/** Runs one transaction per lane, up to its limit of slots. */
 async function moveInLanes(
   options: CompactorOptions,
   slots: readonly SlotKey[],
   total: Totals,
 ): Promise<{ readonly tried: ReadonlySet<string>; readonly moved: ReadonlySet<string> }> {
-  const lanes = intoLanes(slots).map((lane) =>
+  const lanes = assignLanes(slots).map((lane) =>
     lane.slice(0, options.slotsPerTransaction ?? SLOTS_PER_TRANSACTION),
   );
-  const moved = await allEnded(
+  const moved = await waitForAll(
     lanes.map((lane, index) =>
       moveOrSplit({ ...options, arena: options.arenas?.[index] }, lane, total),
     ),
@@ -102,19 +98,19 @@ async function moveInLanes(
   };
 }
 
-/** Two transactions at one time: one packs here while the database writes the other. */
+/** Concurrent transactions: one packs here while the database writes the other. */
 export const LANES = 2;
 
 type LaneOptions = CompactorOptions & { readonly arena?: ByteArena | undefined };
 
-/** A pass that fails has no transaction open any more. */
-async function allEnded<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
+/** Waits for all, so that no transaction is open when a pass fails. */
+async function waitForAll<Result>(works: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(works);
   return Promise.all(works);
 }
 
-/** All slots of a stream go into one lane, since a lane locks its streams. */
-function intoLanes(slots: readonly SlotKey[]): SlotKey[][] {
+/** Assigns all slots of a stream to one lane, because a lane locks its streams. */
+function assignLanes(slots: readonly SlotKey[]): SlotKey[][] {
   const streams = [...Map.groupBy(slots, streamName).values()];
   return Array.from({ length: LANES }, (_, lane) =>
     streams.filter((_own, index) => index % LANES === lane).flat(),
@@ -131,7 +127,7 @@ type Totals = {
 
 const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(slot)}`;
 
-/** One slot that cannot be read must not keep the others in staging for ever. */
+/** Moves slots one by one after an error, so that an unreadable slot does not block the others. */
 async function moveOrSplit(
   options: LaneOptions,
   slots: readonly SlotKey[],
@@ -145,7 +141,7 @@ async function moveOrSplit(
       total.failedSlots += 1;
       options.log.error(
         { err: error, slot: slots[0] },
-        'staged frames cannot be moved into a chunk; they stay staged and readable',
+        'failed to move staged frames into a chunk; they stay staged and readable',
       );
       return new Set();
     }
@@ -168,7 +164,7 @@ async function moveSlots(
     const taken = await takeBatches(queries, held, options.kept);
     const { chunks, repeated, frames } = await mergeBatches(options, queries, taken);
     await options.store.put(queries, chunks);
-    await markDirtyHours(queries, hoursOf(chunks), options.clock.nowMs());
+    await markDirtyHours(queries, getHours(chunks), options.clock.nowMs());
     await widenSpans(queries, chunks, spans);
     return { held, taken, chunks, repeated, frames };
   });
@@ -180,7 +176,7 @@ async function moveSlots(
   return new Set(report.held.map(slotName));
 }
 
-/** Locks the streams that nobody else works on; gives the span that is noted of each. */
+/** Locks the streams that no one else holds; returns their recorded maximum spans. */
 async function lockStreams(
   queries: Queries,
   slots: readonly SlotKey[],
@@ -202,13 +198,12 @@ async function lockStreams(
 async function takeBatches(
   queries: Queries,
   slots: readonly SlotKey[],
-  kept: KeptBatches | undefined,
+  kept: StagedBatchCache | undefined,
 ): Promise<StagedBatch[]> {
   const rows = await takeStaged(queries, slots, kept?.of(slots) ?? []);
   return rows.map((row) => {
     const frames = row.frames ?? kept?.framesOf(row.batchId);
-    if (frames === undefined)
-      throw new Error('frames that were kept are gone before they were packed');
+    if (frames === undefined) throw new Error('cached frames disappeared before they were packed');
     return { ...row, frames };
   });
 }
@@ -236,13 +231,13 @@ async function mergeBatches(
     chunks.push(...merged.chunks);
     repeated += merged.repeated;
     frames += merged.frames;
-    // Packing takes up to a millisecond a chunk: let what waits pass in between.
+    // Packing takes up to a millisecond per chunk: yield to other work in between.
     await new Promise(setImmediate);
   }
   return { chunks, repeated, frames };
 }
 
-function hoursOf(
+function getHours(
   chunks: readonly ChunkIndex[],
 ): { serial: string; streamId: number; hour: number }[] {
   return chunks.flatMap(({ serial, streamId, fromUs, toUs }) => {

@@ -29,7 +29,7 @@ const database = (): Database => opened.temporary?.database ?? expect.fail('no d
 const open = (on: Database = database()): Timeline => createTimeline({ database: on, clock, log });
 const compactAll = (timeline: Timeline) => timeline.compact(-1e6, -1e6);
 
-/** Two devices, late frames among them, some of the slots in chunks already. */
+/** Frames of two devices, some of them late, with some slots already in chunks. */
 const batches = (): FrameToStage[][] =>
   ['A-1', 'A-2'].flatMap((serial) => {
     const frames = seriesFrames({
@@ -64,8 +64,8 @@ const wanted = (): string[] =>
     .sort();
 
 /**
- * Real statements until number `dies`; from there on nothing is answered any more, as after a kill.
- * `after`: the last one is still carried out.
+ * Runs real statements up to number `dies`; from there on none is answered, as after a kill. With
+ * `after`, the last one is still executed.
  */
 function dyingDatabase(
   real: Database,
@@ -88,7 +88,7 @@ function dyingDatabase(
     statements: () => state.count,
     database: {
       ...over(real),
-      // The commit is a statement too: with `after` it happens and its answer is lost.
+      // The commit is a statement as well: with `after` it succeeds and its response is lost.
       transaction: (work) => {
         const inside = real.transaction(async (queries) => {
           const result = await work(over(queries));
@@ -124,53 +124,56 @@ async function empty(): Promise<void> {
     await database().query({ text: `delete from ${table}` });
 }
 
-describe('a server that dies', () => {
+describe('death of a server', () => {
   it.each([
     ['before', false],
     ['right after', true],
-  ])('%s any statement of a compaction loses and doubles nothing', async (_name, after) => {
-    const seen = { finished: false, deaths: 0 };
-    for (let dies = 1; !seen.finished && dies < 100; dies++) {
-      await empty();
-      await fill();
-      const dying = dyingDatabase(database(), dies, after);
-      await compactAll(open(dying.database)).catch(() => {
-        seen.deaths += 1;
-      });
-      seen.finished = dying.statements() < dies;
-      expect({ dies, same: (await contents()).join() === wanted().join() }).toEqual({
-        dies,
-        same: true,
-      });
-      const report = await compactAll(open());
-      expect([dies, report.repeatedFrames, report.failedSlots]).toEqual([dies, 0, 0]);
-      expect({ dies, same: (await contents()).join() === wanted().join() }).toEqual({
-        dies,
-        same: true,
-      });
-      expect(
-        await database().query({
-          text: 'select 1 from staged_frames union all select 1 from timeline_dirty_hours',
-        }),
-      ).toEqual([]);
-      const bins = await open().readPyramid({
-        serial: 'A-1',
-        streamId: 1,
-        fromUs: START_US,
-        toUs: START_US + 30e6,
-        maxPoints: 3,
-      });
-      expect([dies, bins.counts.reduce((sum, count) => sum + count, 0)]).toEqual([dies, 25 * 50]);
-    }
-    expect(seen.finished).toBe(true);
-    expect(seen.deaths).toBeGreaterThan(8);
-  });
+  ])(
+    'a death %s any statement of a compaction neither loses nor duplicates frames',
+    async (_name, after) => {
+      const seen = { finished: false, deaths: 0 };
+      for (let dies = 1; !seen.finished && dies < 100; dies++) {
+        await empty();
+        await fill();
+        const dying = dyingDatabase(database(), dies, after);
+        await compactAll(open(dying.database)).catch(() => {
+          seen.deaths += 1;
+        });
+        seen.finished = dying.statements() < dies;
+        expect({ dies, same: (await contents()).join() === wanted().join() }).toEqual({
+          dies,
+          same: true,
+        });
+        const report = await compactAll(open());
+        expect([dies, report.repeatedFrames, report.failedSlots]).toEqual([dies, 0, 0]);
+        expect({ dies, same: (await contents()).join() === wanted().join() }).toEqual({
+          dies,
+          same: true,
+        });
+        expect(
+          await database().query({
+            text: 'select 1 from staged_frames union all select 1 from timeline_dirty_hours',
+          }),
+        ).toEqual([]);
+        const bins = await open().readPyramid({
+          serial: 'A-1',
+          streamId: 1,
+          fromUs: START_US,
+          toUs: START_US + 30e6,
+          maxPoints: 3,
+        });
+        expect([dies, bins.counts.reduce((sum, count) => sum + count, 0)]).toEqual([dies, 25 * 50]);
+      }
+      expect(seen.finished).toBe(true);
+      expect(seen.deaths).toBeGreaterThan(8);
+    },
+  );
 
   it.each([
     ['before', false],
     ['right after', true],
   ])(
-    '%s any statement of staging acknowledges nothing, and what is sent again is there once',
+    'a death %s any statement of staging acknowledges nothing, and resent frames are stored once',
     async (_name, after) => {
       const [first = [], second = []] = batches();
       const sent = [...first, ...second];
@@ -188,8 +191,7 @@ describe('a server that dies', () => {
           );
         seen.finished = dying.statements() < dies;
         expect(acknowledged).toBe(seen.finished);
-        // The device keeps what was not acknowledged and sends it to the server that is started
-        // next.
+        // The device keeps unacknowledged frames and sends them to the next server.
         await open().stage(sent);
         for (let round = 0; round < 2; round++) {
           expect({ dies, round, frames: (await contents()).length }).toEqual({
@@ -205,8 +207,8 @@ describe('a server that dies', () => {
   );
 });
 
-describe('a server that does not know whether it committed', () => {
-  it('may stage the same again by the same memory without doubling it', async () => {
+describe('commits with an unknown outcome', () => {
+  it('frames can be staged again from the same memory without duplicates', async () => {
     const lost = { answers: 1 };
     const real = database();
     const forgetful: Database = {
@@ -230,8 +232,8 @@ describe('a server that does not know whether it committed', () => {
   });
 });
 
-describe('two compactors at one time', () => {
-  it('move everything once when one of them is cut off from the database in the middle', async () => {
+describe('concurrent compactors', () => {
+  it('everything moves once when one compactor loses the database in the middle', async () => {
     const temporary = opened.temporary ?? expect.fail('no database');
     await fill();
     const victim = createPoolDatabase({ url: temporary.url, connections: 3 }, log);
@@ -240,8 +242,7 @@ describe('two compactors at one time', () => {
       transaction: (work) =>
         victim.transaction(async (queries) => {
           const result = await work(queries);
-          // Everything is written and nothing is committed: here its connection is ended by the
-          // database.
+          // Everything is written but not committed when PostgreSQL ends the connection.
           const [row] = await queries.query<{ pid: number }>({
             text: 'select pg_backend_pid() as pid',
           });
@@ -277,7 +278,7 @@ describe('two compactors at one time', () => {
     await victim.close();
   });
 
-  it('agree on one chunk when late frames come between their passes', async () => {
+  it('late frames between their passes end up in one chunk', async () => {
     const frames = batches()
       .flat()
       .filter((frame) => frame.serial === 'A-1');
@@ -293,7 +294,7 @@ describe('two compactors at one time', () => {
     expect(row).toEqual({ chunks: 3, frames: 25 });
   });
 
-  it('read the same while a slot moves from staging into its chunk', async () => {
+  it('reads return the same while a slot moves from staging into its chunk', async () => {
     const frames = seriesFrames({
       startUs: START_US,
       sampleRateHz: 50,
@@ -322,13 +323,13 @@ describe('two compactors at one time', () => {
   });
 });
 
-describe('a frame of a time that no calendar knows', () => {
+describe('frames of extreme times', () => {
   it.each([
     ['the furthest past', -(2 ** 53) + 10_000_000],
     ['1970', 0],
     ['just before 1970', -1],
     ['the furthest future', 2 ** 53 - 10_000_001],
-  ])('of %s is stored, moved and found', async (_name, deviceTimeUs) => {
+  ])('a frame of %s is stored, moved and found', async (_name, deviceTimeUs) => {
     const timeline = open();
     await timeline.stage([
       toStage(

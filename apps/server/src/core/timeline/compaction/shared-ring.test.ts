@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSharedRing, type RingRoom } from './shared-ring.ts';
 
-describe('the shared ring', () => {
-  it('goes round when the oldest are free, and says when there is no room', () => {
+describe('createSharedRing', () => {
+  it('wraps around when the oldest rooms are free, and returns null when full', () => {
     const ring = createSharedRing(100);
     const [first, second, third] = [ring.reserve(40), ring.reserve(40), ring.reserve(30)];
     expect([first?.at, second?.at, third]).toEqual([0, 40, null]);
     ring.release(second?.id ?? 0);
-    // The oldest is still there.
+    // The oldest room is still reserved.
     expect([ring.reserve(30), ring.usedBytes()]).toEqual([null, 40]);
     ring.release(first?.id ?? 0);
     expect([ring.reserve(100)?.at, ring.reserve(1), ring.usedBytes()]).toEqual([0, null, 100]);
   });
 
-  it('touches about twice as much as is in use at one time, however large it is', () => {
+  it('touches only about twice the memory in use, regardless of its size', () => {
     const ring = createSharedRing(1_000_000);
     const held: RingRoom[] = [];
     let furthest = 0;
@@ -28,7 +28,7 @@ describe('the shared ring', () => {
     expect(furthest).toBeLessThan(3 * 40 * 150);
   });
 
-  it('has no room for nothing, for more than its size, or when it has no size', () => {
+  it('returns null for length 0, beyond its size, and for a ring of size 0', () => {
     expect([
       createSharedRing(10).reserve(0),
       createSharedRing(10).reserve(11),
@@ -36,7 +36,7 @@ describe('the shared ring', () => {
     ]).toEqual([null, null, null]);
   });
 
-  it('never gives a byte to two at one time, and frees everything in the end', () => {
+  it('never reserves a byte twice, and frees everything in the end', () => {
     fc.assert(
       fc.property(
         fc.array(

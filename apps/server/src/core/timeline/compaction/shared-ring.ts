@@ -1,4 +1,4 @@
-/** A part of the ring, from when it is reserved until it is released. */
+/** A part of the ring between `reserve` and `release`. */
 export type RingRoom = {
   readonly id: number;
   readonly at: number;
@@ -6,16 +6,15 @@ export type RingRoom = {
 };
 
 /**
- * Memory that two threads see, given out in the order of asking: what is written there once need
- * not be copied to the other thread. Fixed size; a room becomes free again when those before it are
- * free too.
+ * Ring buffer in memory shared by two threads, so that data need not be copied between them. Fixed
+ * size; a room is reusable once it and all before it are free.
  */
-export type SharedRing = {
+type SharedRing = {
   readonly buffer: SharedArrayBuffer;
-  /** null when there is no room of that length now. */
+  /** Null when no contiguous room of that length is free. */
   readonly reserve: (length: number) => RingRoom | null;
   readonly release: (id: number) => void;
-  /** Bytes that are reserved. */
+  /** Reserved bytes. */
   readonly usedBytes: () => number;
 };
 
@@ -27,14 +26,13 @@ export function createSharedRing(size: number): SharedRing {
   const taken: Taken[] = [];
   const state = { nextId: 1, usedBytes: 0 };
 
-  /** Where `length` bytes fit behind the newest, or at the beginning again. */
+  /** Position for `length` bytes after the newest room, or at the beginning. */
   function place(length: number): number | null {
     const [oldest] = taken;
     const newest = taken.at(-1);
     if (oldest === undefined || newest === undefined) return length <= size ? 0 : null;
     const isRound = newest.end <= oldest.at;
-    // Half of what is in use is free again: going round now keeps the memory that is ever touched
-    // small.
+    // Half of the used part is free again: wrapping now limits how much memory is ever touched.
     if (!isRound && oldest.at >= Math.max(length, newest.end / 2)) return 0;
     if (newest.end + length <= (isRound ? oldest.at : size)) return newest.end;
     return !isRound && length <= oldest.at ? 0 : null;

@@ -6,7 +6,7 @@ import type { ChunkKey, StoredChunk } from '../chunks/chunk-store.ts';
 import { identityOf } from '../timeline-frame.ts';
 import type { StagedBatch } from '../staging/staging-store.ts';
 
-export type MergedSlot = {
+type MergedSlot = {
   readonly chunks: StoredChunk[];
   readonly repeated: number;
   readonly frames: number;
@@ -18,7 +18,7 @@ type Changed = {
 };
 
 /**
- * Chunks of one slot that change: a frame that any of the slot's chunks holds already is left out.
+ * Builds the changed chunks of one slot, without frames that any of its chunks already contains.
  */
 export function mergeSlot(
   coder: BlockCoder,
@@ -26,10 +26,10 @@ export function mergeSlot(
   batches: readonly StagedBatch[],
   allocate?: Allocate,
 ): MergedSlot {
-  // Before the scan, whose frames are good until the coder decodes again.
+  // Decode first, because scanned frames are valid only until the coder decodes again.
   const before = new Map(
     existing.map((chunk) => [
-      nameOf(chunk),
+      getChunkName(chunk),
       { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(pieceOf) },
     ]),
   );
@@ -45,8 +45,9 @@ export function mergeSlot(
     }
     known.add(identityOf(frame));
     added += 1;
-    const target = changed.get(nameOf(batch)) ?? openChunk(batch, before.get(nameOf(batch)));
-    changed.set(nameOf(batch), target);
+    const target =
+      changed.get(getChunkName(batch)) ?? openChunk(batch, before.get(getChunkName(batch)));
+    changed.set(getChunkName(batch), target);
     target.pieces.push(toPiece(frame, batch.receivedMs));
   }
   return {
@@ -58,11 +59,13 @@ export function mergeSlot(
   };
 }
 
-/** Data of two clock offsets or two channel counts are two chunks. */
-const nameOf = (chunk: { readonly clockOffsetUs: number; readonly channelCount: number }): string =>
-  `${chunk.clockOffsetUs}/${chunk.channelCount}`;
+/** Different clock offsets or channel counts are separate chunks. */
+const getChunkName = (chunk: {
+  readonly clockOffsetUs: number;
+  readonly channelCount: number;
+}): string => `${chunk.clockOffsetUs}/${chunk.channelCount}`;
 
-/** They were checked before they were staged: a damaged one is the disk's fault. */
+/** Frames were validated before staging, so a damaged one means a damaged disk. */
 function scanBatches(coder: BlockCoder, batches: readonly StagedBatch[]): ScannedFrame[] {
   try {
     return coder.scan(batches.map((batch) => batch.frames));

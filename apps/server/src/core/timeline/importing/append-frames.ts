@@ -13,12 +13,12 @@ import {
 import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
 import { encodeFrameList } from './frame-list.ts';
 
-/** A frame of a file on its way to the timeline. Channels are borrowed until the append is done. */
+/** A frame of an imported file. Its channels are borrowed until the append is done. */
 export type ImportedFrame = StreamKey &
   KeptFrame & {
     /** 0 for events. */
     readonly sampleRateHz: number;
-    /** What is taken off the frame's own time. */
+    /** Subtracted from the frame's own time. */
     readonly clockOffsetUs: number;
   };
 
@@ -26,9 +26,9 @@ export type ImportTarget = {
   readonly rootDomainId: string;
   readonly importId: string;
   /**
-   * The device has a timeline of its own, to which others write too: what is added is listed, so
-   * that it can be taken away again. Otherwise the device stands for this import, and all that it
-   * has goes with it.
+   * Whether others also write to the device's timeline: added frames are then listed, so that they
+   * can be removed. Otherwise the device represents this import, and all its data is removed with
+   * it.
    */
   readonly shared: boolean;
 };
@@ -36,9 +36,9 @@ export type ImportTarget = {
 export type AppendReport = { readonly added: number; readonly repeated: number };
 
 /**
- * Puts frames into chunks, with their pyramid, in the caller's transaction. A frame that is there
- * already, in a chunk or staged by the device itself, is left out and counted. Live frames go on
- * meanwhile: only the compactor waits.
+ * Writes frames and their pyramid into chunks, in the caller's transaction. Skips and counts frames
+ * that are already in a chunk or staged. Live frames continue to be staged; only the compactor
+ * waits.
  */
 export async function appendFrames(
   writer: ChunkWriter,
@@ -90,7 +90,7 @@ export async function appendFrames(
 type Slot = StreamKey & { readonly slot: number };
 type Listed = Slot & { readonly frames: Buffer };
 
-/** Frames that devices sent and the compactor has not moved yet. */
+/** Identities of frames that are staged but not compacted. */
 async function stagedIdentities(
   queries: Queries,
   slots: readonly Slot[],
@@ -128,7 +128,7 @@ function mergeFrames(
 ): Merged {
   const before = new Map(
     existing.map((chunk) => [
-      nameOf(chunk),
+      getChunkName(chunk),
       { chunk, pieces: decodeChunkBody(coder, chunk.slot, chunk.body).map(pieceOf) },
     ]),
   );
@@ -150,13 +150,13 @@ function mergeFrames(
       clockOffsetUs,
       channelCount: kept.channels.length,
     };
-    const there = before.get(nameOf(key));
-    const target = changed.get(nameOf(key)) ?? {
+    const existingChunk = before.get(getChunkName(key));
+    const target = changed.get(getChunkName(key)) ?? {
       key,
-      sampleRateHz: there?.chunk.sampleRateHz ?? sampleRateHz,
-      pieces: [...(there?.pieces ?? [])],
+      sampleRateHz: existingChunk?.chunk.sampleRateHz ?? sampleRateHz,
+      pieces: [...(existingChunk?.pieces ?? [])],
     };
-    changed.set(nameOf(key), target);
+    changed.set(getChunkName(key), target);
     target.pieces.push(pieceOf(kept));
   }
   return {
@@ -167,9 +167,11 @@ function mergeFrames(
   };
 }
 
-/** Data of two clock offsets or two channel counts are two chunks. */
-const nameOf = (chunk: { readonly clockOffsetUs: number; readonly channelCount: number }): string =>
-  `${chunk.clockOffsetUs}/${chunk.channelCount}`;
+/** Different clock offsets or channel counts are separate chunks. */
+const getChunkName = (chunk: {
+  readonly clockOffsetUs: number;
+  readonly channelCount: number;
+}): string => `${chunk.clockOffsetUs}/${chunk.channelCount}`;
 
 async function listFrames(
   queries: Queries,

@@ -6,7 +6,10 @@ import { hourOf } from '../pyramid/levels.ts';
 import { noteStreams } from '../staging/staging-store.ts';
 import { streamName, type SlotKey, type StreamKey } from '../timeline-frame.ts';
 
-/** What writes chunks besides the compactor: under the same locks, in the caller's transaction. */
+/**
+ * Dependencies of imports, which write chunks under the compactor's locks, in the caller's
+ * transaction.
+ */
 export type ChunkWriter = {
   readonly store: ChunkStore;
   readonly coder: BlockCoder;
@@ -15,10 +18,7 @@ export type ChunkWriter = {
 
 export const slotName = (slot: SlotKey): string => `${slot.slot}/${streamName(slot)}`;
 
-/**
- * Waits for the compactor and for other imports; always in the same order, so that two never wait
- * for each other.
- */
+/** Waits for the compactor and other imports; locks in a fixed order to avoid deadlocks. */
 export async function lockStreams(queries: Queries, streams: readonly StreamKey[]): Promise<void> {
   await noteStreams(queries, streams);
   await queries.query({
@@ -29,8 +29,8 @@ export async function lockStreams(queries: Queries, streams: readonly StreamKey[
 }
 
 /**
- * Says which hours changed, and how long chunks may be now. `before`: chunks that were there and
- * are shorter now, or gone.
+ * Marks changed hours as dirty and updates maximum spans. `before`: chunks that were shortened or
+ * deleted.
  */
 export async function noteChanged(
   queries: Queries,

@@ -3,12 +3,11 @@ import { SLOT_US } from '../timeline-frame.ts';
 type Listed = { readonly deviceTimeUs: number; readonly sequence: number };
 
 /**
- * Bytes of a frame in a list: device time behind the slot's beginning in µs and sequence, each as
- * unsigned 32 bits.
+ * Bytes per frame: device time since the start of the slot in µs, and sequence, as 32-bit integers.
  */
 const ENTRY_BYTES = 8;
 
-/** Which frames of a slot, as bytes. Two lists one behind the other are one list. */
+/** Encodes the identities of a slot's frames. Lists can be concatenated. */
 export function encodeFrameList(slot: number, frames: readonly Listed[]): Buffer {
   const bytes = Buffer.alloc(frames.length * ENTRY_BYTES);
   frames.forEach((frame, index) => {

@@ -1,10 +1,7 @@
 import type { Queries } from '../../database/database.ts';
 
-/**
- * An import says that a device stood in a room during its recording. Beside the device's own moves,
- * which it never changes.
- */
-export type ImportedStay = {
+/** Room of a device during an imported recording. Does not affect the device's own assignments. */
+type ImportedStay = {
   readonly rootDomainId: string;
   readonly importId: string;
   readonly serial: string;
@@ -43,8 +40,8 @@ type RoomStay = {
 };
 
 /**
- * Stays of one device in one room that touch or overlap become one: what a device sent and what a
- * file of it brings is read once. By start, as they came where nothing overlaps.
+ * Merges stays of a device in one room that touch or overlap, so that data present both live and
+ * imported is read once. Sorted by start.
  */
 export function joinStays<Stay extends RoomStay>(stays: readonly Stay[]): Stay[] {
   const joined: Stay[] = [];

@@ -108,8 +108,8 @@ const pyramid = async (timeline: Timeline) => {
   return { counts: [...bins.counts], minimum: [...bins.minimum], maximum: [...bins.maximum] };
 };
 
-describe('frames of a file beside those that a device sends', () => {
-  it('are each there once, in chunks, staged, sent again later and imported twice', async () => {
+describe('imported and live frames', () => {
+  it('each frame is stored once, whether staged, in chunks, sent again or imported twice', async () => {
     const timeline = open();
     const frames = ecg(200);
     await timeline.stage(frames.slice(0, 40));
@@ -140,7 +140,7 @@ describe('frames of a file beside those that a device sends', () => {
         })
       ).map((run) => run.channels[0]?.length),
     ).toEqual([200 * 125]);
-    // Undoing one takes away what it brought first, and nothing that others brought.
+    // Undoing an import removes the frames that it added first, and no others.
     await removeAll(target(ONE));
     expect(await kept(timeline)).toEqual(expected([...frames.slice(0, 80), ...frames.slice(120)]));
     await removeAll(target(OTHER));
@@ -148,7 +148,7 @@ describe('frames of a file beside those that a device sends', () => {
     expect(await database().query({ text: 'select 1 from imported_frames' })).toEqual([]);
   });
 
-  it('are undone to the same chunks and the same pyramid as if they had never been', async () => {
+  it('undoing an import restores the chunks and the pyramid', async () => {
     const timeline = open();
     const frames = ecg(300);
     const live = frames.filter((_, index) => index % 7 !== 3);
@@ -179,7 +179,7 @@ describe('frames of a file beside those that a device sends', () => {
     }).toEqual(before);
   });
 
-  it('come while the device sends and compactors run, and nothing is lost or doubled', async () => {
+  it('an import during live traffic and compaction neither loses nor duplicates frames', async () => {
     const [one, other] = [open(), open()];
     const frames = ecg(400);
     const random = createRandom(11);
@@ -205,7 +205,7 @@ describe('frames of a file beside those that a device sends', () => {
     expect(await database().query({ text: 'select 1 from staged_frames' })).toEqual([]);
   });
 
-  it("of a wrong clock stand beside the device's, and are recognised by its own time all the same", async () => {
+  it('frames imported with another clock offset are placed separately, and recognised by device time', async () => {
     const timeline = open();
     const frames = ecg(40);
     await timeline.stage(frames.slice(0, 20));
@@ -227,7 +227,7 @@ describe('frames of a file beside those that a device sends', () => {
     ]);
   });
 
-  it('of a device that stands for the file go with it, pyramid and all', async () => {
+  it('the data of a device that represents a file is removed with it, including the pyramid', async () => {
     const timeline = open();
     await append(
       ecg(100).map((frame) => ({ ...imported(frame), serial: 'F-1' })),
@@ -255,7 +255,7 @@ describe('frames of a file beside those that a device sends', () => {
     expect(await kept(timeline)).toHaveLength(10);
   });
 
-  it('are rolled back whole', async () => {
+  it('a rollback removes all imported frames', async () => {
     const frames = ecg(30).map((frame) => imported(frame));
     await expect(
       database().transaction(async (queries) => {
@@ -268,8 +268,8 @@ describe('frames of a file beside those that a device sends', () => {
   });
 });
 
-describe('where a device stood', () => {
-  it("an import says beside the device's own moves, which it does not change", async () => {
+describe('imported stays', () => {
+  it("an import adds a stay without changing the device's own assignments", async () => {
     const { assignments } = open();
     await assignments.change({ rootDomainId: 'root', serial: 'A-1', roomId: 'r-1', atUs: 1_000 });
     const stays = {

@@ -4,8 +4,8 @@ import { joinStays } from './imported-stays.ts';
 
 const START_US = 1_760_000_003_250_000;
 
-describe('a list of frames', () => {
-  it('comes back, also when two were put together', () => {
+describe('frame list', () => {
+  it('identities survive encoding, also of concatenated lists', () => {
     const slot = Math.floor(START_US / 1e7);
     const frames = [
       { deviceTimeUs: slot * 1e7, sequence: 0 },
@@ -23,7 +23,7 @@ describe('a list of frames', () => {
   });
 });
 
-describe('stays of a device, joined', () => {
+describe('joinStays', () => {
   const stay = (roomId: string | null, fromUs: number, toUs: number | null, serial = 'A') => ({
     rootDomainId: 'root',
     serial,
@@ -33,20 +33,20 @@ describe('stays of a device, joined', () => {
   });
 
   it.each<[string, ReturnType<typeof stay>[], ReturnType<typeof stay>[]]>([
-    ['apart', [stay('a', 0, 5), stay('a', 6, 9)], [stay('a', 0, 5), stay('a', 6, 9)]],
+    ['separate', [stay('a', 0, 5), stay('a', 6, 9)], [stay('a', 0, 5), stay('a', 6, 9)]],
     ['overlapping', [stay('a', 0, 5), stay('a', 3, 9)], [stay('a', 0, 9)]],
-    ['one within the other', [stay('a', 0, 9), stay('a', 3, 5)], [stay('a', 0, 9)]],
+    ['nested', [stay('a', 0, 9), stay('a', 3, 5)], [stay('a', 0, 9)]],
     ['touching', [stay('a', 0, 5), stay('a', 5, 9)], [stay('a', 0, 9)]],
-    ['one that goes on', [stay('a', 0, null), stay('a', 5, 9)], [stay('a', 0, null)]],
-    ['the other goes on', [stay('a', 0, 5), stay('a', 3, null)], [stay('a', 0, null)]],
-    ['in two rooms', [stay('a', 0, 5), stay('b', 3, 9)], [stay('a', 0, 5), stay('b', 3, 9)]],
-    ['nowhere', [stay(null, 0, 5), stay(null, 5, 9)], [stay(null, 0, 5), stay(null, 5, 9)]],
+    ['a continuing first', [stay('a', 0, null), stay('a', 5, 9)], [stay('a', 0, null)]],
+    ['a continuing second', [stay('a', 0, 5), stay('a', 3, null)], [stay('a', 0, null)]],
+    ['of two rooms', [stay('a', 0, 5), stay('b', 3, 9)], [stay('a', 0, 5), stay('b', 3, 9)]],
+    ['in no room', [stay(null, 0, 5), stay(null, 5, 9)], [stay(null, 0, 5), stay(null, 5, 9)]],
     [
       'of two devices',
       [stay('a', 0, 5), stay('a', 3, 9, 'B')],
       [stay('a', 0, 5), stay('a', 3, 9, 'B')],
     ],
-  ])('%s', (_, given, joined) => {
+  ])('merges overlapping stays only: %s', (_, given, joined) => {
     expect(joinStays(given)).toEqual(joined);
     expect(joinStays(given.toReversed())).toEqual(joined);
   });

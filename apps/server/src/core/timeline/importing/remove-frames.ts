@@ -7,12 +7,11 @@ import type { ImportTarget } from './append-frames.ts';
 import { lockStreams, noteChanged, slotName, type ChunkWriter } from './chunk-writes.ts';
 import { decodeFrameList } from './frame-list.ts';
 
-const SLOTS_AT_ONCE = 200;
+const SLOTS_PER_STATEMENT = 200;
 
 /**
- * Takes away some of what an import added to a device's own timeline, in the caller's transaction;
- * call it until nothing is left. What others sent stays, byte for byte. @returns how many frames
- * went; 0: nothing is left.
+ * Removes some of the frames that an import added to a shared device, in the caller's transaction;
+ * other frames keep their bytes. Returns the number of removed frames; call it until it returns 0.
  */
 export async function removeListedFrames(
   writer: ChunkWriter,
@@ -30,7 +29,7 @@ export async function removeListedFrames(
         select root_domain_id, import_id, serial, stream_id, slot from imported_frames where root_domain_id = $1 and import_id = $2
         order by serial, stream_id, slot limit $3)
       returning serial, stream_id, slot, frames`,
-    values: [target.rootDomainId, target.importId, SLOTS_AT_ONCE],
+    values: [target.rootDomainId, target.importId, SLOTS_PER_STATEMENT],
   });
   if (rows.length === 0) return 0;
   const slots = rows.map((row) => ({
@@ -63,15 +62,15 @@ export async function removeListedFrames(
   await writer.store.put(queries, written);
   if (emptied.length > 0) await writer.store.delete(queries, emptied);
   await noteChanged(queries, written, before, writer.nowMs());
-  // Listed frames that are in no chunk any more count too: the list itself has become shorter.
+  // Count at least one, because listed frames may be missing while the list itself became shorter.
   return Math.max(removed, 1);
 }
 
-const CHUNKS_AT_ONCE = 2_000;
+const CHUNKS_PER_STATEMENT = 2_000;
 
 /**
- * The same for a device that stands for one import: all that it has. @returns how many chunks went;
- * 0: nothing is left.
+ * Removes the data of a device that represents one import. Returns the number of deleted chunks;
+ * call it until it returns 0.
  */
 export async function removeDeviceChunks(queries: Queries, serial: string): Promise<number> {
   const streams = await queries.query<{ stream_id: number }>({
@@ -87,10 +86,10 @@ export async function removeDeviceChunks(queries: Queries, serial: string): Prom
     name: 'timeline-import-drop-chunks',
     text: `delete from timeline_chunks where (serial, stream_id, slot, clock_offset_us, channel_count) in (
         select serial, stream_id, slot, clock_offset_us, channel_count from timeline_chunks where serial = $1 limit $2) returning slot`,
-    values: [serial, CHUNKS_AT_ONCE],
+    values: [serial, CHUNKS_PER_STATEMENT],
   });
   if (gone.length > 0) return gone.length;
-  // First what is still to be built, which waits for whoever is building it; then what was built.
+  // Dirty hours first: this waits for a build in progress, whose result is deleted next.
   await queries.query({
     name: 'timeline-import-drop-dirty',
     text: 'delete from timeline_dirty_hours where serial = $1',

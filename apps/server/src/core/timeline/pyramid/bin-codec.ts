@@ -4,15 +4,12 @@ import { createByteReader, createByteWriter } from '../chunks/byte-writer.ts';
 import { ownBytes, readColumn, withBlock, writeColumn } from '../chunks/chunk-codec.ts';
 import type { BinSheet } from './bins.ts';
 
-/**
- * From so many stretches on each channel is a row of its own; shorter ones lie one behind the other
- * in one.
- */
+/** From this many bins on, each channel has its own row; shorter channels share one row. */
 const LONG_ROW = 16;
 
 /**
- * Bins as bytes: width, place and counts, then a block of minimum, maximum - minimum and mean -
- * minimum of the stretches that are not empty.
+ * Encodes bins: width, position and counts, then a block of minimum, maximum - minimum and mean -
+ * minimum of the bins that are not empty.
  */
 export function encodeBins(
   coder: BlockCoder,
@@ -25,20 +22,20 @@ export function encodeBins(
   writer.unsigned(bins.counts.length);
   writer.unsigned(bins.channelCount);
   writeColumn(writer, [...bins.counts]);
-  const filled = filledOf(bins.counts);
+  const filled = findFilled(bins.counts);
   if (filled.length * bins.channelCount === 0) return writer.finish();
   const tracks = [
     bins.minimum,
     above(bins.maximum, bins.minimum),
     above(bins.mean, bins.minimum),
   ].map((track) => gather(track, bins, filled));
-  const rows = tracks.flatMap((track) => rowsOf(track, bins.channelCount, filled.length));
+  const rows = tracks.flatMap((track) => splitRows(track, bins.channelCount, filled.length));
   coder.begin(rows.length, rows[0]?.length ?? 0);
   coder.placeSamples(rows, 0);
   return withBlock(coder, writer.finish(), allocate);
 }
 
-/** @throws RangeError on bytes that `encodeBins` has not written. */
+/** Throws a RangeError for bytes that `encodeBins` did not write. */
 export function decodeBins(coder: BlockCoder, bytes: Uint8Array): BinSheet {
   const reader = createByteReader(bytes);
   const binUs = reader.unsigned();
@@ -46,7 +43,7 @@ export function decodeBins(coder: BlockCoder, bytes: Uint8Array): BinSheet {
   const length = reader.unsigned();
   const channelCount = reader.unsigned();
   const counts = Uint32Array.from(readColumn(reader, length));
-  const filled = filledOf(counts);
+  const filled = findFilled(counts);
   const place = { counts, channelCount };
   const [lows = NOTHING, ranges = NOTHING, middles = NOTHING] =
     filled.length * channelCount === 0
@@ -76,21 +73,21 @@ function decodeTracks(
     isLong ? 3 * channelCount : 3,
     isLong ? filled : channelCount * filled,
   );
-  // Fresh rows lie one behind the other in one buffer.
+  // Decoded rows are contiguous in one buffer.
   const whole = new Int16Array(rows[0]?.buffer ?? new ArrayBuffer(0));
   return [0, 1, 2].map((track) =>
     whole.subarray(track * channelCount * filled, (track + 1) * channelCount * filled),
   );
 }
 
-const rowsOf = (track: Int16Array, channelCount: number, filled: number): Int16Array[] =>
+const splitRows = (track: Int16Array, channelCount: number, filled: number): Int16Array[] =>
   filled < LONG_ROW
     ? [track]
     : Array.from({ length: channelCount }, (_, channel) =>
         track.subarray(channel * filled, (channel + 1) * filled),
       );
 
-function filledOf(counts: Uint32Array): number[] {
+function findFilled(counts: Uint32Array): number[] {
   const filled: number[] = [];
   for (let index = 0; index < counts.length; index++) if (counts[index] !== 0) filled.push(index);
   return filled;
@@ -125,7 +122,7 @@ function scatter(
   return scattered;
 }
 
-/** Modulo 65,536, so that any two values come back. */
+/** Differences modulo 65,536, which are reversible for any two values. */
 function above(values: Int16Array, minimum: Int16Array): Int16Array {
   const differences = new Int16Array(values.length);
   for (let at = 0; at < values.length; at++)

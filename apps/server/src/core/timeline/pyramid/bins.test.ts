@@ -10,7 +10,7 @@ const coder = createBlockCoder();
 const RATES = [0.5, 1, 13, 20, 50, 250, 999];
 const SECOND_US = 1_000_000;
 
-/** Counted the slow way: every sample by itself. */
+/** Reference implementation, sample by sample. */
 function slowly(
   binUs: number,
   fromUs: number,
@@ -37,8 +37,8 @@ const flat = (bins: Bins): { bin: number; count: number; low: number; high: numb
     high: bins.maximum[0]?.[index] ?? NOT_MEASURED,
   })).filter((one) => one.count > 0);
 
-describe('bins', () => {
-  it('put every sample into exactly the stretch that its time lies in, at any rate and start', () => {
+describe('createBinCollector', () => {
+  it('assigns every sample to exactly the bin of its time, at any rate and start', () => {
     const scene = fc.record({
       binUs: fc.constantFrom(1, 7_777, 100_000, SECOND_US, 10 * SECOND_US),
       rateHz: fc.constantFrom(...RATES),
@@ -69,7 +69,7 @@ describe('bins', () => {
     );
   });
 
-  it('made of finer bins equal those made of the samples', () => {
+  it('builds the same bins from finer bins as from samples', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...RATES),
@@ -96,7 +96,7 @@ describe('bins', () => {
     );
   });
 
-  it('leave what was not measured out of minimum, maximum and mean', () => {
+  it('ignores samples that were not measured', () => {
     const collector = createBinCollector(SECOND_US, 0, 3 * SECOND_US);
     collector.addSamples(0, 2, [
       Int16Array.of(5, NOT_MEASURED, NOT_MEASURED, NOT_MEASURED, -7, 9),
@@ -114,7 +114,7 @@ describe('bins', () => {
     expect([...(bins.mean[1] ?? [])]).toEqual([2, 4, 6]);
   });
 
-  it('take bins of a part of the time only', () => {
+  it('adds only bins of the given range', () => {
     const fine = createBinCollector(SECOND_US, 0, 4 * SECOND_US);
     fine.addSamples(0, 1, [Int16Array.of(1, 2, 3, 4)]);
     const part = createBinCollector(SECOND_US, 0, 4 * SECOND_US);
@@ -122,62 +122,59 @@ describe('bins', () => {
     expect(flat(part.finish()).map((bin) => bin.low)).toEqual([2, 3]);
   });
 
-  it('keep an event of no duration in the stretch of its time', () => {
+  it('assigns an event without duration to the bin of its time', () => {
     const collector = createBinCollector(SECOND_US, 0, 10 * SECOND_US);
     collector.addSamples(3 * SECOND_US, 0, [Int16Array.of(1, 2)]);
     expect(flat(collector.finish())).toEqual([{ bin: 3, count: 2, low: 1, high: 2 }]);
   });
 
-  it.each([1, 9, 40])(
-    'come back from their bytes, whatever the values and times: %i stretches',
-    (length) => {
-      const value = fc.oneof(
-        fc.constantFrom(-32_768, 32_767, 0),
-        fc.integer({ min: -32_768, max: 32_767 }),
-      );
-      const track = fc.array(value, { minLength: length, maxLength: length });
-      const tracks = fc
-        .integer({ min: 0, max: 3 })
-        .chain((channels) => fc.array(track, { minLength: 3 * channels, maxLength: 3 * channels }));
-      const anyCounts = fc.array(fc.constantFrom(0, 1, 200, 4e9), {
-        minLength: length,
-        maxLength: length,
-      });
-      fc.assert(
-        fc.property(
-          tracks,
-          anyCounts,
-          fc.integer({ min: -1e9, max: 2e9 }),
-          (values, counts, firstBin) => {
-            const channelCount = values.length / 3;
-            const [minimum, maximum, mean] = [0, 1, 2].map((part) =>
-              Int16Array.from(
-                values
-                  .slice(part * channelCount, (part + 1) * channelCount)
-                  .flatMap((own) =>
-                    own.map((one, index) => (counts[index] === 0 ? NOT_MEASURED : one)),
-                  ),
-              ),
-            );
-            if (minimum === undefined || maximum === undefined || mean === undefined)
-              throw new Error('no tracks');
-            const bins: BinSheet = {
-              binUs: SECOND_US,
-              firstBin,
-              counts: Uint32Array.from(counts),
-              channelCount,
-              minimum,
-              maximum,
-              mean,
-            };
-            expect(decodeBins(coder, encodeBins(coder, bins))).toEqual(bins);
-          },
-        ),
-      );
-    },
-  );
+  it.each([1, 9, 40])('restores encoded bins for any values and times: %i bins', (length) => {
+    const value = fc.oneof(
+      fc.constantFrom(-32_768, 32_767, 0),
+      fc.integer({ min: -32_768, max: 32_767 }),
+    );
+    const track = fc.array(value, { minLength: length, maxLength: length });
+    const tracks = fc
+      .integer({ min: 0, max: 3 })
+      .chain((channels) => fc.array(track, { minLength: 3 * channels, maxLength: 3 * channels }));
+    const anyCounts = fc.array(fc.constantFrom(0, 1, 200, 4e9), {
+      minLength: length,
+      maxLength: length,
+    });
+    fc.assert(
+      fc.property(
+        tracks,
+        anyCounts,
+        fc.integer({ min: -1e9, max: 2e9 }),
+        (values, counts, firstBin) => {
+          const channelCount = values.length / 3;
+          const [minimum, maximum, mean] = [0, 1, 2].map((part) =>
+            Int16Array.from(
+              values
+                .slice(part * channelCount, (part + 1) * channelCount)
+                .flatMap((own) =>
+                  own.map((one, index) => (counts[index] === 0 ? NOT_MEASURED : one)),
+                ),
+            ),
+          );
+          if (minimum === undefined || maximum === undefined || mean === undefined)
+            throw new Error('no tracks');
+          const bins: BinSheet = {
+            binUs: SECOND_US,
+            firstBin,
+            counts: Uint32Array.from(counts),
+            channelCount,
+            minimum,
+            maximum,
+            mean,
+          };
+          expect(decodeBins(coder, encodeBins(coder, bins))).toEqual(bins);
+        },
+      ),
+    );
+  });
 
-  it('have a finest width that is worth its bytes', () => {
+  it('fineBinUs chooses a width with enough samples per bin', () => {
     expect([1_000, 250, 150, 100, 50, 20, 1, 0].map(fineBinUs)).toEqual(
       [1, 1, 1, 2, 5, 10, 10, 10].map((seconds) => seconds * SECOND_US),
     );

@@ -1,52 +1,48 @@
 import { NOT_MEASURED, type FoldedStretch } from '@yamori/frames';
 import { durationUs } from '../timeline-frame.ts';
 
-type Stretches = {
+type BinGrid = {
   readonly binUs: number;
   readonly firstBin: number;
-  /** Samples of each channel in the stretch. */
+  /** Samples of each channel in the bin. */
   readonly counts: Uint32Array;
 };
 
 /**
- * Smallest, largest and mean value of each channel in stretches of equal length. Stretch `i` covers
- * timeline times from (firstBin + i) × binUs to the next. A stretch without samples has count 0; a
- * channel without a measured value in a stretch has -32,768 in all three. No sample is ever outside
- * its stretch's minimum and maximum.
+ * Minimum, maximum and mean of each channel in bins of equal width. Bin `i` covers timeline times
+ * from (firstBin + i) × binUs to the next bin. A bin without samples has count 0; a channel without
+ * a measured value in a bin has -32,768 in all three. Every sample is within the minimum and
+ * maximum of its bin.
  */
-export type Bins = Stretches & {
+export type Bins = BinGrid & {
   readonly minimum: readonly Int16Array[];
   readonly maximum: readonly Int16Array[];
   readonly mean: readonly Int16Array[];
 };
 
-/** The same as one array each, channel after channel. */
-export type BinSheet = Stretches & {
+/** The same in one array each, channel by channel. */
+export type BinSheet = BinGrid & {
   readonly channelCount: number;
   readonly minimum: Int16Array;
   readonly maximum: Int16Array;
   readonly mean: Int16Array;
 };
 
-/**
- * Collects samples and finer bins into bins that begin at `fromUs` (rounded down) and reach `toUs`.
- */
+/** Collects samples and finer bins into bins from `fromUs` (rounded down) to `toUs`. */
 export type BinCollector = {
   readonly addSamples: (
     firstSampleTimeUs: number,
     sampleRateHz: number,
     channels: readonly Int16Array[],
   ) => void;
-  /** As `addSamples`, where somebody else looks at the samples `begin` to `end`. */
+  /** Like `addSamples`, with a callback that reads the samples from `begin` to `end`. */
   readonly addFolded: (
     firstSampleTimeUs: number,
     sampleRateHz: number,
     sampleCount: number,
     fold: (begin: number, end: number) => FoldedStretch,
   ) => void;
-  /**
-   * Bins of a width that divides this one's; those that begin outside [fromUs, toUs) are left out.
-   */
+  /** Adds bins whose width divides this one's; skips those that begin outside [fromUs, toUs). */
   readonly addBins: (bins: BinSheet, fromUs: number, toUs: number) => void;
   readonly sheet: () => BinSheet;
   readonly finish: () => Bins;
@@ -57,13 +53,13 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
   const length = Math.max(1, Math.ceil(toUs / binUs) - firstBin);
   const counts = new Uint32Array(length);
   const state = { tracks: createTracks(0, length) };
-  const tracksOf = (channelCount: number): Tracks => {
+  const getTracks = (channelCount: number): Tracks => {
     if (channelCount > state.tracks.channelCount)
-      state.tracks = widened(state.tracks, channelCount, length);
+      state.tracks = widen(state.tracks, channelCount, length);
     return state.tracks;
   };
 
-  /** Divides samples among the bins they lie in. */
+  /** Assigns samples to their bins. */
   function divide(
     firstSampleTimeUs: number,
     sampleRateHz: number,
@@ -98,7 +94,7 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
     sampleRateHz: number,
     channels: readonly Int16Array[],
   ): void {
-    const tracks = tracksOf(channels.length);
+    const tracks = getTracks(channels.length);
     divide(firstSampleTimeUs, sampleRateHz, channels[0]?.length ?? 0, (bin, begin, end) => {
       channels.forEach((samples, channel) =>
         foldSamples(tracks, channel * length + bin, samples, begin, end),
@@ -114,7 +110,7 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
   ): void {
     divide(firstSampleTimeUs, sampleRateHz, sampleCount, (bin, begin, end) => {
       const { minimum, maximum, sum, count } = fold(begin, end);
-      const tracks = tracksOf(count.length);
+      const tracks = getTracks(count.length);
       for (let channel = 0; channel < count.length; channel++) {
         const measured = count[channel] ?? 0;
         if (measured > 0)
@@ -131,7 +127,7 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
   }
 
   function addBins(bins: BinSheet, onlyFromUs: number, onlyToUs: number): void {
-    const tracks = tracksOf(bins.channelCount);
+    const tracks = getTracks(bins.channelCount);
     bins.counts.forEach((count, index) => {
       const timeUs = (bins.firstBin + index) * bins.binUs;
       const bin = Math.floor(timeUs / binUs) - firstBin;
@@ -184,7 +180,7 @@ export function createBinCollector(binUs: number, fromUs: number, toUs: number):
   };
 }
 
-/** Channel after channel, a place a bin. */
+/** Arrays by channel, then bin. */
 type Tracks = {
   readonly channelCount: number;
   readonly minimum: Int16Array;
@@ -201,7 +197,7 @@ const createTracks = (channelCount: number, length: number): Tracks => ({
   weight: new Float64Array(channelCount * length),
 });
 
-function widened(tracks: Tracks, channelCount: number, length: number): Tracks {
+function widen(tracks: Tracks, channelCount: number, length: number): Tracks {
   const wider = createTracks(channelCount, length);
   wider.minimum.set(tracks.minimum);
   wider.maximum.set(tracks.maximum);
@@ -219,15 +215,18 @@ function measuredOnly(tracks: Tracks): {
   const mean = new Int16Array(weight.length);
   for (let at = 0; at < weight.length; at++) {
     const own = weight[at] ?? 0;
-    if (own === 0) minimum[at] = maximum[at] = NOT_MEASURED;
+    if (own === 0) {
+      minimum[at] = NOT_MEASURED;
+      maximum[at] = NOT_MEASURED;
+    }
     mean[at] = own === 0 ? NOT_MEASURED : Math.round((sum[at] ?? 0) / own);
   }
   return { minimum, maximum, mean };
 }
 
 /**
- * The rounding of `durationUs` and the division back must agree, or a sample would fall into no bin
- * or loop.
+ * Must round like `durationUs`: otherwise a sample could fall into no bin, or the caller could
+ * loop.
  */
 function firstSampleAtOrAfter(
   timeUs: number,

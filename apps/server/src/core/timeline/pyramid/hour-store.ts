@@ -6,13 +6,10 @@ import { decodeBins, encodeBins } from './bin-codec.ts';
 import { createBinCollector, type BinSheet } from './bins.ts';
 import { HOUR_US, LEVEL_10_S_US, LEVEL_2_MIN_US } from './levels.ts';
 
-export type HourKey = StreamKey & { readonly hour: number };
+type HourKey = StreamKey & { readonly hour: number };
 export type CoarseLevel = '10s' | '2min';
 
-/**
- * Says that chunks of these hours changed; the coarse levels are then read from the chunks until
- * rebuilt.
- */
+/** Marks hours whose chunks changed; their coarse levels are read from the chunks until rebuilt. */
 export async function markDirtyHours(
   queries: Queries,
   hours: readonly HourKey[],
@@ -32,12 +29,12 @@ export async function markDirtyHours(
   });
 }
 
-export type HourRows = {
+type HourRows = {
   readonly clean: readonly BinSheet[];
   readonly dirtyHours: readonly number[];
 };
 
-/** Every hour of the range with data is either clean or dirty, as of one instant. */
+/** Every hour with data is either clean or dirty, in one snapshot. */
 export async function readHours(
   queries: Queries,
   coder: BlockCoder,
@@ -60,9 +57,8 @@ export async function readHours(
 }
 
 /**
- * Builds the coarse levels of hours that nobody has touched for `restSeconds`, until none is left.
- * @returns how many. A compactor that touches an hour meanwhile waits for this transaction and
- * marks it again.
+ * Builds the coarse levels of hours that have not changed for `restSeconds`; returns their number.
+ * A compactor that changes such an hour waits for the transaction and marks the hour again.
  */
 export async function buildHours(
   database: Database,
@@ -73,9 +69,9 @@ export async function buildHours(
 ): Promise<number> {
   const restedMs = Math.floor(clock.nowMs() - restSeconds * 1000);
   const lanes = Array.from({ length: LANES }, () =>
-    buildWhileThereAre(database, store, coder, restedMs),
+    buildAllRested(database, store, coder, restedMs),
   );
-  // When one fails, the other has no transaction open any more either.
+  // Wait for both, so that no transaction is open when one fails.
   await Promise.allSettled(lanes);
   return (await Promise.all(lanes)).reduce((sum, built) => sum + built, 0);
 }
@@ -83,7 +79,7 @@ export async function buildHours(
 /** One reads from the database while the other packs. */
 const LANES = 2;
 
-async function buildWhileThereAre(
+async function buildAllRested(
   database: Database,
   store: ChunkStore,
   coder: BlockCoder,
@@ -137,9 +133,9 @@ async function buildHour(
   });
 }
 
-const CHUNKS_AT_ONCE = 1_000;
+const CHUNKS_PER_PAGE = 1_000;
 
-/** The finest level of the chunks that touch the range. */
+/** Finest level of the chunks that touch the range. */
 export async function readFineBins(
   queries: Queries,
   store: ChunkStore,
@@ -158,12 +154,12 @@ export async function readFineBins(
       fromUs,
       toUs,
       maxSpanUs,
-      limit: CHUNKS_AT_ONCE,
+      limit: CHUNKS_PER_PAGE,
       after,
     });
     found.push(...chunks.map((chunk) => decodeBins(coder, chunk.bins)));
     after = chunks.at(-1);
-    if (chunks.length < CHUNKS_AT_ONCE) return found;
+    if (chunks.length < CHUNKS_PER_PAGE) return found;
   }
 }
 

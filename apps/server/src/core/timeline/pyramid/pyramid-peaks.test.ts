@@ -11,27 +11,27 @@ import { durationUs, type FrameToStage } from '../timeline-frame.ts';
 import type { Bins } from './bins.ts';
 
 const NOW_MS = 1_760_000_000_000;
-/** 37 s before a full hour, so that chunks and stretches reach over it. */
+/** 37 s before a full hour, so that chunks and bins span it. */
 const START_US = Math.ceil((NOW_MS * 1000) / 3_600e6) * 3_600e6 - 37_123_456;
-const world: { temporary?: TemporaryDatabase; timeline?: Timeline } = {};
+const fixture: { temporary?: TemporaryDatabase; timeline?: Timeline } = {};
 
 beforeEach(async () => {
-  world.temporary = await openTemporaryDatabase();
-  world.timeline = createTimeline({
-    database: world.temporary.database,
+  fixture.temporary = await openTemporaryDatabase();
+  fixture.timeline = createTimeline({
+    database: fixture.temporary.database,
     clock: { nowMs: () => NOW_MS },
     log: pino({ level: 'silent' }),
   });
 });
 afterEach(async () => {
-  await world.temporary?.drop();
+  await fixture.temporary?.drop();
 });
 
-const timeline = (): Timeline => world.timeline ?? expect.fail('no timeline');
+const timeline = (): Timeline => fixture.timeline ?? expect.fail('no timeline');
 type Recorded = { readonly timeUs: number; readonly values: readonly number[] };
 
-/** A restless stream: flat noise with single peaks, lost frames, samples not measured. */
-function restless(
+/** A stream with flat noise, single peaks, lost frames, and samples that were not measured. */
+function noisyStream(
   rateHz: number,
   frameCount: number,
   samplesPerFrame: number,
@@ -59,7 +59,7 @@ function restless(
   }).filter(() => random() > 0.1);
 }
 
-/** Some frames in built hours, some in fresh chunks, some staged, in no order. */
+/** Distributes frames over built hours, new chunks and staging, in random order. */
 async function scatter(frames: readonly FrameToStage[], random: () => number): Promise<void> {
   const mixed = shuffle(frames, random);
   const [first, second] = [Math.floor(mixed.length * 0.4), Math.floor(mixed.length * 0.8)];
@@ -89,7 +89,7 @@ async function rawScan(): Promise<Recorded[]> {
   return samples;
 }
 
-/** Samples of the range that their stretch does not take in. */
+/** Samples of the range that their bin does not include. */
 function lost(bins: Bins, samples: readonly Recorded[], fromUs: number, toUs: number): object[] {
   return samples
     .filter(({ timeUs }) => timeUs >= fromUs && timeUs < toUs)
@@ -109,8 +109,8 @@ function lost(bins: Bins, samples: readonly Recorded[], fromUs: number, toUs: nu
     });
 }
 
-/** Stretches whose minimum or maximum no sample in them has. */
-function madeUp(bins: Bins, samples: readonly Recorded[]): unknown[] {
+/** Bins whose minimum or maximum belongs to no sample. */
+function findInvented(bins: Bins, samples: readonly Recorded[]): unknown[] {
   const seen = new Set(
     samples.flatMap(({ timeUs, values }) =>
       values.map(
@@ -128,17 +128,17 @@ function madeUp(bins: Bins, samples: readonly Recorded[]): unknown[] {
   );
 }
 
-describe('the pyramid never loses a peak', () => {
+describe('peaks in the pyramid', () => {
   it.each([
     [250, 40, 125],
     [50, 120, 50],
     [20, 60, 25],
     [1, 40, 10],
   ])(
-    'at %i Hz, wherever its samples lie and however it is looked at',
+    'no peak is lost at %i Hz, for any storage and zoom',
     async (rateHz, frameCount, samplesPerFrame) => {
       const random = createRandom(rateHz);
-      await scatter(restless(rateHz, frameCount, samplesPerFrame, random), random);
+      await scatter(noisyStream(rateHz, frameCount, samplesPerFrame, random), random);
       const samples = await rawScan();
       const lengthUs = (frameCount * samplesPerFrame * 1e6) / rateHz;
       for (let round = 0; round < 25; round++) {
@@ -157,13 +157,13 @@ describe('the pyramid never loses a peak', () => {
         expect({
           look,
           lost: lost(bins, samples, fromUs, toUs).slice(0, 3),
-          madeUp: madeUp(bins, samples).slice(0, 3),
-        }).toEqual({ look, lost: [], madeUp: [] });
+          findInvented: findInvented(bins, samples).slice(0, 3),
+        }).toEqual({ look, lost: [], findInvented: [] });
       }
     },
   );
 
-  it('shows a single peak at every zoom from the whole day down to its own second', async () => {
+  it('a single peak is visible at every zoom, from a day to one second', async () => {
     const values = Int16Array.from({ length: 500 }, (_, index) => (index === 321 ? 31_000 : 0));
     await timeline().stage([
       toStage(
@@ -194,10 +194,10 @@ describe('the pyramid never loses a peak', () => {
   });
 
   it.each([250, 100])(
-    'puts peaks where they were when the device was set from 50 Hz to %i Hz on the way',
+    'peaks stay in place when the device changes from 50 Hz to %i Hz',
     async (rateHz) => {
       const random = createRandom(rateHz);
-      const slow = restless(50, 40, 50, random);
+      const slow = noisyStream(50, 40, 50, random);
       const fast = Array.from({ length: 40 }, (_, sequence) =>
         toStage(
           'A-1',
@@ -231,7 +231,7 @@ describe('the pyramid never loses a peak', () => {
     },
   );
 
-  it('takes frames of the past into hours that were built before', async () => {
+  it('late frames appear in hours that were already built', async () => {
     const flat = (sequence: number, secondsLater: number, peak: number) =>
       toStage(
         'A-1',
@@ -264,7 +264,7 @@ describe('the pyramid never loses a peak', () => {
     expect(await highest()).toBe(777);
   });
 
-  it('keeps events where they happened, at every zoom', async () => {
+  it('events stay in place at every zoom', async () => {
     const times = [0, 5_000_001, 44_000_000, 1_900_000_000];
     await timeline().stage(
       times.map((afterUs, sequence) =>

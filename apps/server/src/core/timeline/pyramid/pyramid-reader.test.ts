@@ -12,19 +12,19 @@ import type { Bins } from './bins.ts';
 const START_US = 1_760_000_003_250_000;
 const SECONDS = 3 * 3_600;
 const RATE_HZ = 50;
-const world: { temporary?: TemporaryDatabase; timeline?: Timeline; samples: Int16Array } = {
+const fixture: { temporary?: TemporaryDatabase; timeline?: Timeline; samples: Int16Array } = {
   samples: new Int16Array(SECONDS * RATE_HZ),
 };
 
-/** Three hours with a hole, one part built, one only in chunks, one still staged. */
+/** Three hours with a gap: one part built, one only in chunks, one still staged. */
 beforeAll(async () => {
-  world.temporary = await openTemporaryDatabase();
+  fixture.temporary = await openTemporaryDatabase();
   const timeline = createTimeline({
-    database: world.temporary.database,
+    database: fixture.temporary.database,
     clock: { nowMs: () => 1_760_000_000_000 },
     log: pino({ level: 'silent' }),
   });
-  world.timeline = timeline;
+  fixture.timeline = timeline;
   const frames = seriesFrames({
     startUs: START_US,
     sampleRateHz: RATE_HZ,
@@ -37,21 +37,21 @@ beforeAll(async () => {
   await timeline.stage(frames.filter((_, index) => index >= 500 && index < 900));
   await timeline.compact(-1e6, 1e6);
   await timeline.stage(frames.filter((_, index) => index >= 900));
-  world.samples.fill(NOT_MEASURED);
+  fixture.samples.fill(NOT_MEASURED);
   for (const run of await timeline.read({
     serial: 'A-1',
     streamId: 1,
     fromUs: START_US,
     toUs: START_US + SECONDS * 1e6,
   })) {
-    world.samples.set(
+    fixture.samples.set(
       run.channels[0] ?? [],
       Math.round(((run.firstSampleTimeUs - START_US) * RATE_HZ) / 1e6),
     );
   }
 });
 afterAll(async () => {
-  await world.temporary?.drop();
+  await fixture.temporary?.drop();
 });
 
 function expected(bins: Bins, index: number): { count: number; low: number; high: number } {
@@ -63,7 +63,7 @@ function expected(bins: Bins, index: number): { count: number; low: number; high
     begin,
     Math.ceil((((bins.firstBin + index + 1) * bins.binUs - START_US) * RATE_HZ) / 1e6),
   );
-  const own = world.samples.subarray(begin, end).filter((value) => value !== NOT_MEASURED);
+  const own = fixture.samples.subarray(begin, end).filter((value) => value !== NOT_MEASURED);
   return {
     count: own.length,
     low: own.length === 0 ? NOT_MEASURED : Math.min(...own),
@@ -71,40 +71,37 @@ function expected(bins: Bins, index: number): { count: number; low: number; high
   };
 }
 
-describe('pyramid', () => {
+describe('readPyramid', () => {
   it.each([
     [20, 'the 2 min level'],
     [300, 'the 10 s level'],
     [4_000, "the chunks' level"],
     [30_000, 'the samples'],
-  ])(
-    'with %i points (%s) gives the exact minimum and maximum of each stretch',
-    async (maxPoints) => {
-      const bins = await world.timeline?.readPyramid({
-        serial: 'A-1',
-        streamId: 1,
-        fromUs: START_US,
-        toUs: START_US + SECONDS * 1e6,
-        maxPoints,
-      });
-      if (bins === undefined) throw new Error('no bins');
-      expect(bins.counts.length).toBeLessThanOrEqual(maxPoints + 1);
-      expect(bins.counts.length).toBeGreaterThan(maxPoints / 4);
-      const wrong = Array.from(bins.counts, (count, index) => ({
-        index,
-        found: { count, low: bins.minimum[0]?.[index], high: bins.maximum[0]?.[index] },
-        wanted: expected(bins, index),
-      })).filter(
-        ({ found, wanted }) =>
-          found.count !== wanted.count || found.low !== wanted.low || found.high !== wanted.high,
-      );
-      expect(wrong).toEqual([]);
-      if (maxPoints >= 300) expect(Array.from(bins.counts)).toContain(0);
-    },
-  );
+  ])('gives exact extremes with %i points (%s)', async (maxPoints) => {
+    const bins = await fixture.timeline?.readPyramid({
+      serial: 'A-1',
+      streamId: 1,
+      fromUs: START_US,
+      toUs: START_US + SECONDS * 1e6,
+      maxPoints,
+    });
+    if (bins === undefined) throw new Error('no bins');
+    expect(bins.counts.length).toBeLessThanOrEqual(maxPoints + 1);
+    expect(bins.counts.length).toBeGreaterThan(maxPoints / 4);
+    const wrong = Array.from(bins.counts, (count, index) => ({
+      index,
+      found: { count, low: bins.minimum[0]?.[index], high: bins.maximum[0]?.[index] },
+      wanted: expected(bins, index),
+    })).filter(
+      ({ found, wanted }) =>
+        found.count !== wanted.count || found.low !== wanted.low || found.high !== wanted.high,
+    );
+    expect(wrong).toEqual([]);
+    if (maxPoints >= 300) expect(Array.from(bins.counts)).toContain(0);
+  });
 
-  it('has means between the extremes', async () => {
-    const bins = await world.timeline?.readPyramid({
+  it('gives means between the extremes', async () => {
+    const bins = await fixture.timeline?.readPyramid({
       serial: 'A-1',
       streamId: 1,
       fromUs: START_US,
@@ -117,8 +114,8 @@ describe('pyramid', () => {
     });
   });
 
-  it('is empty for a device that never sent', async () => {
-    const bins = await world.timeline?.readPyramid({
+  it('gives an empty result for an unknown device', async () => {
+    const bins = await fixture.timeline?.readPyramid({
       serial: 'nobody',
       streamId: 1,
       fromUs: START_US,

@@ -11,9 +11,8 @@ import { HOUR_US, LEVEL_10_S_US, LEVEL_2_MIN_US, fineBinUs, hourOf } from './lev
 export type PyramidRange = StreamRange & { readonly maxPoints: number };
 
 /**
- * At most `maxPoints` + 1 stretches of equal length over the range, with the smallest, largest and
- * mean value of each channel. A stretch takes in every sample in it, so no peak is lost at any
- * zoom; count 0 is a gap.
+ * Reads at most `maxPoints` + 1 bins of equal width over the range, with minimum, maximum and mean
+ * per channel. A bin includes all its samples, so no zoom level loses a peak; count 0 is a gap.
  */
 export async function readPyramid(
   database: Database,
@@ -93,9 +92,7 @@ async function fromHours(
   return bins.finish();
 }
 
-/**
- * Frames that are not in chunks yet. One that is also in a chunk changes no minimum and no maximum.
- */
+/** Adds staged frames. One that is also in a chunk does not change minimum or maximum. */
 async function addStaged(
   database: Database,
   range: StreamRange,
@@ -112,10 +109,7 @@ async function addStaged(
   }
 }
 
-/**
- * Width of the finest level all over the range; 10 s where a change of rate mixes widths, so that
- * the samples are read.
- */
+/** Width of the finest level over the range; 10 s if the rate changed, so that samples are read. */
 async function readFineWidth(database: Database, range: StreamRange): Promise<number> {
   const [row] = await database.query<{ lowest_hz: number | null; highest_hz: number | null }>({
     name: 'timeline-rates',
@@ -131,6 +125,6 @@ async function readFineWidth(database: Database, range: StreamRange): Promise<nu
     ],
   });
   const widest = fineBinUs(row?.lowest_hz ?? 0);
-  // 2 s do not divide 5 s: only the samples fit any width then.
+  // 2 s does not divide 5 s, so mixed widths cannot be combined.
   return widest === fineBinUs(row?.highest_hz ?? 0) ? widest : LEVEL_10_S_US;
 }

@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../../database/database.ts';
 
-/** A press as its frame identifies it: read again by any server, it is the same press. */
+/** Identity of a press, by its frame, so that every server recognises it. */
 type PressKey = {
   readonly serial: string;
   readonly streamId: number;
@@ -10,24 +10,26 @@ type PressKey = {
 
 export type ReceivedPress = PressKey & {
   readonly receivedMs: number;
-  /** Too late to ring: recorded, so that it never calls. */
+  /** Too late for a call: recorded so that it never causes one. */
   readonly isLate: boolean;
 };
 
-/** A press that no server has called for yet. */
+/** A press without a call. */
 export type WaitingPress = PressKey & { readonly receivedAt: Date };
 
 /**
- * The presses of call buttons, each once. A press waits here from the commit that stores its frame
- * until the commit of its call.
+ * Presses of call buttons, each once. A press waits here from the commit of its frame until the
+ * commit of its call.
  */
 export type PressStore = {
   readonly isCalled: (press: PressKey) => Promise<boolean>;
-  /** Within the commit of the call. False when another commit has called for this press. */
+  /**
+   * Call it in the transaction of the call. Returns false if another one has claimed this press.
+   */
   readonly claim: (queries: Queries, key: PressKey, call: PressCall) => Promise<boolean>;
-  /** First the oldest press of each device, then the second of each, at most `limit`. */
+  /** The oldest press of each device first, then the second of each; at most `limit`. */
   readonly waiting: (limit: number) => Promise<WaitingPress[]>;
-  /** Gives up a press whose device is in no room. */
+  /** Discards a press whose device is in no room. */
   readonly dismiss: (key: PressKey, at: Date) => Promise<void>;
   readonly deleteOld: (receivedBefore: Date) => Promise<void>;
 };
@@ -42,8 +44,8 @@ const keyValues = ({ serial, streamId, sequence, deviceTimeUs }: PressKey) => [
   deviceTimeUs,
 ];
 
-/** Rows deleted by one statement. */
-const DELETED_AT_ONCE = 500;
+/** Rows per delete statement. */
+const DELETE_BATCH = 500;
 
 export function createPressStore(database: Database): PressStore {
   return {
@@ -96,7 +98,7 @@ export function createPressStore(database: Database): PressStore {
         name: 'press-delete-old',
         text: `delete from room_presses where ctid = any (array(
           select ctid from room_presses where called_at is not null and received_at < $1
-          order by received_at limit ${DELETED_AT_ONCE} for update skip locked))`,
+          order by received_at limit ${DELETE_BATCH} for update skip locked))`,
         values: [receivedBefore],
       });
     },
@@ -111,7 +113,7 @@ type PressRow = {
   readonly received_at: Date;
 };
 
-/** Within the group commit that stores their frames. A press that is known stays as it is. */
+/** Call it in the group commit of the frames. Known presses stay unchanged. */
 export async function insertPresses(
   queries: Queries,
   presses: readonly ReceivedPress[],

@@ -35,8 +35,8 @@ const frames = (firstSequence: number, frameCount = 4, serial = 'A-1') =>
     random: createRandom(firstSequence + 1),
   });
 
-describe('the log of staged frames', () => {
-  it('numbers the commits of a server without a gap, whatever fails between them', async () => {
+describe('staging log', () => {
+  it('commits of a server are numbered without gaps, even after failures', async () => {
     let failing: 'nothing' | 'before' | 'after' = 'nothing';
     const timeline = open('one', {
       ...temporary.database,
@@ -65,7 +65,7 @@ describe('the log of staged frames', () => {
     expect(await timeline.stagingLog.end()).toEqual({ one: 3 });
   });
 
-  it('tells of each frame that was new, by runs, and not of what was sent again or brought in', async () => {
+  it('an entry lists new frames as runs, without repeated and imported ones', async () => {
     const timeline = open('one');
     const [a, b] = [frames(0, 3), frames(0, 2, 'B-1')] as const;
     await timeline.stage([...a.slice(0, 2), ...b], { isLogged: true });
@@ -86,7 +86,7 @@ describe('the log of staged frames', () => {
     ]);
   });
 
-  it('is read on behind a cursor, of each server some at a time', async () => {
+  it('entries after a cursor are read in pages per server', async () => {
     const [one, two] = [open('one'), open('two')];
     for (const first of [0, 4, 8]) await one.stage(frames(first), { isLogged: true });
     await two.stage(frames(100), { isLogged: true });
@@ -100,7 +100,7 @@ describe('the log of staged frames', () => {
     expect(await read({}, 2, NOW_MS * 2)).toEqual([]);
   });
 
-  it('gives the frames byte for byte, from staging and from chunks', async () => {
+  it('its frames can be read byte for byte, from staging and from chunks', async () => {
     const timeline = open('one');
     const all = frames(0, 30);
     await timeline.stage(all.slice(0, 15), { isLogged: true });
@@ -117,7 +117,7 @@ describe('the log of staged frames', () => {
     ).toEqual(all.map(({ bytes }) => Buffer.from(bytes).toString('hex')));
   });
 
-  it('keeps what some owner has not read for 15 minutes, and what all have read for three', async () => {
+  it('unread entries stay for 15 minutes, and read ones for three', async () => {
     const { database } = temporary;
     const timeline = open('one');
     for (const first of [0, 4, 8]) await timeline.stage(frames(first), { isLogged: true });

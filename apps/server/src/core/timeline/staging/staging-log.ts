@@ -3,14 +3,14 @@ import type { Database, Queries } from '../../database/database.ts';
 import { slotOf, type FrameToStage, type SlotKey } from '../timeline-frame.ts';
 
 /*
- * What each group commit brought, numbered by its server without a gap: what lies behind a number
- * is known without looking at open transactions.
+ * Log of group commits, numbered without gaps by each server: a reader knows whether entries follow
+ * a number without regard to open transactions.
  */
 
-/** For each server the number of the last commit that was read; a missing server: nothing. */
+/** Number of the last commit read, by server; a missing server means none. */
 export type LogCursor = Readonly<Record<string, number>>;
 
-/** Frames of one slot of one stream that follow each other without a gap. */
+/** A gapless run of frames of one slot of one stream. */
 export type LogHead = SlotKey & {
   readonly firstSequence: number;
   readonly frameCount: number;
@@ -28,10 +28,10 @@ type PackedHead = readonly [string, number, number, number, number, number];
 
 export function entryOf(server: string, number: number, frames: readonly FrameToStage[]): LogEntry {
   const receivedMs = Math.min(...frames.map((frame) => Math.floor(frame.receivedMs)));
-  return { server, number, receivedMs, heads: headsOf(frames) };
+  return { server, number, receivedMs, heads: toHeads(frames) };
 }
 
-function headsOf(frames: readonly FrameToStage[]): LogHead[] {
+function toHeads(frames: readonly FrameToStage[]): LogHead[] {
   const done: LogHead[] = [];
   const open = new Map<string, LogHead>();
   for (const { serial, streamId, sequence, deviceTimeUs } of frames) {
@@ -75,17 +75,14 @@ export const logValues = ({ server, number, receivedMs, heads }: LogEntry): unkn
 ];
 export const LOG_COLUMNS = 'server, number, received_ms, heads';
 
-/** The servers that the log tells of, by a look at the index for each. */
+/** The servers in the log, by a loose index scan. */
 const SERVERS = `recursive known as (
     (select server from staging_log order by server limit 1)
     union all
     select (select server from staging_log where server > known.server order by server limit 1)
     from known where known.server is not null)`;
 
-/**
- * Entries behind a cursor that were received at `fromMs` or later, `limit` of each server at most,
- * in the order of their numbers.
- */
+/** Entries after a cursor received at `fromMs` or later, at most `limit` per server, by number. */
 async function readLog(
   queries: Queries,
   behind: LogCursor,
@@ -121,7 +118,7 @@ async function readLog(
   }));
 }
 
-/** The last number of each server. */
+/** Last number of each server. */
 async function readLogEnd(queries: Queries): Promise<LogCursor> {
   const rows = await queries.query<{ server: string; number: string }>({
     name: 'staging-log-end',
@@ -132,12 +129,12 @@ async function readLogEnd(queries: Queries): Promise<LogCursor> {
   return Object.fromEntries(rows.map(({ server, number }) => [server, Number(number)]));
 }
 
-/** Where an entry is behind no owner's cursor any more, it stays for as long as rules warm up. */
-const KEPT_READ_MS = 180_000;
-/** An owner that is further behind than this has lost the rest. */
+/** Retention of entries that all owners have read, for the warm-up of rules. */
+const READ_RETENTION_MS = 180_000;
+/** Retention of unread entries; an owner further behind has lost the rest. */
 export const LOG_KEPT_MS = 900_000;
-/** Entries of a server that one pass deletes. */
-const DELETED_AT_ONCE = 10_000;
+/** Entries deleted per server and pass. */
+const DELETE_BATCH = 10_000;
 
 async function deleteOldEntries(queries: Queries, nowMs: number): Promise<void> {
   await queries.query({
@@ -152,14 +149,14 @@ async function deleteOldEntries(queries: Queries, nowMs: number): Promise<void> 
       old as (
         select entry.server, entry.number from read cross join lateral (
           select server, number, received_ms from staging_log
-          where server = read.server order by number limit ${DELETED_AT_ONCE}) entry
+          where server = read.server order by number limit ${DELETE_BATCH}) entry
         where entry.received_ms < $1 or (entry.received_ms < $2 and entry.number <= read.number))
       delete from staging_log where (server, number) in (select server, number from old)`,
-    values: [nowMs - LOG_KEPT_MS, nowMs - KEPT_READ_MS],
+    values: [nowMs - LOG_KEPT_MS, nowMs - READ_RETENTION_MS],
   });
 }
 
-/** The log as the rules of rooms read it. */
+/** The log for the alarm rules of rooms. */
 export type StagingLog = {
   readonly read: (behind: LogCursor, limit: number, fromMs?: number) => Promise<LogEntry[]>;
   readonly end: () => Promise<LogCursor>;
@@ -172,12 +169,12 @@ export const createStagingLog = (database: Database): StagingLog => ({
   deleteOld: (nowMs) => deleteOldEntries(database, nowMs),
 });
 
-/** Numbers the commits of one server, one after the other. */
+/** Numbers the commits of one server consecutively. */
 type LogNumbers = {
-  /** Of the commit that is about to be made. */
+  /** Number of the next commit. */
   readonly next: () => Promise<number>;
   readonly committed: (number: number) => void;
-  /** It is not known whether the commit was made. */
+  /** The outcome of the commit is unknown. */
   readonly failed: () => void;
 };
 

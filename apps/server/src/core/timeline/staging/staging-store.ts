@@ -11,13 +11,13 @@ import {
 } from '../timeline-frame.ts';
 import { LOG_COLUMNS, logValues, type LogEntry } from './staging-log.ts';
 
-/** Frames of one slot of one stream that one group commit brought. */
+/** Frames of one slot of one stream in one group commit. */
 export type StagedBatch = StagedIndex & {
-  /** Whole frames, one behind the other. */
+  /** Whole frames, concatenated. */
   readonly frames: Uint8Array;
 };
 
-export type StagedIndex = StreamKey & {
+type StagedIndex = StreamKey & {
   readonly batchId: string;
   readonly slot: number;
   readonly clockOffsetUs: number;
@@ -30,16 +30,14 @@ export type StagedIndex = StreamKey & {
   readonly sampleCount: number;
 };
 
-/**
- * What one group commit stages: its batches, and their frames one behind the other in their order.
- */
+/** The batches of one group commit, with their concatenated frames. */
 export type StagedCommit = { readonly batches: readonly StagedPart[]; readonly bytes: Uint8Array };
 export type StagedPart = StagedIndex & { readonly at: number; readonly length: number };
 
 export const bytesOf = (frames: readonly FrameToStage[]): number =>
   frames.reduce((sum, frame) => sum + frame.bytes.length, 0);
 
-/** Copies the frames to `bytes`, which are just long enough. */
+/** Copies the frames to `bytes`, which must have exactly their length. */
 export function packCommit(
   frames: readonly FrameToStage[],
   clockOffsetUs: (serial: string) => number,
@@ -59,8 +57,7 @@ export function packCommit(
 }
 
 /**
- * One statement, whatever the number of frames, so that it is prepared once. `entry`: what the log
- * tells of them.
+ * One statement for any number of frames, so that it is prepared once. `entry`: entry for the log.
  */
 export async function insertStaged(
   queries: Queries,
@@ -151,7 +148,7 @@ function groupFrames(
   return [...groups.values()];
 }
 
-/** Streams are noted once, so that the compactor has a row to lock. */
+/** Records streams once, so that the compactor has a row to lock. */
 export async function noteStreams(queries: Queries, streams: readonly StreamKey[]): Promise<void> {
   await queries.query({
     name: 'timeline-note-streams',
@@ -161,7 +158,7 @@ export async function noteStreams(queries: Queries, streams: readonly StreamKey[
   });
 }
 
-/** What is staged of slots of any streams. */
+/** Staged batches of slots of any streams. */
 export async function readStagedSlots(
   queries: Queries,
   slots: readonly SlotKey[],
@@ -179,7 +176,7 @@ export async function readStagedSlots(
   return rows.map(toBatch);
 }
 
-/** What is staged of a stream: all of it, or of some slots. */
+/** Staged batches of a stream, or of some of its slots. */
 export async function readStaged(
   queries: Queries,
   stream: StreamKey,
@@ -220,8 +217,8 @@ export async function findRipeSlots(
 }
 
 /**
- * Takes batches out of staging; they are back if the transaction does not commit. Of those in
- * `known` the frames are not read.
+ * Removes batches from staging; a rollback restores them. Does not read the frames of batches in
+ * `known`.
  */
 export async function takeStaged(
   queries: Queries,
@@ -242,10 +239,7 @@ export async function takeStaged(
   return rows.map((row) => ({ ...toIndex(row), frames: row.frames }));
 }
 
-/**
- * The frames of a batch; they were checked before they were staged, a damaged one is the disk's
- * fault.
- */
+/** Frames of a batch. They were validated before staging, so a damaged one means a damaged disk. */
 export function framesOf(batch: StagedBatch): FrameView[] {
   const { frames, problems } = scanFrames(batch.frames);
   if (problems.length > 0)

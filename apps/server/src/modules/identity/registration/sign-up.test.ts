@@ -174,7 +174,7 @@ describe('sign-up', () => {
     await ask('private@example.jp');
     const token = (await held.linkTo('private@example.jp')).hash.slice(1);
     await complete(token, { name: '秘密 の名' });
-    expect(held.logged()).toContain('mail was handed over');
+    expect(held.logged()).toContain('mail delivered');
     expect(held.logged()).not.toMatch(/private@example|秘密/);
     expect(held.logged()).not.toContain(token);
   });

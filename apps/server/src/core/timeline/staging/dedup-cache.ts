@@ -11,36 +11,36 @@ import {
 import { framesOf, readStaged } from './staging-store.ts';
 
 /**
- * Which frames are stored already, so that one that comes again is not staged again. Only a saving:
- * the compactor compares once more. Knows the newest slot of each stream and the frames of the
- * slots in use; asks the database about older ones. Fixed memory: the streams and slots used
- * longest ago are forgotten.
+ * Recognises frames that are already stored, so that repeats are not staged; the compactor removes
+ * any that remain. Holds the newest slot of each stream and the frames of recently used slots;
+ * reads older ones from the database. Bounded memory: evicts the least recently used streams and
+ * slots.
  */
-export type KnownFrames = {
-  /** Makes `has` right for these frames. Rejects while the database is away. */
+type DedupCache = {
+  /** Loads what `has` needs for these frames; rejects while the database is unreachable. */
   readonly load: (frames: readonly FrameToStage[]) => Promise<void>;
   readonly has: (frame: FrameToStage) => boolean;
-  /** Frames that are durable now. */
+  /** Adds frames that have been committed. */
   readonly remember: (frames: readonly FrameToStage[]) => void;
-  /** Streams among these that this process has not noted in the database yet. */
+  /** Streams that this process has not yet recorded in the database. */
   readonly newStreams: (frames: readonly FrameToStage[]) => StreamKey[];
 };
 
-export type KnownFramesLimits = { readonly streams: number; readonly slotsPerStream: number };
+type DedupCacheLimits = { readonly streams: number; readonly slotsPerStream: number };
 
 type Stream = { headSlot: number; noted: boolean; readonly slots: Map<number, Set<string>> };
 
-export function createKnownFrames(
+export function createDedupCache(
   database: Database,
   store: ChunkStore,
-  limits: KnownFramesLimits = { streams: 50_000, slotsPerStream: 12 },
-): KnownFrames {
+  limits: DedupCacheLimits = { streams: 50_000, slotsPerStream: 12 },
+): DedupCache {
   const streams = new Map<string, Stream>();
 
   function slotOfStream(stream: Stream, slot: number): Set<string> | undefined {
     const known = stream.slots.get(slot);
     if (known === undefined) return undefined;
-    // Back to the end of the order: least recently used goes first.
+    // Reinserts the slot as most recently used.
     stream.slots.delete(slot);
     stream.slots.set(slot, known);
     return known;
@@ -75,8 +75,8 @@ export function createKnownFrames(
     stream: Stream,
     slots: readonly number[],
   ): Promise<void> {
-    // Staged first: what the compactor moves in between is then found in both places rather than in
-    // none.
+    // Staged frames first: those moved by the compactor in between are then found twice, not
+    // missed.
     const staged = await readStaged(database, key, slots);
     const chunks = await store.ofSlots(
       database,
@@ -91,7 +91,7 @@ export function createKnownFrames(
         stream.slots.get(chunk.slot)?.add(identityOf(row));
   }
 
-  function forgetOld(stream: Stream): void {
+  function evict(stream: Stream): void {
     for (const slot of stream.slots.keys()) {
       if (stream.slots.size <= limits.slotsPerStream) break;
       stream.slots.delete(slot);
@@ -141,7 +141,7 @@ export function createKnownFrames(
         }
         streams.delete(name);
         streams.set(name, stream);
-        forgetOld(stream);
+        evict(stream);
       }
     },
     newStreams: (frames) =>

@@ -2,19 +2,18 @@ import type { StagedCommit } from '../staging/staging-store.ts';
 import { SLOT_US, streamName, type SlotKey } from '../timeline-frame.ts';
 
 /**
- * Frames of batches that were staged just now, so that packing them need not read them from the
- * database again. Only a saving: what is not here is read, and a server that dies loses nothing
- * with it. The batches of one commit share a room; `freed` is told of it when the last of them is
- * gone.
+ * Cache of recently staged batches, so that compaction need not read them from the database.
+ * Batches that are not cached are read, so a crash loses nothing. The batches of one commit share a
+ * room; `freed` is called when its last batch is gone.
  */
-export type KeptBatches = {
-  /** @returns the slots that hold as many samples now as fit into one, and did not before. */
+export type StagedBatchCache = {
+  /** Returns the slots that have become full with this commit. */
   readonly add: (roomId: number, commit: StagedCommit, nowMs: number) => SlotKey[];
-  /** Ids of what is here of these slots. */
+  /** Ids of the cached batches of these slots. */
   readonly of: (slots: readonly SlotKey[]) => string[];
   readonly framesOf: (batchId: string) => Uint8Array | undefined;
   readonly drop: (batchIds: readonly string[]) => void;
-  /** Drops the commits of before: another server has packed those. */
+  /** Drops commits from before this time, which another server has moved. */
   readonly dropBefore: (ms: number) => void;
 };
 
@@ -22,7 +21,7 @@ type Commit = { readonly roomId: number; readonly addedMs: number; left: number 
 type Slot = { readonly batchIds: Set<string>; samples: number };
 type Batch = { readonly slot: string; readonly frames: Uint8Array; readonly commit: Commit };
 
-export function createKeptBatches(freed: (roomId: number) => void): KeptBatches {
+export function createStagedBatchCache(freed: (roomId: number) => void): StagedBatchCache {
   const batches = new Map<string, Batch>();
   const slots = new Map<string, Slot>();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom, seriesFrames } from '../../../testing/device-frames.ts';
 import { packCommit, type StagedCommit } from '../staging/staging-store.ts';
-import { createKeptBatches } from './kept-batches.ts';
+import { createStagedBatchCache } from './staged-batch-cache.ts';
 
 const START_US = 1_760_000_000_000_000;
 const SLOT = START_US / 10_000_000;
@@ -20,11 +20,11 @@ const commitOf = (frameCount: number, startUs = START_US, serial = 'A-1'): Stage
 
 function open() {
   const freed: number[] = [];
-  return { freed, kept: createKeptBatches((roomId) => freed.push(roomId)) };
+  return { freed, kept: createStagedBatchCache((roomId) => freed.push(roomId)) };
 }
 
-describe('batches that are kept', () => {
-  it('are found by their slot, with the very bytes that were staged', () => {
+describe('createStagedBatchCache', () => {
+  it('finds batches by slot, with the staged bytes', () => {
     const { kept } = open();
     const commit = commitOf(15);
     kept.add(7, commit, 0);
@@ -47,14 +47,14 @@ describe('batches that are kept', () => {
     );
   });
 
-  it('say which slots have become full, over however many commits', () => {
+  it('reports each slot that becomes full, over any number of commits', () => {
     const { kept } = open();
     expect(kept.add(1, commitOf(9), 0)).toEqual([]);
     expect(kept.add(2, commitOf(5, START_US, 'A-2'), 0)).toEqual([]);
     expect(kept.add(3, commitOf(1, START_US + 9_000_000), 0)).toEqual([
       { serial: 'A-1', streamId: 1, slot: SLOT },
     ]);
-    // Once: what comes to it later is late.
+    // Reported once: further frames of the slot are late.
     expect(kept.add(5, commitOf(1, START_US + 9_500_000), 0)).toEqual([]);
     const events = commitOf(10, START_US + 60_000_000);
     expect(
@@ -66,7 +66,7 @@ describe('batches that are kept', () => {
     ).toEqual([]);
   });
 
-  it("free a commit's room when its last batch is gone, once", () => {
+  it("frees a commit's room once, when its last batch is gone", () => {
     const { kept, freed } = open();
     const commit = commitOf(25);
     const ids = commit.batches.map((batch) => batch.batchId);
@@ -79,7 +79,7 @@ describe('batches that are kept', () => {
     expect(kept.framesOf(ids[0] ?? '')).toBeUndefined();
   });
 
-  it('are dropped when they are old: another server has packed them', () => {
+  it('drops old batches, which another server has moved', () => {
     const { kept, freed } = open();
     const [old, young] = [commitOf(3), commitOf(3, START_US + 20_000_000)];
     kept.add(1, old, 1_000);
