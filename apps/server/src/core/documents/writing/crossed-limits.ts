@@ -122,7 +122,7 @@ async function readPlaces(
       const holder =
         row.collection === 'room' ? holders.get(`domain/${getText(row, 'domainId')}`) : undefined;
       const chain = [
-        ...ancestorsOf(holder ?? row).map((id) => above.get(`domain/${id}`)),
+        ...getAncestors(holder ?? row).map((id) => above.get(`domain/${id}`)),
         holder,
         row,
       ].flatMap((one): ParameterOverrides[] => (one === undefined ? [] : [overridesOf(one)]));

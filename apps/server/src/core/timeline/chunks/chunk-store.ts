@@ -110,7 +110,7 @@ async function range(queries: Queries, wanted: ChunkRange): Promise<StoredChunk[
       wanted.fromUs - wanted.maxSpanUs,
       wanted.toUs,
       wanted.fromUs - 1,
-      ...behind(wanted.after),
+      ...positionAfter(wanted.after),
       wanted.limit,
     ],
   });
