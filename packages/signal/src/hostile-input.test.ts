@@ -4,7 +4,7 @@ import * as signal from './index.ts';
 import { eitAsset } from './testing/eit-assets.ts';
 import { pushInBlocks, steadyBeats, syntheticEcg } from './testing/synthetic-signals.ts';
 
-/** What a broken device may send: any number at all, in blocks of any length, at any time. */
+/** Possible input from a broken device: any numbers, in blocks of any length, at any time. */
 const hostileBlock = fc.record({
   samples: fc.oneof(
     fc.array(fc.float(), { maxLength: 300 }).map((values) => Float32Array.from(values)),
@@ -26,8 +26,8 @@ const estimators: Record<string, () => signal.Estimator<unknown>> = {
   temperature: () => signal.createTemperature({ sampleRateHz: 1 }),
 };
 
-describe.each(Object.entries(estimators))('%s, whatever is sent', (_name, create) => {
-  it('neither throws nor shows a figure that is no number', () => {
+describe.each(Object.entries(estimators))('%s with hostile input', (_name, create) => {
+  it('never throws and never gives a value that is not finite', () => {
     fc.assert(
       fc.property(fc.array(hostileBlock, { maxLength: 12 }), (blocks) => {
         const estimator = create();
@@ -45,8 +45,8 @@ describe.each(Object.entries(estimators))('%s, whatever is sent', (_name, create
   });
 });
 
-describe('after hostile input', () => {
-  it('an ordinary ECG gives its rate again', () => {
+describe('recovery from hostile input', () => {
+  it('an ordinary ECG gives a heart rate again', () => {
     const heartRate = signal.createHeartRate({ sampleRateHz: 250 });
     heartRate.push(Float32Array.of(Infinity, -Infinity, Number.NaN, 1e30, -1e30), 0);
     const samples = syntheticEcg({
@@ -59,7 +59,7 @@ describe('after hostile input', () => {
     if (reading.kind === 'value') expect(Math.abs(reading.value - 64)).toBeLessThan(1);
   });
 
-  it('EIT frames of anything give an image of numbers', () => {
+  it('arbitrary EIT frames give an image of finite numbers', () => {
     const imager = signal.createEitImager(eitAsset('thorax'));
     const watch = signal.createElectrodeWatch(20);
     const anything = fc
@@ -75,7 +75,7 @@ describe('after hostile input', () => {
     );
   });
 
-  it('a frame that is too short counts its missing readings', () => {
+  it('a short frame counts its missing readings', () => {
     const imager = signal.createEitImager(eitAsset('thorax'));
     imager.image(new Float32Array(100).fill(1), new Float32Array(208).fill(1));
     expect(imager.usedReadings()).toBe(100);

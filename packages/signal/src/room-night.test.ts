@@ -11,8 +11,8 @@ import {
 } from './testing/synthetic-signals.ts';
 
 /**
- * Ten minutes of one room, second by second, as a server feeds them: asleep, up and about, gone,
- * back.
+ * Ten minutes of one room, second by second, as the server feeds them: asleep, up and about, away,
+ * back in bed.
  */
 const startMs = 1_795_228_800_000;
 
@@ -49,17 +49,17 @@ function accelerometer(): Float32Array {
 function live(): Second[] {
   const axl = accelerometer();
   const ecg = syntheticEcg({ seconds: 600, sampleRateHz: 250, beatSeconds: steadyBeats(600, 62) });
-  const [movement, posture] = [
-    signal.createMovement({ sampleRateHz: 50 }),
-    signal.createPosture({ sampleRateHz: 50 }),
-  ];
+  const movement = signal.createMovement({ sampleRateHz: 50 });
+  const posture = signal.createPosture({ sampleRateHz: 50 });
   const respiration = signal.createAccelerometerRespiration({ sampleRateHz: 50 });
   const heart = signal.createHeartRate({ sampleRateHz: 250 });
-  const [presence, sleep] = [signal.createPresence(), signal.createSleepState()];
+  const presence = signal.createPresence();
+  const sleep = signal.createSleepState();
   const valueOf = <V>(reading: signal.Reading<V>): V | string =>
     reading.kind === 'value' ? reading.value : reading.kind;
   return Array.from({ length: 600 }, (_, second) => {
-    const [fromMs, nowMs] = [startMs + second * 1000, startMs + second * 1000 + 1000];
+    const fromMs = startMs + second * 1000;
+    const nowMs = startMs + second * 1000 + 1000;
     const block = axl.subarray(second * 150, second * 150 + 150);
     for (const estimator of [movement, posture, respiration]) estimator.push(block, fromMs);
     heart.push(ecg.subarray(second * 250, second * 250 + 250), fromMs);
@@ -80,35 +80,35 @@ function live(): Second[] {
   });
 }
 
-describe('ten minutes of a room', () => {
+describe('estimators on ten minutes of a room', () => {
   const seconds = live();
 
-  it('begin unsettled and find the sleeper within half a minute', () => {
+  it('the sleeper is found in bed within half a minute, after settling', () => {
     expect(seconds[2]?.presence).toBe('uncertain');
     expect(seconds[30]?.presence).toBe('inBed');
     expect(seconds[30]?.posture).toBe('supine');
   });
 
-  it('find somebody who lies still asleep, without a guess before', () => {
+  it('a still wearer falls asleep, without a premature state', () => {
     const states = [...new Set(seconds.slice(30, 400).map(({ sleepState }) => sleepState))];
     expect(states).toEqual(['uncertain', 'asleep']);
   });
 
-  it('show heart and respiration rate while asleep', () => {
+  it('heart and respiration rate are shown during sleep', () => {
     for (const { heartRate, respirationRate } of seconds.slice(60, 400)) {
       expect(Math.abs(heartRate - 62)).toBeLessThan(1.5);
       expect(Math.abs(respirationRate - 14)).toBeLessThan(1.5);
     }
   });
 
-  it('see the sleeper get up within fifteen seconds', () => {
+  it('getting up is detected within fifteen seconds', () => {
     expect(seconds[399]?.presence).toBe('inBed');
     expect(seconds[415]?.presence).toBe('outOfBed');
     expect(seconds[415]?.posture).toBe('upright');
     expect(seconds[416]?.sleepState).toBe('awake');
   });
 
-  it('show no respiration while walking, nor of a sensor on the table', () => {
+  it('no respiration is shown while walking or for a sensor on the table', () => {
     expect(
       seconds.slice(412, 428).every(({ respirationRate }) => Number.isNaN(respirationRate)),
     ).toBe(true);
@@ -117,20 +117,20 @@ describe('ten minutes of a room', () => {
     ).toBe(true);
   });
 
-  it('stay out of bed while the sensor lies on the table', () => {
+  it('presence stays out of bed while the sensor is on the table', () => {
     expect(new Set(seconds.slice(420, 518).map(({ presence }) => presence))).toEqual(
       new Set(['outOfBed']),
     );
   });
 
-  it('see the sleeper come back within half a minute', () => {
+  it('the return is detected within half a minute', () => {
     expect(seconds[555]?.presence).toBe('inBed');
     expect(seconds.at(-1)?.posture).toBe('supine');
   });
 });
 
-describe('impedance beside the accelerometer', () => {
-  it('agrees on the rate', () => {
+describe('impedance and accelerometer', () => {
+  it('both sensors give the same respiration rate', () => {
     const impedance = signal.measureRespiration(breathing(60, 50, 14, 0.4, 0.02), 50);
     if (impedance.kind === 'value') expect(impedance.value).toBeCloseTo(14, 0);
     expect(impedance.kind).toBe('value');

@@ -17,11 +17,11 @@ const asleep = (seconds: number, seed = 1): Float32Array =>
   });
 const unplugged = (seconds: number): Float32Array =>
   new Float32Array(seconds * HZ * 3).fill(Number.NaN);
-/** A sensor that lies on a table: gravity, and hardly any noise. */
+/** A sensor on a table: gravity and hardly any noise. */
 const onTable = (seconds: number): Float32Array =>
   chestAccelerometer({ seconds, sampleRateHz: HZ, up: [0, 0, 1], breathG: 0, noiseG: 0.0002 });
 
-/** What the room says of presence, second by second, while these samples come in. */
+/** Presence, second by second, while these samples arrive. */
 function presences(samples: Float32Array): string[] {
   const movement = createMovement({ sampleRateHz: HZ });
   const posture = createPosture({ sampleRateHz: HZ });
@@ -43,34 +43,34 @@ function presences(samples: Float32Array): string[] {
   });
 }
 
-describe('a sensor that comes off in the night', () => {
-  it('is not somebody who left the bed', () => {
+describe('presence while a sensor is off', () => {
+  it('does not become out of bed', () => {
     const said = presences(joinSamples(asleep(60), unplugged(180)));
     expect(said[59]).toBe('inBed');
     expect(said).not.toContain('outOfBed');
   });
 
-  it('says nothing about the bed once what it knew is old', () => {
+  it('becomes none once the last data are old', () => {
     expect(presences(joinSamples(asleep(60), unplugged(180))).at(-1)).not.toBe('inBed');
   });
 
-  it('and is put on again, knows where the wearer is within half a minute', () => {
+  it('returns half a minute after the sensor is put back on', () => {
     expect(presences(joinSamples(asleep(60), unplugged(120), asleep(30, 2))).at(-1)).toBe('inBed');
   });
 
-  it('but laid on a table means that nobody wears it', () => {
+  it('becomes out of bed for a sensor left on a table', () => {
     const said = presences(joinSamples(asleep(60), onTable(150)));
     expect(said[59]).toBe('inBed');
     expect(said.at(-1)).toBe('outOfBed');
   });
 
-  it('for a moment changes nothing', () => {
+  it('does not change for a short interruption', () => {
     const said = presences(joinSamples(asleep(60), unplugged(5), asleep(30, 3)));
     expect(new Set(said.slice(59))).toEqual(new Set(['inBed']));
   });
 });
 
-describe('movement of a sensor that loses samples', () => {
+describe('createMovement with missing samples', () => {
   const activity = (
     samples: Float32Array,
   ): ReturnType<ReturnType<typeof createMovement>['read']> => {
@@ -78,17 +78,18 @@ describe('movement of a sensor that loses samples', () => {
     movement.push(samples, 0);
     return movement.read((samples.length / 3 / HZ) * 1000);
   };
-  /** Takes whole samples of three axes out, so many of every ten. */
+  /** Removes some of every ten frames of three axes. */
   const thinned = (ofTen: number): Float32Array =>
     asleep(30).map((value, index) => (Math.floor(index / 3) % 10 < ofTen ? Number.NaN : value));
 
-  it.each([1, 3, 5])('%d of ten is much as before', (ofTen) => {
-    const [whole, part] = [activity(asleep(30)), activity(thinned(ofTen))];
+  it.each([1, 3, 5])('%d of ten missing frames hardly change the value', (ofTen) => {
+    const whole = activity(asleep(30));
+    const part = activity(thinned(ofTen));
     if (whole.kind !== 'value' || part.kind !== 'value') throw new Error('no figure');
     expect(Math.abs(part.value - whole.value)).toBeLessThan(0.25 * whole.value);
   });
 
-  it.each([6, 9, 10])('%d of ten is no figure', (ofTen) => {
+  it.each([6, 9, 10])('%d of ten missing frames give no value', (ofTen) => {
     expect(activity(thinned(ofTen)).kind).not.toBe('value');
   });
 });

@@ -12,7 +12,7 @@ describe.each([
   ['Sadeh', scoreSadeh],
   ['Cole-Kripke', scoreColeKripke],
 ])('%s', (_, score) => {
-  it('sleeps through stillness and wakes in movement', () => {
+  it('labels stillness as sleep and movement as wake', () => {
     const counts = [
       ...Array.from({ length: 30 }, () => 0),
       ...Array.from({ length: 20 }, () => 4000),
@@ -24,7 +24,7 @@ describe.each([
     expect(scored.slice(-20)).toBe('S'.repeat(20));
   });
 
-  it('does not know a missing minute, and its neighbours by what is measured', () => {
+  it('labels a missing minute as unknown and its neighbours by the measured minutes', () => {
     const counts = Array.from({ length: 40 }, () => 0);
     counts[20] = Number.NaN;
     const scored = letters(score(counts));
@@ -32,30 +32,30 @@ describe.each([
     expect(scored.replaceAll('?', '')).toBe('S'.repeat(39));
   });
 
-  it('does not guess a minute between long holes', () => {
+  it('labels minutes between long gaps as unknown', () => {
     const counts = Array.from({ length: 41 }, () => Number.NaN);
     counts[20] = 5;
     expect(letters(score(counts))).toBe('?'.repeat(41));
   });
 
-  it('scales what is measured up to the whole window', () => {
+  it('scales a partly measured window up to the whole window', () => {
     const busy = Array.from({ length: 30 }, () => 700);
     const holes = busy.map((count, i) => (i === 12 || i === 14 ? Number.NaN : count));
     expect(letters(score(holes)).replaceAll('?', '')).toBe('W'.repeat(28));
   });
 
-  it('takes a negative count as not measured and an empty recording as nothing', () => {
+  it('treats a negative count as not measured and returns nothing for an empty recording', () => {
     expect(letters(score([-1]))).toBe('?');
     expect(score([])).toHaveLength(0);
   });
 });
 
-describe('sleep periods', () => {
+describe('sleepPeriods', () => {
   const labelsOf = (text: string) =>
     Int8Array.from(text, (letter) => (letter === 'S' ? 1 : letter === 'W' ? 0 : -1));
   const options = { minutesToSleep: 3, minutesToWake: 4, shortest: 5 };
 
-  it('run from three minutes asleep to four awake', () => {
+  it('opens a period after three minutes asleep and closes it after four awake', () => {
     const text = 'WSSWSSSSWWSSWWWWSS';
     const [period] = sleepPeriods(
       labelsOf(text),
@@ -73,7 +73,7 @@ describe('sleep periods', () => {
     });
   });
 
-  it('do not end in an unknown stretch, and are not reported when the recording ends first', () => {
+  it('does not close a period in unknown minutes or at the end of the recording', () => {
     expect(sleepPeriods(labelsOf('SSSWW???WWSSSWWWW'), [], options)[0]).toMatchObject({
       fromMinute: 0,
       toMinute: 13,
@@ -83,7 +83,7 @@ describe('sleep periods', () => {
     expect(sleepPeriods(labelsOf('WSSSSSSSSW'), [], options)).toEqual([]);
   });
 
-  it('of a device on a table are left out when movement is asked for', () => {
+  it('excludes a device on a table if a minimum of movement is required', () => {
     expect(
       sleepPeriods(
         labelsOf(`${'S'.repeat(20)}WWWW`),
@@ -94,8 +94,8 @@ describe('sleep periods', () => {
   });
 });
 
-describe('Actiware', () => {
-  it('weighs the epochs around, in seconds and not in epochs', () => {
+describe('scoreActiware', () => {
+  it('weights the epochs around by their distance in seconds', () => {
     const single = (length: number, at: number, count: number) =>
       Float64Array.from({ length }, (_, i) => (i === at ? count : 0));
     expect(letters(scoreActiware(single(9, 4, 201), { epochSeconds: 30 }))).toBe('SSWWWWWSS');
@@ -106,7 +106,7 @@ describe('Actiware', () => {
     );
   });
 
-  it('does not know a missing epoch', () => {
+  it('labels a missing epoch as unknown', () => {
     expect(letters(scoreActiware([0, Number.NaN, 100], { epochSeconds: 30 }))).toBe('S?W');
   });
 });
@@ -139,14 +139,14 @@ describe.skipIf(!hasSharedRecordings)(`figure A4, the vendor's labels${whyAbsent
   it.each([
     ['Sadeh', scoreSadeh, 4],
     ['Cole-Kripke', scoreColeKripke, 5],
-  ])('%s differs in no minute of the day', (_, score, column) => {
+  ])('%s reproduces every label of the day', (_, score, column) => {
     const vendor = rows.map((row) => row[column]).join('');
     expect(vendor.length).toBeGreaterThanOrEqual(1440);
     expect(letters(score(counts))).toBe(vendor);
   });
 
-  it('finds every sleep period that ActiLife lists, with its figures', () => {
-    // The reference file is JSON of a known shape; what is absent fails the comparison.
+  it('every sleep period of ActiLife is found with its figures', () => {
+    // The reference file is JSON of a known shape; a missing value fails the comparison.
     const { sleep_periods: vendor } = JSON.parse(sharedText(`${folder}/reference.json`)) as {
       sleep_periods: VendorPeriod[];
     };
@@ -175,7 +175,7 @@ describe.skipIf(!hasSharedRecordings)(`figure A4, the vendor's labels${whyAbsent
   it.each([
     ['test_sample_rpx_eng.csv', 3, 6],
     ['test_sample_rpx_ger_no_light.csv', 4, 6],
-  ])('weighted activity gives the labels of Actiware in %s', (file, activity, label) => {
+  ])("Actiware's labels are reproduced from the activity in %s", (file, activity, label) => {
     const lines = [
       ...sharedText(`actigraphy-actiware/${file}`).matchAll(
         /^"\d+","[\d/.]+","[\d:]+","(?:\d|NaN|kZ).*"[A-Z-]{4,}",?$/gm,

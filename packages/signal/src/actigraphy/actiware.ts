@@ -9,14 +9,15 @@ export interface ActiwareOptions {
   /** Length of an epoch: 15, 30, 60 or 120 s. */
   epochSeconds: 15 | 30 | 60 | 120;
   /**
-   * Weighted counts over this are wake: 20 high, 40 medium (default), 80 low sensitivity to wake.
+   * An epoch is wake if its weighted counts exceed this. 20: high sensitivity to wake, 40: medium
+   * (default), 80: low.
    */
   wakeOver?: number;
 }
 
 /**
- * Weights of an epoch and of those at growing distance on both sides, per length of epoch (Oakley
- * 1997; Actiware 5 manual).
+ * Weight of the epoch itself, then of the epochs at distance 1, 2, … on both sides (Oakley 1997;
+ * Actiware 5 manual).
  */
 const WEIGHTS = {
   15: [4, 0.2, 0.2, 0.2, 0.2, 0.04, 0.04, 0.04, 0.04],
@@ -26,11 +27,11 @@ const WEIGHTS = {
 } as const;
 
 /**
- * Sleep or wake an epoch by the weighted activity of Actiware (N. R. Oakley, "Validation with
- * polysomnography of the Sleepwatch sleep/wake scoring algorithm used by the Actiwatch activity
- * monitoring system", Mini Mitter 1997): wake where the weighted sum of counts of two minutes on
- * either side is over the threshold. Counts outside the recording are 0; a missing epoch is unknown
- * and counts as 0 for its neighbours.
+ * Labels each epoch as sleep or wake with Actiware's weighted activity (N. R. Oakley, "Validation
+ * with polysomnography of the Sleepwatch sleep/wake scoring algorithm used by the Actiwatch
+ * activity monitoring system", Mini Mitter 1997). An epoch is wake if the weighted counts of the
+ * two minutes on either side exceed the threshold. Counts outside the recording are 0. A missing
+ * epoch (NaN) is labelled unknown and counts as 0 for its neighbours.
  */
 export function scoreActiware(
   counts: ArrayLike<number>,

@@ -8,20 +8,20 @@ import {
 
 const AROUND = 5;
 const WINDOW = 2 * AROUND + 1;
-/** Fewer measured minutes than this in the window say too little about its middle. */
-const LEAST_MEASURED = 6;
+/** A minute with fewer measured minutes than this in its window is unknown. */
+const MIN_MEASURED = 6;
 
 /**
- * Sleep or wake a minute after A. Sadeh, K. M. Sharkey, M. A. Carskadon, "Activity-based sleep-wake
- * identification: an empirical test of methodological issues", Sleep 17 (1994) 201–207, p. 203, as
- * ActiLife 6 computes it:
+ * Labels each minute as sleep or wake after A. Sadeh, K. M. Sharkey, M. A. Carskadon,
+ * "Activity-based sleep-wake identification: an empirical test of methodological issues", Sleep 17
+ * (1994) 201–207, p. 203, as ActiLife 6 computes it:
  *
  *     7.601 − 0.065 MEAN − 1.08 NAT − 0.056 SD − 0.703 ln(count + 1) > −4  → asleep
  *
- * MEAN of the eleven minutes around, NAT how many of them lie in 50..<100, SD (of a sample) of this
- * minute and the five before. Before the first and after the last minute ActiLife takes zeros, and
- * so do we. A missing minute inside is left out and the sums are scaled up; it is itself unknown,
- * and so is one with fewer than six measured around it.
+ * MEAN is the mean of the eleven minutes around, NAT the number of them in 50..<100, SD the sample
+ * standard deviation of this minute and the five before. Minutes outside the recording count as 0,
+ * as in ActiLife. Missing minutes inside it are skipped and the sums are scaled up. A minute is
+ * unknown if it is missing itself, or if fewer than six minutes of its window were measured.
  *
  * @param counts vertical axis, one value a minute, ≥ 0; NaN: not measured
  */
@@ -30,7 +30,7 @@ export function scoreSadeh(counts: ArrayLike<number>): SleepWakeLabels {
   return Int8Array.from(scaled, (count, minute) => {
     if (Number.isNaN(count)) return unknownLabel;
     const window = sumsAround(scaled, minute);
-    if (window.measured < LEAST_MEASURED) return unknownLabel;
+    if (window.measured < MIN_MEASURED) return unknownLabel;
     const index =
       7.601 -
       (0.065 * window.sum) / window.measured -
@@ -45,7 +45,9 @@ function sumsAround(
   scaled: Float64Array,
   minute: number,
 ): { sum: number; moderate: number; measured: number } {
-  let [sum, moderate, measured] = [0, 0, 0];
+  let sum = 0;
+  let moderate = 0;
+  let measured = 0;
   for (let at = minute - AROUND; at <= minute + AROUND; at++) {
     const count = at < 0 || at >= scaled.length ? 0 : (scaled[at] ?? 0);
     if (Number.isNaN(count)) continue;
@@ -57,7 +59,8 @@ function sumsAround(
 }
 
 function deviationOfLast(scaled: Float64Array, minute: number): number {
-  let [sum, measured] = [0, 0];
+  let sum = 0;
+  let measured = 0;
   const each = (visit: (count: number) => void) => {
     for (let at = minute - AROUND; at <= minute; at++) {
       const count = at < 0 ? 0 : (scaled[at] ?? 0);

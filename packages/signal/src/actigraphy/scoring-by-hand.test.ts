@@ -7,9 +7,10 @@ import { labelLetters } from './sleep-wake-labels.ts';
 
 const letters = (labels: Int8Array) => labelLetters(labels).join('');
 const steady = (length: number, count: number) => Array.from({ length }, () => count);
-/** Zeros but for one minute. */
+/** A series of zeros with one count. */
 const single = (length: number, at: number, count: number) => steady(length, 0).with(at, count);
-const [small, large] = [fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 60_000 })];
+const small = fc.integer({ min: 0, max: 400 });
+const large = fc.integer({ min: 0, max: 60_000 });
 const counts = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(0) },
@@ -24,20 +25,20 @@ const withHoles = fc.array(
 );
 const seeded = { seed: 1994, numRuns: 150 };
 
-describe('Sadeh, worked by hand', () => {
-  it('wakes a single minute from 267 counts on', () => {
-    // 7.601 − 0.065 c/11 − 0.056 c/√6 − 0.703 ln(c + 1): −3.98 at 266 and −4.01 at 267; the zeros
-    // outside are part of it.
+describe('scoreSadeh against hand calculations', () => {
+  it('wakes on a single minute from 267 counts', () => {
+    // 7.601 − 0.065 c/11 − 0.056 c/√6 − 0.703 ln(c + 1): −3.98 at 266 and −4.01 at 267, with zeros
+    // outside the recording.
     expect(letters(scoreSadeh([266]))).toBe('S');
     expect(letters(scoreSadeh([267]))).toBe('W');
   });
 
-  it('wakes in steady movement from 127 counts on, where nothing is spread', () => {
+  it('wakes in steady movement from 127 counts', () => {
     expect(letters(scoreSadeh(steady(21, 126)))[10]).toBe('S');
     expect(letters(scoreSadeh(steady(21, 127)))[10]).toBe('W');
   });
 
-  it('counts 50..<100 as moderate: there steady movement is wake, just below and just above it is sleep', () => {
+  it('counts minutes in 50..<100 as moderate, which makes steady movement wake', () => {
     expect([49, 50, 99, 100].map((count) => letters(scoreSadeh(steady(21, count)))[10])).toEqual([
       'S',
       'W',
@@ -46,21 +47,21 @@ describe('Sadeh, worked by hand', () => {
     ]);
   });
 
-  it('takes the spread of the five minutes before, not of those after', () => {
-    // Alike but for the order in time: mean and moderate minutes of the middle are the same, its
-    // spread is not.
+  it('uses the deviation of the five minutes before, not of those after', () => {
+    // Both windows have the same mean and the same moderate minutes; only the deviation of the
+    // middle minute differs.
     const before = [...steady(5, 0), 0, 300, 0, 300, 0, 150, 0, 0, 0, 0, 0, ...steady(5, 0)];
     expect(letters(scoreSadeh(before))[10]).toBe('W');
     expect(letters(scoreSadeh(before.toReversed()))[10]).toBe('S');
   });
 
-  it('knows a minute by six measured ones around it and not by five', () => {
+  it('needs six measured minutes in the window', () => {
     const known = (measured: number) =>
       letters(scoreSadeh(steady(40, Number.NaN).fill(0, 20, 20 + measured)))[20];
     expect([known(5), known(6)]).toEqual(['?', 'S']);
   });
 
-  it('agrees with the formula written down once more, holes included', () => {
+  it('agrees with a direct implementation of the published formula, gaps included', () => {
     fc.assert(
       fc.property(fc.oneof(counts, withHoles), (series) => {
         expect(letters(scoreSadeh(series))).toBe(sadehFromPaper(series));
@@ -70,7 +71,7 @@ describe('Sadeh, worked by hand', () => {
   });
 });
 
-/** The published formula over plain slices. */
+/** The published formula on plain array slices. */
 function sadehFromPaper(series: readonly number[]): string {
   const padded = [...steady(5, 0), ...series.map((count) => Math.min(300, count)), ...steady(5, 0)];
   return series
@@ -100,7 +101,7 @@ function sadehFromPaper(series: readonly number[]): string {
     .join('');
 }
 
-describe('Cole-Kripke, worked by hand', () => {
+describe('scoreColeKripke against hand calculations', () => {
   it.each([
     [434, []],
     [435, [0]],
@@ -112,19 +113,19 @@ describe('Cole-Kripke, worked by hand', () => {
     [1725, [-2, -1, 0, 1, 2, 4]],
     [1852, [-2, -1, 0, 1, 2, 3, 4]],
     [1e9, [-2, -1, 0, 1, 2, 3, 4]],
-  ])('a single minute of %d counts wakes the minutes %j from it', (count, awake) => {
+  ])('a single minute of %d counts wakes the minutes at offsets %j', (count, awake) => {
     const scored = letters(scoreColeKripke(single(21, 10, count)));
     expect(
       Array.from(scored).flatMap((letter, minute) => (letter === 'W' ? [minute - 10] : [])),
     ).toEqual(awake);
   });
 
-  it('wakes in steady movement from 151 counts a minute on: the weights sum to 0.665', () => {
+  it('wakes in steady movement from 151 counts a minute: the weights sum to 0.665', () => {
     expect(letters(scoreColeKripke(steady(15, 150)))[7]).toBe('S');
     expect(letters(scoreColeKripke(steady(15, 151)))[7]).toBe('W');
   });
 
-  it('scales what is measured to the whole weight, and knows nothing under half of it', () => {
+  it('scales a partly measured window up, and needs half of the weight', () => {
     const series = (own: number, apart: number[]) =>
       steady(21, Number.NaN)
         .with(10, own)
@@ -136,14 +137,12 @@ describe('Cole-Kripke, worked by hand', () => {
     expect([only(5000, -1), only(5000)]).toEqual(['?', '?']);
   });
 
-  it('never turns wake into sleep where there was more movement', () => {
+  it('never labels sleep where it labelled wake with less movement', () => {
     fc.assert(
       fc.property(counts, fc.nat(), fc.integer({ min: 1, max: 5000 }), (series, place, more) => {
         const at = place % series.length;
-        const [less, moved] = [
-          scoreColeKripke(series),
-          scoreColeKripke(series.with(at, (series[at] ?? 0) + more)),
-        ];
+        const less = scoreColeKripke(series);
+        const moved = scoreColeKripke(series.with(at, (series[at] ?? 0) + more));
         for (const [minute, label] of moved.entries())
           expect(label).toBeLessThanOrEqual(less[minute] ?? -1);
       }),
@@ -157,7 +156,7 @@ describe.each<[string, (series: ArrayLike<number>) => Int8Array, number, number]
   ['Cole-Kripke', scoreColeKripke, 2, 4],
   ['Actiware', (series) => scoreActiware(series, { epochSeconds: 60 }), 2, 2],
 ])('%s', (_name, score, reachBefore, reachAfter) => {
-  it('says the same of a recording between still minutes: outside it is zero', () => {
+  it('gives the same labels if still minutes surround the recording: outside counts as 0', () => {
     fc.assert(
       fc.property(counts, fc.nat(12), fc.nat(12), (series, before, after) => {
         const padded = score([...steady(before, 0), ...series, ...steady(after, 0)]);
@@ -169,7 +168,7 @@ describe.each<[string, (series: ArrayLike<number>) => Int8Array, number, number]
     );
   });
 
-  it(`looks ${reachAfter} minutes back and ${reachBefore} ahead, no further`, () => {
+  it(`reads ${reachAfter} minutes back and ${reachBefore} ahead, no further`, () => {
     fc.assert(
       fc.property(
         withHoles,
@@ -177,7 +176,8 @@ describe.each<[string, (series: ArrayLike<number>) => Int8Array, number, number]
         fc.constantFrom(Number.NaN, 0, 900),
         (series, place, other) => {
           const at = place % series.length;
-          const [one, changed] = [letters(score(series)), letters(score(series.with(at, other)))];
+          const one = letters(score(series));
+          const changed = letters(score(series.with(at, other)));
           expect(changed.slice(0, Math.max(0, at - reachBefore))).toBe(
             one.slice(0, Math.max(0, at - reachBefore)),
           );
@@ -188,7 +188,7 @@ describe.each<[string, (series: ArrayLike<number>) => Int8Array, number, number]
     );
   });
 
-  it('gives an unknown label to what was not measured, always', () => {
+  it('labels every missing minute as unknown', () => {
     fc.assert(
       fc.property(withHoles, (series) => {
         for (const [minute, label] of score(series).entries())
@@ -199,14 +199,14 @@ describe.each<[string, (series: ArrayLike<number>) => Int8Array, number, number]
   });
 });
 
-describe('Actiware, worked by hand', () => {
+describe('scoreActiware against hand calculations', () => {
   it.each<[ActiwareOptions['epochSeconds'], number, number]>([
     [15, 6, 7],
     [30, 13, 14],
     [60, 27, 28],
     [120, 54, 55],
   ])(
-    'in epochs of %d s sleeps at a steady %d counts and wakes at %d',
+    'epochs of %d s at a steady %d counts are sleep and at %d are wake',
     (epochSeconds, asleep, awake) => {
       expect(letters(scoreActiware(steady(31, asleep), { epochSeconds }))[15]).toBe('S');
       expect(letters(scoreActiware(steady(31, awake), { epochSeconds }))[15]).toBe('W');
@@ -221,18 +221,18 @@ describe('Actiware, worked by hand', () => {
     [60, 1001, 5],
     [120, 1001, 3],
     [120, 333, 1],
-  ])('in epochs of %d s one of %d counts wakes %d epochs', (epochSeconds, count, epochs) => {
+  ])('epochs of %d s around one of %d counts: %d are wake', (epochSeconds, count, epochs) => {
     const scored = letters(scoreActiware(single(41, 20, count), { epochSeconds }));
     expect(scored.replaceAll('S', '')).toBe('W'.repeat(epochs));
     expect(Array.from(scored).toReversed().join('')).toBe(scored);
   });
 
-  it('is asleep on the threshold itself', () => {
+  it('labels an epoch exactly on the threshold as sleep', () => {
     expect(letters(scoreActiware(single(3, 1, 40), { epochSeconds: 60 }))[1]).toBe('S');
     expect(letters(scoreActiware(single(3, 1, 40.001), { epochSeconds: 60 }))[1]).toBe('W');
   });
 
-  it('depends on counts against the threshold alone', () => {
+  it('gives the same labels if counts and threshold are scaled alike', () => {
     fc.assert(
       fc.property(counts, fc.constantFrom(0.25, 0.5, 2, 8), (series, by) => {
         expect(

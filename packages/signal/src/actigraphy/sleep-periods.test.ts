@@ -17,8 +17,8 @@ const limits = fc.record({
 const anyLength = { shortest: 0, longest: 10_000 };
 const seeded = { seed: 2014, numRuns: 250 };
 
-describe('sleep periods', () => {
-  it('are those that a pattern over the letters finds', () => {
+describe('sleepPeriods', () => {
+  it('finds the same periods as a regular expression on the letters', () => {
     fc.assert(
       fc.property(nights, limits, (night, { minutesToSleep, minutesToWake }) => {
         const pattern = new RegExp(`S{${minutesToSleep},}[SW?]*?(?=W{${minutesToWake}})`, 'g');
@@ -37,7 +37,7 @@ describe('sleep periods', () => {
     );
   });
 
-  it('are made of the minutes and bouts that lie in them', () => {
+  it('derives the figures from the minutes and bouts within the period', () => {
     fc.assert(
       fc.property(nights, limits, (night, options) => {
         for (const period of sleepPeriods(labelsOf(night), [], { ...options, ...anyLength })) {
@@ -56,7 +56,7 @@ describe('sleep periods', () => {
     );
   });
 
-  it('have a movement index by what moved in them, not around them', () => {
+  it('computes the movement index from the minutes within the period', () => {
     const night = `WWW${'S'.repeat(10)}WWWW`;
     const counts = Array.from(night, (_, minute) =>
       minute < 3 || minute > 12 || minute === 5 || minute === 8 ? 9 : 0,
@@ -69,7 +69,7 @@ describe('sleep periods', () => {
     expect(period).toMatchObject({ fromMinute: 3, toMinute: 13, movementIndex: 20 });
   });
 
-  it('are as long as asked for, both ends included', () => {
+  it('treats both limits of the length as inclusive', () => {
     const night = labelsOf(`${'S'.repeat(160)}${'W'.repeat(10)}`);
     const count = (options: object) => sleepPeriods(night, [], options).length;
     expect([
@@ -80,7 +80,7 @@ describe('sleep periods', () => {
     ]).toEqual([1, 0, 1, 0]);
   });
 
-  it('that were left out do not run into the next one', () => {
+  it('does not merge an excluded period with the next one', () => {
     const found = sleepPeriods(labelsOf('SSSSWWWWSSSSSSSSWWWW'), [], {
       minutesToSleep: 3,
       minutesToWake: 4,
@@ -89,7 +89,7 @@ describe('sleep periods', () => {
     expect(found.map(({ fromMinute, toMinute }) => [fromMinute, toMinute])).toEqual([[8, 16]]);
   });
 
-  it('ask for minutes that moved, exactly so many', () => {
+  it('requires exactly the given number of moving minutes', () => {
     const night = labelsOf(`${'S'.repeat(20)}WWWW`);
     const counts = Array.from({ length: 24 }, (_, minute) => (minute % 5 === 0 ? 3 : 0));
     const count = (leastMoving: number) =>

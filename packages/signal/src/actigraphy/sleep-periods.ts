@@ -1,39 +1,40 @@
 import { asleepLabel, awakeLabel, type SleepWakeLabels } from './sleep-wake-labels.ts';
 
 export interface SleepPeriodOptions {
-  /** Minutes asleep in a row that open a period. Default 5. */
+  /** Consecutive minutes asleep that open a period. Default 5. */
   minutesToSleep?: number;
-  /** Minutes awake in a row that close it. Default 10. */
+  /** Consecutive minutes awake that close a period. Default 10. */
   minutesToWake?: number;
   /** Shortest and longest period in minutes. Default 160 and 1440. */
   shortest?: number;
   longest?: number;
-  /** Least number of minutes with any movement; a device on a table has none. Default 0. */
+  /** Minimum number of minutes with any movement; a device on a table has none. Default 0. */
   leastMoving?: number;
 }
 
-/** A period in bed; minutes are indices of the labels. */
+/** A period in bed. Minutes are indices of the labels. */
 export interface SleepPeriod {
   fromMinute: number;
-  /** The first minute after it. */
+  /** Exclusive. */
   toMinute: number;
   minutesAsleep: number;
   minutesAwake: number;
   awakenings: number;
-  /** Minutes with a count over zero, in % of the period. */
+  /** Percentage of the period's minutes with a count above 0. */
   movementIndex: number;
-  /** Bouts of sleep of one minute, in % of all bouts of sleep. */
+  /** Percentage of the sleep bouts that last one minute. */
   fragmentationIndex: number;
 }
 
 /**
- * Periods in bed after C. Tudor-Locke et al., "Fully automated waist-worn accelerometer algorithm
- * for detecting children's sleep-period time separate from 24-h physical activity or sedentary
- * behaviors", Appl. Physiol. Nutr. Metab. 39 (2014) 53–57: from the first of so many minutes asleep
- * in a row to the first of so many awake in a row. Unknown minutes neither open nor close a period;
- * they break a row. Like ActiLife, a period that the recording ends in is not reported.
+ * Finds periods in bed after C. Tudor-Locke et al., "Fully automated waist-worn accelerometer
+ * algorithm for detecting children's sleep-period time separate from 24-h physical activity or
+ * sedentary behaviors", Appl. Physiol. Nutr. Metab. 39 (2014) 53–57. A period runs from the first
+ * of `minutesToSleep` consecutive minutes asleep to the first of `minutesToWake` consecutive
+ * minutes awake. An unknown minute interrupts a run, but neither opens nor closes a period. As in
+ * ActiLife, a period still open at the end of the recording is not reported.
  *
- * @param counts one a minute, for the movement index
+ * @param counts one value a minute, for the movement index
  */
 export function sleepPeriods(
   labels: SleepWakeLabels,
@@ -76,7 +77,11 @@ function describePeriod(
   fromMinute: number,
   toMinute: number,
 ): SleepPeriod {
-  let [minutesAsleep, awakenings, bouts, shortBouts, moving] = [0, 0, 0, 0, 0];
+  let minutesAsleep = 0;
+  let awakenings = 0;
+  let bouts = 0;
+  let shortBouts = 0;
+  let moving = 0;
   for (let minute = fromMinute; minute < toMinute;) {
     const end = Math.min(toMinute, endOfRun(labels, minute));
     if (labels[minute] === asleepLabel) {

@@ -4,7 +4,7 @@ import { createEpochWindows, type EpochWindows, quantile } from '../model/epoch-
 import { cyclePeaks, type CyclePeaks } from './heart-rate-cycles.ts';
 import { cycleBandCount, cycleSpectrum, type CycleSpectrum, regularity } from './cycle-spectrum.ts';
 
-/** Samples a second of the even series of intervals, and of the slow one for cycles. */
+/** Sample rates of the resampled RR series and of the decimated one used for cycles. */
 const RATE_HZ = 2;
 const SLOW_HZ = 0.5;
 const SLOWER = RATE_HZ / SLOW_HZ;
@@ -60,15 +60,15 @@ export const apneaInputs: readonly string[] = [
 ];
 
 /**
- * What the model looks at, a row of `apneaInputs` a minute: spectra of the intervals between beats
- * in windows of 3, 5 and 9 minutes around it, how regular the swing of 20..80 s is, single cycles,
- * how the swing with the breath comes and goes, and the same against the whole night. The heart
- * slows while breathing stops and races when it starts again (C. Guilleminault et al., "Cyclical
- * variation of the heart rate in sleep apnoea syndrome", Lancet 323 (1984) 126–131); which windows
- * and bands tell most: T. Penzel et al., Med. Biol. Eng. Comput. 40 (2002) 402–407.
+ * Computes the model's features, one row in the order of `apneaInputs` a minute: spectra of the RR
+ * intervals in windows of 3, 5 and 9 minutes around it, the regularity of 20..80 s cycles, single
+ * cycles, the modulation of respiratory sinus arrhythmia, and the same relative to the whole night.
+ * The heart slows while breathing stops and speeds up when it resumes (C. Guilleminault et al.,
+ * "Cyclical variation of the heart rate in sleep apnoea syndrome", Lancet 323 (1984) 126–131). The
+ * windows and bands follow T. Penzel et al., Med. Biol. Eng. Comput. 40 (2002) 402–407.
  *
- * @param beatsSeconds rising times of heart beats
- * @param minutes how many minutes from 0 on
+ * @param beatsSeconds ascending times of heart beats
+ * @param minutes number of minutes from time 0
  */
 export function apneaFeatures(beatsSeconds: ArrayLike<number>, minutes: number): Float64Array[] {
   const intervals = cleanIntervals(beatsSeconds);
@@ -88,14 +88,11 @@ export function apneaFeatures(beatsSeconds: ArrayLike<number>, minutes: number):
 }
 
 interface Night {
-  /**
-   * Intervals over their median in the night, as logarithm: relative, so that a slow and a fast
-   * heart look alike.
-   */
+  /** Log ratio of each interval to the night's median, so that slow and fast hearts compare. */
   series: Float64Array;
   windows: EpochWindows;
   slow: Float64Array;
-  /** Size of the swing with the breath, logarithm, at the slow rate. */
+  /** Log amplitude of respiratory sinus arrhythmia, at the slow rate. */
   breath: Float64Array;
   peaks: CyclePeaks;
 }
@@ -121,14 +118,14 @@ function minuteFeatures({ windows, slow, breath, peaks }: Night, minute: number)
   const middle = (minute + 0.5) * SLOW_MINUTE;
   const start = minute * MINUTE;
   const end = start + MINUTE;
-  const around = spectrumOf(slow, middle);
-  const [three, five, nine] = [around(3), around(5), around(9)];
+  const around = spectrumAround(slow, middle);
+  const three = around(3);
+  const five = around(5);
+  const nine = around(9);
   const breathFive = cycleSpectrum(breath, middle - 2.5 * SLOW_MINUTE, 5 * SLOW_MINUTE, SLOW_HZ);
-  const [regularThree, regularFive, regularBreath] = [
-    regularity(slow, middle - 1.5 * SLOW_MINUTE, 3 * SLOW_MINUTE, SLOW_HZ),
-    regularity(slow, middle - 2.5 * SLOW_MINUTE, 5 * SLOW_MINUTE, SLOW_HZ),
-    regularity(breath, middle - 2.5 * SLOW_MINUTE, 5 * SLOW_MINUTE, SLOW_HZ),
-  ];
+  const regularThree = regularity(slow, middle - 1.5 * SLOW_MINUTE, 3 * SLOW_MINUTE, SLOW_HZ);
+  const regularFive = regularity(slow, middle - 2.5 * SLOW_MINUTE, 5 * SLOW_MINUTE, SLOW_HZ);
+  const regularBreath = regularity(breath, middle - 2.5 * SLOW_MINUTE, 5 * SLOW_MINUTE, SLOW_HZ);
   const own = slow.subarray(Math.max(0, middle - SLOW_MINUTE / 2), middle + SLOW_MINUTE / 2);
   const mean = windows.mean(start, end);
   const breathMean = createEpochWindows(
@@ -153,9 +150,9 @@ function minuteFeatures({ windows, slow, breath, peaks }: Night, minute: number)
     breathFive.cycleShare,
     regularBreath.best,
     mean - windows.mean(start - 7 * MINUTE, end + 7 * MINUTE),
-    spreadOf(windows, start, end),
-    spreadOf(windows, start - MINUTE, end + MINUTE),
-    spreadOf(windows, start - 3 * MINUTE, end + 3 * MINUTE),
+    logDeviation(windows, start, end),
+    logDeviation(windows, start - MINUTE, end + MINUTE),
+    logDeviation(windows, start - 3 * MINUTE, end + 3 * MINUTE),
     mean - quantile(own, 0.05),
     quantile(own, 0.95) - mean,
     peaks.count(minute - 1, minute + 2),
@@ -168,16 +165,16 @@ function minuteFeatures({ windows, slow, breath, peaks }: Night, minute: number)
   ];
 }
 
-/** Spectrum of so many minutes around a middle. */
-const spectrumOf =
+/** Returns a function that computes the spectrum of a window of `minutes` around `middle`. */
+const spectrumAround =
   (slow: Float64Array, middle: number) =>
   (minutes: number): CycleSpectrum =>
     cycleSpectrum(slow, middle - (minutes * SLOW_MINUTE) / 2, minutes * SLOW_MINUTE, SLOW_HZ);
 
-const spreadOf = (windows: EpochWindows, from: number, to: number): number =>
+const logDeviation = (windows: EpochWindows, from: number, to: number): number =>
   Math.log(1e-4 + windows.deviation(from, to));
 
-/** Share of each minute that normal intervals cover. */
+/** Share of each minute covered by normal intervals. */
 function normalShares(
   { atSeconds, intervalMs, normal }: ReturnType<typeof cleanIntervals>,
   minutes: number,
@@ -192,27 +189,23 @@ function normalShares(
 }
 
 /**
- * Adds what a minute is against the whole night, what the night is like, and what its neighbours
- * are.
+ * Appends each minute's values relative to the night, the night's own values, and the values of the
+ * neighbouring minutes.
  */
 function addNight(rows: number[][]): Float64Array[] {
   const column = (name: string) =>
     Float64Array.from(rows, (row) => row[apneaInputs.indexOf(name)] ?? Number.NaN);
-  const [power, breath, share, spread, regular] = [
-    column('cycle power 5 min'),
-    column('breath swing'),
-    column('cycle share 5 min'),
-    column('spread 3 min'),
-    column('regularity 5 min'),
-  ];
+  const power = column('cycle power 5 min');
+  const breath = column('breath swing');
+  const share = column('cycle share 5 min');
+  const spread = column('spread 3 min');
+  const regular = column('regularity 5 min');
   const sorted = power.filter((value) => !Number.isNaN(value)).sort();
-  // Most nights are quiet for a third at least.
-  const [usualPower = 0, usualBreath = 0, usualShare = 0, usualSpread = 0] = [
-    power,
-    breath,
-    share,
-    spread,
-  ].map((values) => quantile(values, 0.3));
+  // Most nights are quiet for at least a third of the time.
+  const usualPower = quantile(power, 0.3);
+  const usualBreath = quantile(breath, 0.3);
+  const usualShare = quantile(share, 0.3);
+  const usualSpread = quantile(spread, 0.3);
   const night = [quantile(share, 0.7), quantile(power, 0.7), quantile(regular, 0.7)];
   const near = (values: Float64Array, minute: number) =>
     values[Math.min(rows.length - 1, Math.max(0, minute))] ?? Number.NaN;

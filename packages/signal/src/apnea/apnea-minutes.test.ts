@@ -6,8 +6,8 @@ import { apneaModel, apneaSettings } from './apnea-model.ts';
 import { cyclePeaks } from './heart-rate-cycles.ts';
 
 /**
- * Beats whose interval swings by ±`swingMs` every 50 s in the minutes given, and with the breath
- * always.
+ * Beats with respiratory sinus arrhythmia whose interval also swings by ±`swingMs` every 50 s in
+ * the given minutes.
  */
 function beats(minutes: number, swinging: (minute: number) => boolean, swingMs = 120): number[] {
   const random = seededRandom(21);
@@ -21,8 +21,8 @@ function beats(minutes: number, swinging: (minute: number) => boolean, swingMs =
   return times;
 }
 
-describe('minutes with apnoea from beats', () => {
-  it('are found where the heart rate goes round in cycles, and only there', () => {
+describe('apneaMinutes', () => {
+  it('finds minutes in which the heart rate cycles, and no others', () => {
     const { minutes, probability } = apneaMinutes(
       beats(180, (minute) => minute >= 60 && minute < 120),
       180,
@@ -34,7 +34,7 @@ describe('minutes with apnoea from beats', () => {
       expect(minutes[minute]).toBe(share >= apneaSettings.apneaFrom ? 1 : 0);
   });
 
-  it('make a class by their number', () => {
+  it('derives the class from the number of minutes', () => {
     expect(
       apneaMinutes(
         beats(180, () => false),
@@ -50,7 +50,7 @@ describe('minutes with apnoea from beats', () => {
     expect([4.9, 5, 15, 30].map(eventClass)).toEqual(['none', 'mild', 'moderate', 'severe']);
   });
 
-  it('survive no beats, a few, and beats that stop', () => {
+  it('handles no beats, few beats and beats that stop', () => {
     expect(apneaMinutes([], 3).minutes).toHaveLength(3);
     expect(apneaMinutes([], 0)).toMatchObject({ eventsPerHour: 0, class: 'none' });
     const stops = apneaMinutes(
@@ -60,7 +60,7 @@ describe('minutes with apnoea from beats', () => {
     expect([...stops.probability].every((share) => share >= 0 && share <= 1)).toBe(true);
   });
 
-  it('have a model that belongs to its inputs', () => {
+  it('uses a model with the inputs of the features', () => {
     expect(apneaModel.inputs).toEqual([...apneaInputs]);
     for (const row of apneaFeatures(
       beats(12, () => false),
@@ -70,18 +70,18 @@ describe('minutes with apnoea from beats', () => {
   });
 });
 
-describe('cycles of the heart rate', () => {
+describe('cyclePeaks', () => {
   const series = Float64Array.from({ length: 2 * 600 }, (_, i) =>
     i > 240 && i < 840 ? 0.1 * Math.sin((2 * Math.PI * i) / 100) : 0,
   );
   const peaks = cyclePeaks(series, 2, 10);
 
-  it('are counted one by one', () => {
+  it('counts single cycles', () => {
     expect([3, 4]).toContain(peaks.count(3, 6));
     expect(peaks.count(0, 1)).toBe(0);
   });
 
-  it('have a depth and an evenness', () => {
+  it('measures depth and evenness', () => {
     expect(peaks.depth(3, 6)).toBeGreaterThan(0.15);
     expect(peaks.depth(3, 6)).toBeLessThan(0.25);
     expect(peaks.evenness(2, 7)).toBeGreaterThan(0.95);

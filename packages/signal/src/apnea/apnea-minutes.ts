@@ -3,27 +3,26 @@ import { apneaFeatures } from './apnea-features.ts';
 import { apneaModel, apneaSettings } from './apnea-model.ts';
 
 /**
- * How many breathing events an hour a night has, by the classes of sleep medicine (AASM 1999):
- * under 5, 15, 30 and over.
+ * Severity by breathing events an hour (AASM 1999): none below 5, mild below 15, moderate below 30,
+ * severe from 30.
  */
 export type EventClass = 'none' | 'mild' | 'moderate' | 'severe';
 
 export interface ApneaMinutes {
-  /** 1: a minute with disturbed breathing, 0: none. */
+  /** 1 for a minute with disturbed breathing, otherwise 0. */
   minutes: Uint8Array;
-  /** 0..1 a minute. */
+  /** Probability of disturbed breathing in each minute, 0..1. */
   probability: Float64Array;
-  /** Estimate of events an hour of recording, a 参考値, not a count. */
+  /** Estimated events per hour of recording; a reference value (参考値), not a count. */
   eventsPerHour: number;
   class: EventClass;
 }
 
 /**
- * Minutes with apnoea from the times of heart beats alone, with hindsight. How it was fitted and
- * how far it is right: docs/decisions/020 and `tools/sleep-model`. It is no diagnosis: an irregular
- * heart or a beta blocker blinds it.
+ * Detects minutes with apnoea offline, from heart beats alone. Fit and accuracy: docs/decisions/020
+ * and `tools/sleep-model`. Not a diagnosis: arrhythmia and beta blockers hide the cycles.
  *
- * @param beatsSeconds rising times from the start of the recording
+ * @param beatsSeconds ascending times from the start of the recording
  * @param minutes length of the recording in whole minutes
  */
 export function apneaMinutes(beatsSeconds: ArrayLike<number>, minutes: number): ApneaMinutes {
@@ -39,8 +38,8 @@ export function apneaMinutes(beatsSeconds: ArrayLike<number>, minutes: number): 
 }
 
 /**
- * A minute with apnoea holds more than one event where they are rare, less than one where they are
- * long: a power law, fitted.
+ * Fitted power law: sparse events put more than one event into a minute with apnoea, long events
+ * less than one.
  */
 function eventsFrom(apneaMinutesPerHour: number): number {
   return apneaMinutesPerHour <= 0

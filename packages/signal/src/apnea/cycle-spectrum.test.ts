@@ -9,29 +9,29 @@ const swing = (seconds: number, periodSeconds: number, size = 0.1) =>
     (_, i) => size * Math.sin((2 * Math.PI * i) / RATE_HZ / periodSeconds),
   );
 
-describe('the spectrum of cycles', () => {
-  it('has nearly all of its power where a swing of 45 s lies', () => {
+describe('cycleSpectrum', () => {
+  it('puts nearly all power of a 45 s swing into its band', () => {
     const { cycleShare, peak, shares } = cycleSpectrum(swing(300, 45), 0, 150, RATE_HZ);
     expect(cycleShare).toBeGreaterThan(0.95);
     expect(peak).toBeGreaterThan(0.5);
     expect(shares).toHaveLength(cycleBandCount);
-    // 1 / 45 s = 0.0222 Hz lies in the fifth band.
+    // 1 / 45 s = 0.0222 Hz is in the fifth band.
     expect(shares.indexOf(Math.max(...shares))).toBe(4);
   });
 
-  it('has little of it there for a slow drift and for a fast swing', () => {
+  it('puts little power of a slow drift or a fast swing there', () => {
     expect(cycleSpectrum(swing(300, 200), 0, 150, RATE_HZ).cycleShare).toBeLessThan(0.3);
     expect(cycleSpectrum(swing(300, 13), 0, 150, RATE_HZ).cycleShare).toBeLessThan(0.05);
   });
 
-  it('rises by the square of the swing, as a logarithm', () => {
+  it('grows with the square of the swing, as a logarithm', () => {
     const [small, large] = [0.05, 0.1].map(
       (size) => cycleSpectrum(swing(300, 45, size), 0, 150, RATE_HZ).cycle,
     ) as [number, number];
     expect(large - small).toBeCloseTo(Math.log(4), 2);
   });
 
-  it('is finite for a window outside the series and for one of holes', () => {
+  it('stays finite for a window outside the series and for one of missing values', () => {
     for (const { cycle, total, cycleShare } of [
       cycleSpectrum(swing(60, 45), -500, 150, RATE_HZ),
       cycleSpectrum(new Float64Array(150).fill(Number.NaN), 0, 150, RATE_HZ),
@@ -43,13 +43,13 @@ describe('the spectrum of cycles', () => {
 });
 
 describe('regularity', () => {
-  it('of an even swing is near 1, at its own lag', () => {
+  it('approaches 1 for an even swing, at its own lag', () => {
     const { best, lag } = regularity(swing(300, 40), 0, 150, RATE_HZ);
     expect(best).toBeGreaterThan(0.95);
     expect(lag).toBe(40);
   });
 
-  it('of noise is small', () => {
+  it('stays small for noise', () => {
     const random = seededRandom(12);
     expect(
       regularity(
@@ -61,7 +61,7 @@ describe('regularity', () => {
     ).toBeLessThan(0.5);
   });
 
-  it('of nothing is none', () => {
+  it('finds nothing in an empty series', () => {
     expect(regularity(new Float64Array(0), 0, 150, RATE_HZ)).toEqual({ best: -1, lag: 0 });
     expect(regularity(new Float64Array(150).fill(Number.NaN), 0, 150, RATE_HZ).best).toBe(0);
   });

@@ -1,22 +1,19 @@
 import { windowSpectrum } from '../hrv/band-power.ts';
 import { createEpochWindows } from '../model/epoch-windows.ts';
 
-/**
- * Edges in Hz of the bands whose shares are told apart; cycles of apnoea lie in 0.012..0.04, most
- * in 0.017..0.029.
- */
+/** Band edges in Hz. Cycles of apnoea fall in 0.012..0.04, most of them in 0.017..0.029. */
 const EDGES_HZ = [0.004, 0.008, 0.012, 0.017, 0.022, 0.029, 0.04, 0.06, 0.1] as const;
 export const cycleBandCount = EDGES_HZ.length - 1;
 const CYCLE_BANDS = { from: 2, to: 6 };
 
-/** What a window of a slow series is made of; powers as logarithms. */
+/** Spectral features of one window; powers are natural logarithms. */
 export interface CycleSpectrum {
-  /** Logarithm of each band's share of the power 0.004..0.1 Hz. */
+  /** Log share of each band in the power of 0.004..0.1 Hz. */
   shares: number[];
-  /** Power in the bands of cycles, and in all. */
+  /** Log power in the cycle bands, and in all bands. */
   cycle: number;
   total: number;
-  /** Share of the bands of cycles, 0..1, and of the largest line in them. */
+  /** Share of the power, 0..1, in the cycle bands, and in their strongest line. */
   cycleShare: number;
   peak: number;
 }
@@ -24,8 +21,8 @@ export interface CycleSpectrum {
 const SMALLEST = 1e-9;
 
 /**
- * Shares of power in the window [from, from + length) of a series at `rateHz`; what lies outside
- * the series counts as its mean.
+ * Computes the spectrum of the window [from, from + length) of a series sampled at `rateHz`.
+ * Samples outside the series count as its mean.
  */
 export function cycleSpectrum(
   series: Float64Array,
@@ -36,7 +33,8 @@ export function cycleSpectrum(
   const bins = Math.ceil(((EDGES_HZ.at(-1) ?? 0) * length) / rateHz);
   const spectrum = windowSpectrum(series, Math.round(from), length, bins);
   const powers = EDGES_HZ.slice(1).map(() => 0);
-  let [all, largest] = [0, 0];
+  let all = 0;
+  let largest = 0;
   for (let bin = 1, band = 0; bin < spectrum.length; bin++) {
     const hz = (bin * rateHz) / length;
     while (band < powers.length && hz >= (EDGES_HZ[band + 1] ?? 0)) band += 1;
@@ -66,8 +64,8 @@ const SHORTEST_SECONDS = 20;
 const LONGEST_SECONDS = 80;
 
 /**
- * Highest correlation of a stretch with itself 20..80 s later, after taking a moving mean of 90 s
- * away; and that lag in seconds.
+ * Highest autocorrelation at lags of 20..80 s after removing a 90 s moving mean, and its lag in
+ * seconds.
  */
 export function regularity(
   series: Float64Array,
@@ -83,21 +81,28 @@ export function regularity(
     const apart = value - windows.mean(i - half, i + half + 1);
     return Number.isNaN(apart) ? 0 : apart;
   });
-  let [best, lag] = [-1, 0];
+  let best = -1;
+  let lag = 0;
   for (
     let shift = Math.round(SHORTEST_SECONDS * rateHz);
     shift <= Math.min(LONGEST_SECONDS * rateHz, level.length / 2);
     shift++
   ) {
-    let [product, early, late] = [0, 0, 0];
+    let product = 0;
+    let early = 0;
+    let late = 0;
     for (let i = 0; i + shift < level.length; i++) {
-      const [a, b] = [level[i] ?? 0, level[i + shift] ?? 0];
+      const a = level[i] ?? 0;
+      const b = level[i + shift] ?? 0;
       product += a * b;
       early += a * a;
       late += b * b;
     }
     const correlation = early > 0 && late > 0 ? product / Math.sqrt(early * late) : 0;
-    if (correlation > best) [best, lag] = [correlation, shift / rateHz];
+    if (correlation > best) {
+      best = correlation;
+      lag = shift / rateHz;
+    }
   }
   return { best, lag };
 }

@@ -1,34 +1,32 @@
 import { createEpochWindows } from '../model/epoch-windows.ts';
 
-/** Single swings of the heart rate of the length that apnoeas have. */
+/** Heart rate cycles as long as those of apnoea. */
 export interface CyclePeaks {
-  /** Cycles whose fall lies in the minutes [from, to). */
+  /** Number of cycles with their dip in the minutes [from, to). */
   count(fromMinute: number, toMinute: number): number;
-  /** Mean depth of them, as a share; 0 with none. */
+  /** Mean depth as a share of the interval; 0 without cycles. */
   depth(fromMinute: number, toMinute: number): number;
-  /** How alike the times between them are, 0..1; 0 with fewer than three. */
+  /** Regularity of the time between cycles, 0..1; 0 with fewer than three. */
   evenness(fromMinute: number, toMinute: number): number;
 }
 
-/** Smoothing over about a breath, and a base line over more than a cycle. */
+/** Smoothing over about one breath; baseline over more than one cycle. */
 const SMOOTH_SECONDS = 5;
 const BASE_SECONDS = 90;
-/** A swing of at least this share of the interval counts as a cycle (about 3 beats a minute). */
-const LEAST_SWING = 0.04;
+/** Minimum swing of a cycle as a share of the interval (about 3 beats a minute). */
+const MIN_SWING = 0.04;
 const SHORTEST_SECONDS = 15;
 
 /**
- * Cycles in an even series of logarithms of intervals between beats: turning points of the smoothed
- * series at least 4 % apart, of which a long interval is followed by a short one within a cycle's
- * time (after J. Hayano et al., "Screening for obstructive sleep apnea by cyclic variation of heart
- * rate", Circ. Arrhythm. Electrophysiol. 4 (2011) 64–72, who look for dips in the same way).
+ * Finds cycles in an evenly sampled series of log RR intervals: a long interval followed by a short
+ * one within the time of a cycle, at least 4 % apart in the smoothed series. The dip search follows
+ * J. Hayano et al., "Screening for obstructive sleep apnea by cyclic variation of heart rate",
+ * Circ. Arrhythm. Electrophysiol. 4 (2011) 64–72.
  */
 export function cyclePeaks(intervals: Float64Array, rateHz: number, minutes: number): CyclePeaks {
   const windows = createEpochWindows(intervals);
-  const [half, base] = [
-    Math.round((SMOOTH_SECONDS * rateHz) / 2),
-    Math.round((BASE_SECONDS * rateHz) / 2),
-  ];
+  const half = Math.round((SMOOTH_SECONDS * rateHz) / 2);
+  const base = Math.round((BASE_SECONDS * rateHz) / 2);
   const smooth = intervals.map(
     (_, i) => windows.mean(i - half, i + half + 1) - windows.mean(i - base, i + base + 1),
   );
@@ -65,18 +63,16 @@ interface Dip {
 }
 
 /**
- * Minima of the series that lie at least the least swing under the maxima before and after them;
- * depth is the smaller of both ways.
+ * Finds minima at least `MIN_SWING` below the maxima before and after them. Depth is the smaller of
+ * the two differences.
  */
 function findDips(smooth: Float64Array, rateHz: number): Dip[] {
   const dips: Dip[] = [];
-  let [high, low, lowAt, fall, falling] = [
-    Number.NEGATIVE_INFINITY,
-    Number.POSITIVE_INFINITY,
-    0,
-    0,
-    false,
-  ];
+  let high = Number.NEGATIVE_INFINITY;
+  let low = Number.POSITIVE_INFINITY;
+  let lowAt = 0;
+  let fall = 0;
+  let falling = false;
   let open: Dip | undefined;
   for (let i = 0; i < smooth.length; i++) {
     const value = smooth[i] ?? Number.NaN;
@@ -84,19 +80,27 @@ function findDips(smooth: Float64Array, rateHz: number): Dip[] {
     if (!falling) {
       high = Math.max(high, value);
       if (open) open.depth = Math.min(fall, high - low);
-      if (high - value < LEAST_SWING) continue;
-      [falling, fall, low, lowAt] = [true, high - value, value, i];
+      if (high - value < MIN_SWING) continue;
+      falling = true;
+      fall = high - value;
+      low = value;
+      lowAt = i;
       open = undefined;
       continue;
     }
-    if (value < low) [low, lowAt, fall] = [value, i, high - value];
-    if (value - low < LEAST_SWING) continue;
+    if (value < low) {
+      low = value;
+      lowAt = i;
+      fall = high - value;
+    }
+    if (value - low < MIN_SWING) continue;
     const atSeconds = lowAt / rateHz;
     const apart = atSeconds - (dips.at(-1)?.atSeconds ?? Number.NEGATIVE_INFINITY);
     open =
       apart >= SHORTEST_SECONDS ? { atSeconds, depth: Math.min(fall, value - low) } : undefined;
     if (open) dips.push(open);
-    [falling, high] = [false, value];
+    falling = false;
+    high = value;
   }
   return dips;
 }

@@ -9,7 +9,7 @@ import { apneaMinutes } from './apnea-minutes.ts';
 
 const SKIP = 59;
 
-/** Times of an annotation file in ticks of 10 ms, with the code of each. */
+/** Times of the annotations in ticks of 10 ms, with their codes. */
 function annotations(path: string): { ticks: number; code: number }[] {
   const bytes = sharedBytes(path);
   const found: { ticks: number; code: number }[] = [];
@@ -29,8 +29,8 @@ function annotations(path: string): { ticks: number; code: number }[] {
   return found;
 }
 
-// These nights were learnt from: the test holds that the model is the one that was fitted, not how
-// good it is on others (decision 020).
+// The model was trained on these nights: the test checks that it is the fitted one, not how well it
+// generalises (decision 020).
 describe.skipIf(!hasSharedRecordings)(`nights of the Apnea-ECG database${whyAbsent}`, () => {
   it.each([
     ['a01', 'severe', 0.95],
@@ -38,7 +38,7 @@ describe.skipIf(!hasSharedRecordings)(`nights of the Apnea-ECG database${whyAbse
     ['b02', 'moderate', 0.85],
     ['c01', 'none', 0.99],
     ['c09', 'none', 0.99],
-  ])('%s is %s', (record, published, share) => {
+  ])('record %s is classified as %s', (record, published, share) => {
     const expert = annotations(`apnea-ecg/${record}.apn`).map(({ code }) => (code === 8 ? 1 : 0));
     const beats = annotations(`apnea-ecg/${record}.qrs`).map(({ ticks }) => ticks / 100);
     const { minutes, class: found } = apneaMinutes(beats, expert.length);
@@ -48,8 +48,8 @@ describe.skipIf(!hasSharedRecordings)(`nights of the Apnea-ECG database${whyAbse
     expect(found === 'none' || found === 'mild').toBe(published === 'none');
   });
 
-  it('has the labels that the reference lists', () => {
-    // A reference file of a known shape.
+  it('every label agrees with the reference', () => {
+    // The reference file has a known shape.
     const { records } = JSON.parse(sharedText('apnea-ecg/reference.json')) as {
       records: Record<string, { labels: string }>;
     };

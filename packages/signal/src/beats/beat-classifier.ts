@@ -1,33 +1,33 @@
-/** A local maximum of the QRS energy that nothing larger follows within 200 ms. */
+/** A local maximum of the QRS energy that no larger one follows within 200 ms. */
 export interface EnergyPeak {
-  /** Sample at which the energy peaked, counted from the start. */
+  /** Sample index of the energy peak, counted from the start. */
   energyAt: number;
   energy: number;
   /** Steepest slope around the peak. */
   slope: number;
-  /** Sample of the R peak (largest deflection) that belongs to it. */
+  /** Sample index of the R peak (largest deflection) that belongs to it. */
   beatAt: number;
   amplitude: number;
 }
 
-export interface BeatClassifier {
-  /** Offer the next peak in time; accepted ones go to `onBeat`, in order of time. */
+interface BeatClassifier {
+  /** Classifies the next peak in time. Calls `onBeat` for each beat, in order of time. */
   offer(peak: EnergyPeak): void;
-  /** Once per sample: looks back for a missed beat when a pause grows too long. */
+  /** Call once a sample: searches back for a missed beat when a pause grows too long. */
   tick(now: number, energy: number): void;
-  /** Take what waits for a decision: at the end of a recording. */
+  /** Classifies the pending peaks; call at the end of a recording. */
   flush(): void;
   reset(): void;
   /**
-   * Peak energy of recent beats over the mean energy of the last ten seconds: 4 to 12 in an ECG,
-   * under 2 in noise.
+   * Median peak energy of recent beats over the mean energy of the last ten seconds: 4 to 12 in an
+   * ECG, under 2 in noise.
    */
   contrast(): number;
 }
 
 const MEMORY = 8;
 const LEARN_SECONDS = 3;
-/** Hamilton 2002: threshold a good quarter of the way from noise peaks to beat peaks. */
+/** Hamilton 2002: position of the threshold between the noise peaks (0) and the beat peaks (1). */
 const THRESHOLD_SHARE = 0.3125;
 const T_WAVE_SECONDS = 0.36;
 const SEARCH_BACK_FACTOR = 1.5;
@@ -51,7 +51,7 @@ export function createBeatClassifier(
   let learned = false;
   const meanShare = 1 / (MEAN_SECONDS * sampleRateHz);
   let ticks = 0;
-  // In an array, since a fraction in a captured variable costs an object a sample.
+  // In an array: a fraction in a captured variable would allocate an object for each sample.
   const meanEnergy = new Float64Array(1);
   let lastBeat: EnergyPeak | undefined;
   let missed: EnergyPeak | undefined;
@@ -145,7 +145,7 @@ interface Recent {
   clear(): void;
 }
 
-/** The last few values and their median (0 when empty). */
+/** The median of the last `capacity` values; 0 when empty. */
 function createRecent(capacity: number): Recent {
   const values = new Float64Array(capacity);
   const sorted = new Float64Array(capacity);

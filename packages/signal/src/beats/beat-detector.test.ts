@@ -32,9 +32,9 @@ function beatsOf(
 const toSamples = (seconds: readonly number[], rate: number) =>
   seconds.map((second) => Math.round(second * rate));
 
-describe('beats of a synthetic ECG', () => {
+describe('detectBeats on a synthetic ECG', () => {
   it.each([100, 125, 200, 250, 360, 500, 1000])(
-    'are all found at %d Hz, within 10 ms of the peak',
+    'finds every beat at %d Hz, within 10 ms of the peak',
     (sampleRateHz) => {
       const beatSeconds = steadyBeats(60, 72);
       const found = detectBeats(
@@ -47,7 +47,7 @@ describe('beats of a synthetic ECG', () => {
     },
   );
 
-  it.each([30, 45, 60, 100, 150, 200])('are all found at %d beats a minute', (perMinute) => {
+  it.each([30, 45, 60, 100, 150, 200])('finds every beat at %d beats a minute', (perMinute) => {
     const beatSeconds = steadyBeats(60, perMinute);
     const found = detectBeats(syntheticEcg({ seconds: 60, sampleRateHz: 250, beatSeconds }), 250);
     expect(scoreBeats(toSamples(beatSeconds, 250), found, 10)).toMatchObject({
@@ -56,7 +56,7 @@ describe('beats of a synthetic ECG', () => {
     });
   });
 
-  it('are found in an inverted lead, with the amplitude negative', () => {
+  it('finds beats in an inverted lead, with negative amplitude', () => {
     const beatSeconds = steadyBeats(30, 70);
     const samples = syntheticEcg({ seconds: 30, sampleRateHz: 250, beatSeconds, amplitude: -1 });
     const beats = beatsOf(samples, 250);
@@ -70,7 +70,7 @@ describe('beats of a synthetic ECG', () => {
     expect(beats.every((beat) => beat.amplitude < -0.5)).toBe(true);
   });
 
-  it('are found on a wandering baseline four times their height', () => {
+  it('finds beats on a baseline wander four times their height', () => {
     const beatSeconds = steadyBeats(60, 66);
     const samples = syntheticEcg({ seconds: 60, sampleRateHz: 250, beatSeconds, wander: 4 });
     expect(scoreBeats(toSamples(beatSeconds, 250), detectBeats(samples, 250), 10)).toMatchObject({
@@ -79,7 +79,7 @@ describe('beats of a synthetic ECG', () => {
     });
   });
 
-  it('are found when the lead loses four fifths of its height within a beat', () => {
+  it('finds beats after the lead loses four fifths of its height within a beat', () => {
     const first = syntheticEcg({
       seconds: 30,
       sampleRateHz: 250,
@@ -104,7 +104,7 @@ describe('beats of a synthetic ECG', () => {
     expect(score.f1).toBeGreaterThan(0.93);
   });
 
-  it('come back within seconds after a burst of noise ten times their height', () => {
+  it('finds beats again within seconds after a burst of noise ten times their height', () => {
     const beatSeconds = steadyBeats(60, 75);
     const samples = syntheticEcg({ seconds: 60, sampleRateHz: 250, beatSeconds });
     const random = seededRandom(8);
@@ -117,7 +117,7 @@ describe('beats of a synthetic ECG', () => {
     expect(scoreBeats(after, found, 10)).toMatchObject({ missed: 0, invented: 0 });
   });
 
-  it('scale does not matter, and int16 is as good as float', () => {
+  it('gives the same beats at any scale, and for int16 as for float', () => {
     const beatSeconds = steadyBeats(20, 80);
     const millivolts = syntheticEcg({ seconds: 20, sampleRateHz: 250, beatSeconds });
     const steps = Int16Array.from(millivolts, (value) => Math.round(value * 800));
@@ -125,12 +125,12 @@ describe('beats of a synthetic ECG', () => {
   });
 });
 
-describe('streaming', () => {
+describe('createBeatDetector', () => {
   const beatSeconds = steadyBeats(40, 68);
   const samples = syntheticEcg({ seconds: 40, sampleRateHz: 250, beatSeconds, noise: 0.03 });
 
   it.each([[[1]], [[7, 90, 3]], [[250]], [[10_000]]])(
-    'cut into blocks of %j gives the same beats',
+    'gives the same beats for blocks of %j',
     (frames) => {
       const whole = beatsOf(samples, 250, [samples.length]);
       expect(beatsOf(samples, 250, frames).map((beat) => beat.sampleIndex)).toEqual(
@@ -139,7 +139,7 @@ describe('streaming', () => {
     },
   );
 
-  it('gives each beat the time at which it happened', () => {
+  it('gives each beat its own time', () => {
     const beats: Beat[] = [];
     const detector = createBeatDetector({ sampleRateHz: 250, onBeat: (beat) => beats.push(beat) });
     pushInBlocks(detector, samples, 250, { startMs: 1_700_000_000_000 });
@@ -152,14 +152,14 @@ describe('streaming', () => {
     }
   });
 
-  it('reports beats in order of time, each once', () => {
+  it('reports each beat once, in order of time', () => {
     const beats = beatsOf(samples, 250);
     expect(beats.every((beat, i) => i === 0 || beat.timeMs > (beats[i - 1]?.timeMs ?? 0))).toBe(
       true,
     );
   });
 
-  it('finds the beats on both sides of a gap, with their own times, and none in it', () => {
+  it('finds the beats on both sides of a gap with their own times, and none in it', () => {
     const beats: Beat[] = [];
     const detector = createBeatDetector({ sampleRateHz: 250, onBeat: (beat) => beats.push(beat) });
     pushInBlocks(detector, samples, 250);
@@ -174,7 +174,7 @@ describe('streaming', () => {
     );
   });
 
-  it('reads none before data, then settling, the last beat, and none when it is old', () => {
+  it('reads none before data, then settling, then the last beat, and none once that is old', () => {
     const detector = createBeatDetector({ sampleRateHz: 250 });
     expect(detector.read(0)).toEqual({ kind: 'none' });
     detector.push(samples.subarray(0, 100), 0);
@@ -184,14 +184,14 @@ describe('streaming', () => {
     expect(detector.read(endMs + 20_000)).toEqual({ kind: 'none' });
   });
 
-  it('holds through samples that were not measured', () => {
+  it('bridges samples that were not measured', () => {
     const steps = Int16Array.from(samples, (value) => Math.round(value * 800));
     for (let i = 0; i < steps.length; i += 10) steps[i] = -32_768;
     const found = beatsOf(steps, 250).map((beat) => beat.sampleIndex);
     expect(scoreBeats(toSamples(beatSeconds, 250), found, 10).f1).toBeGreaterThan(0.97);
   });
 
-  it('stands out from noise, and noise does not', () => {
+  it('gives a high contrast for an ECG and a low one for noise', () => {
     const ecg = createBeatDetector({ sampleRateHz: 250 });
     pushInBlocks(ecg, samples, 250);
     expect(ecg.contrast()).toBeGreaterThan(4);
@@ -205,16 +205,16 @@ describe('streaming', () => {
     expect(noise.contrast()).toBeLessThan(2.5);
   });
 
-  it('an empty recording and one of a single sample hold no beats', () => {
+  it('finds no beats in an empty recording or a single sample', () => {
     expect(detectBeats(new Float32Array(0), 250).length).toBe(0);
     expect(detectBeats(new Float32Array(1), 250).length).toBe(0);
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`beats of the MIT-BIH recordings${whyAbsent}`, () => {
+describe.skipIf(!hasSharedRecordings)(`detectBeats on the MIT-BIH recordings${whyAbsent}`, () => {
   const tolerance = Math.round(0.15 * 360);
 
-  it('record 100: every one of 2273, none invented', () => {
+  it('record 100: all 2273 beats are found, and no false ones', () => {
     expect(scoreBeats(mitBeats('100'), detectBeats(mitLead('100'), 360), tolerance)).toMatchObject({
       found: 2273,
       missed: 0,
@@ -234,7 +234,7 @@ describe.skipIf(!hasSharedRecordings)(`beats of the MIT-BIH recordings${whyAbsen
     ).toBeGreaterThan(0.975);
   });
 
-  it('record 118 with electrode motion at 24 dB: at most one wrong', () => {
+  it('record 118 with electrode motion at 24 dB: at most one error', () => {
     const samples = Float32Array.from(
       sharedText('ecg-noise-stress/118e24.csv').trim().split('\n'),
       Number,
@@ -244,7 +244,7 @@ describe.skipIf(!hasSharedRecordings)(`beats of the MIT-BIH recordings${whyAbsen
     expect(missed + invented).toBeLessThanOrEqual(1);
   });
 
-  it('record 100 as a stream: the same but for the very first beat', () => {
+  it('record 100 as a stream gives the same beats except the first', () => {
     const found = beatsOf(mitLead('100'), 360, [90]).map((beat) => beat.sampleIndex);
     expect(scoreBeats(mitBeats('100'), found, tolerance).missed).toBeLessThanOrEqual(1);
   });

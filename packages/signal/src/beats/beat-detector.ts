@@ -13,9 +13,7 @@ import { createSampleClock } from '../reading/sample-clock.ts';
 
 export interface Beat {
   timeMs: number;
-  /**
-   * Sample number of the R peak (or the largest deflection), counted from the first sample pushed.
-   */
+  /** Sample index of the R peak (largest deflection), counted from the first sample pushed. */
   sampleIndex: number;
   /** Deflection from the local baseline, in input units × scale; negative in an inverted lead. */
   amplitude: number;
@@ -24,17 +22,17 @@ export interface Beat {
 export interface BeatDetectorOptions {
   /** 100..1000 Hz. */
   sampleRateHz: number;
-  /** Input unit to the unit of `amplitude` (mV a step, for int16). Default 1. */
+  /** Factor from input units to the unit of `amplitude` (for int16, mV a step). Default 1. */
   scale?: number;
   /**
-   * Called once per beat, in order of time, 0.25 s to 2 s after it (search-back and learning take
-   * the longest).
+   * Called once a beat, in order of time, 0.25 s to 2 s after it. Learning and search-back take the
+   * longest.
    */
   onBeat?: (beat: Beat) => void;
 }
 
 export interface BeatDetector extends Estimator<Beat> {
-  /** Decide on what is still open, at the end of a recording. */
+  /** Decides on pending peaks; call at the end of a recording. */
   flush(): void;
   /**
    * Peak energy of recent beats over the mean energy: under 2 in pure noise, 4 to 12 in a usable
@@ -43,17 +41,17 @@ export interface BeatDetector extends Estimator<Beat> {
   contrast(): number;
 }
 
-/** A beat is reported to `read` for this long. */
+/** `read` reports a beat for this long. */
 const MAX_AGE_MS = 10_000;
 const REFRACTORY_SECONDS = 0.2;
-/** Half width of the stretch around the energy peak in which the R peak is sought. */
+/** The R peak is searched this far on either side of the energy peak. */
 const SEARCH_SECONDS = 0.1;
 
 /**
  * Online QRS detector: band-pass, slope energy, peaks at least 200 ms apart, adaptive thresholds
- * with search-back (see beat-classifier), then the largest deflection of the raw ECG around the
- * energy peak. Polarity does not matter. Memory is fixed: half a second of samples and at most one
- * open peak a 200 ms while it learns.
+ * with search-back (see beat-classifier.ts), then the largest deflection of the raw ECG around the
+ * energy peak. Polarity does not matter. Memory is fixed: half a second of samples and, while
+ * learning, at most one pending peak for each 200 ms.
  */
 export function createBeatDetector(options: BeatDetectorOptions): BeatDetector {
   const { sampleRateHz, scale = 1, onBeat } = options;
@@ -81,8 +79,8 @@ export function createBeatDetector(options: BeatDetectorOptions): BeatDetector {
     count += 1;
   };
 
-  // Runs before the clock moves on: what is still open belongs to the time before the gap.
-  const startAnew = () => {
+  // Must run before the clock advances: pending peaks belong to the time before the gap.
+  const restart = () => {
     classifier.flush();
     classifier.reset();
     energy.reset();
@@ -91,7 +89,7 @@ export function createBeatDetector(options: BeatDetectorOptions): BeatDetector {
 
   return {
     push(samples, firstSampleTimeMs) {
-      if (count > 0 && clock.breaksAt(firstSampleTimeMs)) startAnew();
+      if (count > 0 && clock.breaksAt(firstSampleTimeMs)) restart();
       clock.begin(firstSampleTimeMs);
       countAtBlock = count;
       let held = lastSample;
@@ -119,8 +117,8 @@ export function createBeatDetector(options: BeatDetectorOptions): BeatDetector {
 }
 
 /**
- * Sample numbers of the R peaks of a whole recording. At both ends a copy of the outermost stretch
- * is mirrored on, so that the first and the last beat stand in the middle of data like any other.
+ * Finds the sample indices of the R peaks of a whole recording. Both ends are padded with their
+ * mirror image, so that the first and the last beat have data on both sides.
  *
  * @param samples one ECG lead, any unit
  * @param sampleRateHz 100..1000
@@ -159,10 +157,7 @@ interface PeakFinder {
   reset(): void;
 }
 
-/**
- * Local maxima of the energy that stay the largest for 200 ms, with the R peak sought in the raw
- * samples.
- */
+/** Finds energy maxima that stay the largest for 200 ms, and their R peaks in the raw samples. */
 function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinder {
   const refractory = Math.round(REFRACTORY_SECONDS * sampleRateHz);
   const search = Math.round(SEARCH_SECONDS * sampleRateHz);
@@ -172,8 +167,8 @@ function createPeakFinder(sampleRateHz: number, delaySamples: number): PeakFinde
   const slopes = new Float64Array(Math.max(2, Math.round(0.15 * sampleRateHz)));
   const mask = raw.length - 1;
   let open: EnergyPeak | undefined;
-  // Energies of the sample before the last and of the last: in an array, since a fraction in a
-  // captured variable costs an object a sample.
+  // Energies of the last two samples. In an array: a fraction in a captured variable would allocate
+  // an object for each sample.
   const energies = new Float64Array(2);
   let newest = 0;
   let firstKept = 0;

@@ -22,8 +22,8 @@ function rateAfter(samples: Float32Array, sampleRateHz: number, laterMs = 0) {
 const ecg = (perMinute: number, seconds = 30) =>
   syntheticEcg({ seconds, sampleRateHz: 250, beatSeconds: steadyBeats(seconds, perMinute) });
 
-describe('heart rate', () => {
-  it.each([35, 50, 75, 110, 160, 210])('reads %d beats a minute within one', (perMinute) => {
+describe('createHeartRate', () => {
+  it.each([35, 50, 75, 110, 160, 210])('reads %d beats a minute to within one', (perMinute) => {
     const reading = rateAfter(ecg(perMinute), 250);
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') {
@@ -32,7 +32,7 @@ describe('heart rate', () => {
     }
   });
 
-  it('is none before data and after ten seconds without', () => {
+  it('reads none before data and after ten seconds without data', () => {
     expect(createHeartRate({ sampleRateHz: 250 }).read(0)).toEqual({ kind: 'none' });
     expect(rateAfter(ecg(70), 250, 11_000)).toEqual({ kind: 'none' });
   });
@@ -41,7 +41,7 @@ describe('heart rate', () => {
     expect(rateAfter(ecg(70, 2), 250)).toMatchObject({ kind: 'uncertain', reason: 'settling' });
   });
 
-  it('calls a lead that is off flat', () => {
+  it('reads flat when the lead is off', () => {
     expect(rateAfter(new Float32Array(250 * 30).fill(0.4), 250)).toMatchObject({
       kind: 'uncertain',
       reason: 'flat',
@@ -57,7 +57,7 @@ describe('heart rate', () => {
     expect(reading.kind).toBe('uncertain');
   });
 
-  it('gives no rate when the heart stops, and says so before the old rate is ten seconds old', () => {
+  it('gives no rate once the heart stops, before the old rate is ten seconds old', () => {
     const samples = syntheticEcg({
       seconds: 60,
       sampleRateHz: 250,
@@ -94,7 +94,7 @@ describe('heart rate', () => {
     expect(rates[2]).toEqual(rates[0]);
   });
 
-  it('tells of every beat when asked', () => {
+  it('reports every beat to the callback', () => {
     let beats = 0;
     const heartRate = createHeartRate({ sampleRateHz: 250, onBeat: () => (beats += 1) });
     pushInBlocks(heartRate, ecg(60), 250);
@@ -102,12 +102,12 @@ describe('heart rate', () => {
   });
 });
 
-describe('mean heart rate of a stretch', () => {
-  it('is what the intervals say', () => {
+describe('meanHeartRate', () => {
+  it('follows from the intervals', () => {
     expect(meanHeartRate([0, 800, 1600, 2400])).toBeCloseTo(75);
   });
 
-  it('leaves out what a missed or an invented beat makes', () => {
+  it('excludes intervals of missed and false beats', () => {
     expect(meanHeartRate([0, 800, 1600, 3200, 4000, 4800, 5000, 5600, 6400])).toBeCloseTo(75, -1);
   });
 
@@ -116,8 +116,8 @@ describe('mean heart rate of a stretch', () => {
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`heart rate of recordings${whyAbsent}`, () => {
-  it('MIT-BIH 100 stays within 2 of 75.5 on average over the record', () => {
+describe.skipIf(!hasSharedRecordings)(`createHeartRate on recordings${whyAbsent}`, () => {
+  it('MIT-BIH 100 averages within 2 of 75.5 over the record', () => {
     const samples = mitLead('100');
     const heartRate = createHeartRate({ sampleRateHz: 360, scale: 1 / 200 });
     const rates: number[] = [];

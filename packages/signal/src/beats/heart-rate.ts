@@ -12,9 +12,9 @@ import {
 export interface HeartRateOptions {
   /** 100..1000 Hz. */
   sampleRateHz: number;
-  /** Input unit to mV. Default 1. */
+  /** Factor from input units to mV. Default 1. */
   scale?: number;
-  /** RR intervals of this many seconds make the rate. Default 10. */
+  /** Length in seconds of the window of RR intervals. Default 10. */
   windowSeconds?: number;
   /** Called once per beat, as in the beat detector. */
   onBeat?: (beat: Beat) => void;
@@ -24,15 +24,15 @@ const MAX_BEATS = 64;
 const MIN_INTERVALS = 3;
 /** Without a beat for this long there is no rate. */
 const MAX_AGE_MS = 10_000;
-/** Beats this close to the newest sample are not decided yet (learning, search-back). */
+/** Beats this close to the newest sample are still undecided (learning, search-back). */
 const DECISION_MS = 2000;
-/** A real ECG shows 4 to 12, at 200 beats a minute 2.5; pure noise 1.4 to 1.8. */
+/** A real ECG shows 4 to 12, or 2.5 at 200 beats a minute; pure noise 1.4 to 1.8. */
 const MIN_CONTRAST = 2;
 
 /**
- * Heart rate in beats per minute (20..300) from one ECG lead: the median over the last ten seconds
- * of the mean of two neighbouring RR intervals. Pairs, because in bigeminy single intervals have
- * two medians and neither is the rate.
+ * Heart rate in beats per minute (20..300) from one ECG lead: the median, over the last ten
+ * seconds, of the mean of two adjacent RR intervals. In bigeminy, single intervals form two groups,
+ * and neither gives the rate.
  */
 export function createHeartRate(options: HeartRateOptions): Estimator {
   const { sampleRateHz, scale = 1, windowSeconds = 10, onBeat } = options;
@@ -67,7 +67,7 @@ export function createHeartRate(options: HeartRateOptions): Estimator {
     );
     if (intervals < MIN_INTERVALS - 1) return uncertainReading('settling', lastBeatMs);
     if (detector.contrast() < MIN_CONTRAST) return uncertainReading('noisy', lastBeatMs);
-    return rateOf(scratch.subarray(0, intervals), detector.contrast(), lastBeatMs);
+    return toRateReading(scratch.subarray(0, intervals), detector.contrast(), lastBeatMs);
   };
 
   return {
@@ -81,8 +81,8 @@ export function createHeartRate(options: HeartRateOptions): Estimator {
 }
 
 /**
- * Half the time from each beat to the next but one, for beats after `fromMs`, into `out`; returns
- * how many.
+ * Writes half the time from each beat to the next but one, for beats after `fromMs`, into `out`.
+ * Returns the number of values.
  */
 function pairIntervals(
   timesMs: Float64Array,
@@ -101,7 +101,7 @@ function pairIntervals(
   return found;
 }
 
-function rateOf(intervalsMs: Float64Array, contrast: number, atMs: number): Reading {
+function toRateReading(intervalsMs: Float64Array, contrast: number, atMs: number): Reading {
   intervalsMs.sort();
   const middle = intervalsMs.length >> 1;
   const upper = intervalsMs[middle] ?? 0;
@@ -117,9 +117,9 @@ function rateOf(intervalsMs: Float64Array, contrast: number, atMs: number): Read
 }
 
 /**
- * Mean heart rate over a stretch of a finished recording: beats per minute between its first and
- * last beat, with intervals that a missed or invented beat makes (under half or over 1.6 times the
- * median) left out. NaN below 3 beats.
+ * Mean heart rate of a finished recording in beats per minute, from its first to its last beat.
+ * Intervals under 0.5 or over 1.6 times the median are excluded: they come from missed or false
+ * beats. NaN below 3 beats.
  *
  * @param beatTimesMs ascending
  */

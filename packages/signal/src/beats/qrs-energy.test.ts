@@ -14,9 +14,9 @@ const sine = (hz: number, sampleRateHz: number) =>
 const settled = (values: Float64Array) =>
   values.subarray(values.length / 2).reduce((sum, value) => sum + value, 0) / (values.length / 2);
 
-describe('QRS energy', () => {
+describe('createQrsEnergy', () => {
   it.each([100, 250, 1000])(
-    'at %d Hz is never negative and lags a beat by its stated delay',
+    'stays non-negative at %d Hz and lags a beat by the stated delay',
     (sampleRateHz) => {
       const energy = energyOf(
         syntheticEcg({ seconds: 4, sampleRateHz, beatSeconds: [2], noise: 0 }),
@@ -29,35 +29,33 @@ describe('QRS energy', () => {
     },
   );
 
-  it('prefers the band of a QRS complex to wander, T waves and muscle', () => {
+  it('responds most to the QRS band, less to wander, T waves and muscle', () => {
     const inBand = settled(energyOf(sine(12, 500), 500));
     for (const hz of [0.3, 1.5])
       expect(settled(energyOf(sine(hz, 500), 500))).toBeLessThan(inBand / 40);
-    // A slope grows with frequency, so what is above the band falls more slowly.
+    // A slope grows with frequency, so the response falls more slowly above the band.
     expect(settled(energyOf(sine(120, 500), 500))).toBeLessThan(inBand / 2);
   });
 
-  it('does not see an offset, not even at the start', () => {
+  it('ignores an offset, even at the start', () => {
     expect(Math.max(...energyOf(new Float32Array(500).fill(2048), 250))).toBeLessThan(1e-6);
   });
 
-  it('is the same for an inverted lead', () => {
+  it('gives the same energy for an inverted lead', () => {
     const samples = syntheticEcg({
       seconds: 5,
       sampleRateHz: 250,
       beatSeconds: steadyBeats(5, 70),
     });
-    const [upright, inverted] = [
-      energyOf(samples, 250),
-      energyOf(
-        samples.map((value) => -value),
-        250,
-      ),
-    ];
+    const upright = energyOf(samples, 250);
+    const inverted = energyOf(
+      samples.map((value) => -value),
+      250,
+    );
     for (const [i, value] of upright.entries()) expect(inverted[i]).toBeCloseTo(value, 9);
   });
 
-  it('after a reset starts as if new', () => {
+  it('starts over after a reset', () => {
     const samples = syntheticEcg({ seconds: 2, sampleRateHz: 250, beatSeconds: [0.5, 1.4] });
     const energy = createQrsEnergy(250);
     const first = Float64Array.from(samples, (sample) => energy.next(sample));

@@ -7,8 +7,8 @@ import {
   settleFilter,
 } from '../filters/biquad.ts';
 
-/** How strongly an ECG moves in the QRS band, one value per sample, always ≥ 0. */
-export interface QrsEnergy {
+/** Energy of the ECG in the QRS band, one value ≥ 0 a sample. */
+interface QrsEnergy {
   /** Energy at this sample; it lags the ECG by `delaySamples`. */
   next(sample: number): number;
   /** Slope of the band-passed signal at the latest sample, in input units per second. */
@@ -18,12 +18,12 @@ export interface QrsEnergy {
 }
 
 /**
- * Band in which a QRS complex stands out from P and T waves, wander and muscle (Pan & Tompkins
- * 1985; Hamilton 2002).
+ * Band in which a QRS complex exceeds P and T waves, baseline wander and muscle noise (Pan &
+ * Tompkins 1985; Hamilton 2002).
  */
 const LOW_HZ = 6;
 const HIGH_HZ = 18;
-/** About one QRS long. */
+/** About the length of one QRS complex. */
 const AVERAGE_MS = 90;
 
 /**
@@ -39,8 +39,8 @@ export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
   const averageLength = Math.max(2, Math.round((AVERAGE_MS / 1000) * sampleRateHz));
   const window = new Float64Array(averageLength);
   let at = 0;
-  // Sum of the window, band and slope before: in an array, since a fraction in a captured variable
-  // costs an object a sample.
+  // Window sum, previous band value, slope. In an array: a fraction in a captured variable would
+  // allocate an object for each sample.
   const held = new Float64Array(3);
   let settled = false;
   return {
@@ -55,7 +55,8 @@ export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
       at += 1;
       if (at === averageLength) {
         at = 0;
-        sum = window.reduce((total, value) => total + value, 0); // Stops rounding errors from adding up over a night.
+        // Summing again stops rounding errors from adding up over a night.
+        sum = window.reduce((total, value) => total + value, 0);
       }
       held[0] = sum;
       held[1] = band;
@@ -75,8 +76,7 @@ export function createQrsEnergy(sampleRateHz: number): QrsEnergy {
 }
 
 /**
- * Where the energy of the impulse response sits: the delay that matters for a pulse as short as a
- * QRS.
+ * Centroid of the energy of the impulse response: the delay of a pulse as short as a QRS complex.
  */
 function bandDelay(filter: Float64Array): number {
   const state = createFilterState(filter);

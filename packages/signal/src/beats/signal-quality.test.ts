@@ -16,12 +16,12 @@ function judge(samples: Float32Array | Int16Array, scale = 1, laterMs = 0) {
   return quality.read(pushInBlocks(quality, samples, 250) + laterMs);
 }
 
-describe('signal quality', () => {
+describe('createSignalQuality', () => {
   it('a clean ECG is good', () => {
     expect(judge(clean)).toMatchObject({ kind: 'value', value: 'good' });
   });
 
-  it('a wandering one is good too', () => {
+  it('an ECG with baseline wander is good', () => {
     const wandering = syntheticEcg({
       seconds: 12,
       sampleRateHz: 250,
@@ -35,7 +35,7 @@ describe('signal quality', () => {
     expect(judge(new Float32Array(3000).fill(-3.2))).toMatchObject({ value: 'flat' });
   });
 
-  it('an amplifier at its end is saturated', () => {
+  it('a saturated amplifier is saturated', () => {
     expect(judge(clean.map((value) => Math.min(0.02, value)))).toMatchObject({
       value: 'saturated',
     });
@@ -54,14 +54,14 @@ describe('signal quality', () => {
     ).toMatchObject({ value: 'noisy' });
   });
 
-  it('a quarter of the samples not measured is noisy', () => {
+  it('an ECG with a quarter of its samples missing is noisy', () => {
     const steps = Int16Array.from(clean, (value, i) =>
       i % 4 === 0 ? -32_768 : Math.round(value * 500),
     );
     expect(judge(steps, 1 / 500)).toMatchObject({ value: 'noisy' });
   });
 
-  it('knows nothing before the first window and forgets after three', () => {
+  it('reads none before the first window and three windows after the last', () => {
     expect(judge(clean.subarray(0, 500))).toEqual({ kind: 'none' });
     expect(judge(clean, 1, 13_000)).toEqual({ kind: 'none' });
   });
@@ -73,7 +73,7 @@ describe('signal quality', () => {
     expect(quality.read(63_600)).toEqual({ kind: 'none' });
   });
 
-  it.skipIf(!hasSharedRecordings)(`MIT-BIH 100 is good all through${whyAbsent}`, () => {
+  it.skipIf(!hasSharedRecordings)(`MIT-BIH 100 is good throughout${whyAbsent}`, () => {
     const samples = mitLead('100');
     const quality = createSignalQuality({ sampleRateHz: 360, scale: 1 / 200 });
     let good = 0;

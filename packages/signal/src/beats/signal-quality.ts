@@ -20,24 +20,25 @@ export type SignalQuality = 'good' | 'flat' | 'saturated' | 'noisy';
 
 export interface SignalQualityOptions {
   sampleRateHz: number;
-  /** Peak-to-peak below this, in input units, is flat. Default 0.02 (mV for an ECG). */
+  /** Peak-to-peak amplitude below this is flat. Default 0.02 (mV for an ECG). */
   flatBelow?: number;
-  /** Input unit to the unit of `flatBelow`. Default 1. */
+  /** Factor from input units to the unit of `flatBelow`. Default 1. */
   scale?: number;
-  /** Length of one judgement in seconds. Default 4. */
+  /** Length of one assessment in seconds. Default 4. */
   windowSeconds?: number;
 }
 
-/** Share of samples stuck at the window's own extreme that a clean ECG never reaches. */
+/** Share of samples stuck at the window's extreme; a clean ECG never reaches it. */
 const STUCK_SHARE = 0.08;
-/** Share of samples that the device did not measure. */
+/** Maximum share of samples that the device did not measure. */
 const MISSING_SHARE = 0.2;
-/** Power above 40 Hz (muscle, mains) over power in the QRS band. */
+/** Maximum power above 40 Hz (muscle, mains) over power in the QRS band. */
 const NOISE_RATIO = 1;
 
 /**
- * Judges an ECG every few seconds: flat (lead off), saturated (amplifier at its end), noisy
- * (muscle, mains, or a fifth of the samples missing). A judgement is valid for three windows.
+ * Rates an ECG every few seconds as good, flat (lead off), saturated (amplifier at its limit) or
+ * noisy (muscle, mains, or over a fifth of the samples missing). A rating is valid for three
+ * windows.
  */
 export function createSignalQuality(options: SignalQualityOptions): Estimator<SignalQuality> {
   const { sampleRateHz, flatBelow = 0.02, scale = 1, windowSeconds = 4 } = options;
@@ -59,7 +60,8 @@ export function createSignalQuality(options: SignalQualityOptions): Estimator<Si
   const restart = () => {
     bands.restart();
     level.restart();
-    missing = count = 0;
+    missing = 0;
+    count = 0;
   };
 
   return {
@@ -94,8 +96,8 @@ function createBandPowers(sampleRateHz: number) {
   const qrsState = createFilterState(qrs);
   const noiseState = createFilterState(noise);
   let settled = false;
-  // Power in the QRS band and above it: in an array, since a fraction in a captured variable costs
-  // an object a sample.
+  // Power in the QRS band and above it. In an array: a fraction in a captured variable would
+  // allocate an object for each sample.
   const powers = new Float64Array(2);
   return {
     next(sample: number) {
@@ -116,8 +118,8 @@ function createBandPowers(sampleRateHz: number) {
 }
 
 /**
- * Range of the values, and how many repeat the one before while at the highest or lowest value so
- * far.
+ * Tracks the range of the values, and how many samples repeat the previous one at the highest or
+ * lowest value so far.
  */
 function createLevelWatch() {
   const LOWEST = 0;
@@ -145,7 +147,8 @@ function createLevelWatch() {
     restart() {
       held[LOWEST] = Infinity;
       held[HIGHEST] = -Infinity;
-      stuckLow = stuckHigh = 0;
+      stuckLow = 0;
+      stuckHigh = 0;
     },
   };
 }

@@ -9,7 +9,7 @@ const UPRIGHT: Axes = [0, 0.98, 0.2];
 const SUPINE: Axes = [0, 0.1, 0.99];
 const SIDE: Axes = [0.99, 0.1, 0.1];
 
-/** Somebody who holds still, with a sensor's noise. */
+/** A wearer who holds still, with sensor noise. */
 const holds = ([x, y, z]: Axes, seconds: number, noiseG = 0.01): Float32Array => {
   const random = seededRandom(5);
   return Float32Array.from(
@@ -23,7 +23,7 @@ const walks = (seconds: number): Float32Array =>
       ? value + 0.35 * Math.sin((2 * Math.PI * 1.8 * Math.floor(at / 3)) / RATE_HZ)
       : value,
   );
-/** A tenth of a second of so many g across. */
+/** A tenth of a second at this acceleration on the x axis. */
 const hits = (peakG: number): Float32Array =>
   Float32Array.from({ length: 5 * 3 }, (_, at) =>
     at % 3 === 2 ? -peakG * Math.sin((Math.PI * (Math.floor(at / 3) + 0.5)) / 5) : 0.1,
@@ -41,14 +41,14 @@ function fallsIn(samples: Float32Array, blockSamples = 25, scale?: number): numb
   return told;
 }
 
-describe('a fall', () => {
-  it('is an impact of somebody who walked, and lies afterwards', () => {
+describe('createFallWatch', () => {
+  it('detects an impact after walking, with the wearer lying afterwards', () => {
     expect(fallsIn(joinSamples(walks(20), hits(3.2), holds(SUPINE, 10)))).toEqual([
       expect.closeTo(20_020, -2),
     ]);
   });
 
-  it('is told once, however often they hit something within it', () => {
+  it('reports a fall once, however many impacts it has', () => {
     expect(
       fallsIn(
         joinSamples(
@@ -64,7 +64,7 @@ describe('a fall', () => {
     ).toHaveLength(1);
   });
 
-  it('out of bed is a harder one, and another way of lying', () => {
+  it('requires a harder impact and a change of posture for a fall out of bed', () => {
     expect(fallsIn(joinSamples(holds(SUPINE, 10), hits(3.4), holds(SIDE, 6)))).toHaveLength(1);
     expect(fallsIn(joinSamples(holds(SUPINE, 10), hits(2.7), holds(SIDE, 6)))).toEqual([]);
     expect(fallsIn(joinSamples(holds(SUPINE, 10), hits(3.4), holds(SUPINE, 6)))).toEqual([]);
@@ -79,11 +79,11 @@ describe('a fall', () => {
     ['a sensor put on a table', holds([0, 0, 1], 30, 0.001)],
     ['nothing measured', new Float32Array(3000).fill(Number.NaN)],
     ['nothing', new Float32Array(0)],
-  ])('is not %s', (_what, samples) => {
+  ])('does not report %s', (_what, samples) => {
     expect(fallsIn(samples)).toEqual([]);
   });
 
-  it('is the same however the recording is cut, and in digital steps', () => {
+  it('gives the same falls for any block size and for int16 samples', () => {
     const samples = joinSamples(walks(20), hits(3.2), holds(SUPINE, 10));
     const whole = fallsIn(samples);
     fc.assert(
@@ -101,7 +101,7 @@ describe('a fall', () => {
     ).toEqual(whole);
   });
 
-  it('that a gap goes through is not told: what came after it may be another sensor', () => {
+  it('does not report a fall across a gap, after which it may be another sensor', () => {
     const watch = createFallWatch({ sampleRateHz: RATE_HZ });
     watch.push(joinSamples(walks(20), hits(3.2)), 0);
     watch.push(holds(SUPINE, 10), 60_000);

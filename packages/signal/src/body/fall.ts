@@ -2,111 +2,107 @@ import { isNotMeasured, type Samples } from '../reading/reading.ts';
 import { createSampleClock } from '../reading/sample-clock.ts';
 
 export interface FallWatchOptions {
-  /** Samples per second of one axis; 20 Hz or more. */
+  /** Samples per second of one axis; at least 20 Hz. */
   sampleRateHz: number;
-  /** Input unit to g. Default 1. */
+  /** Factor from input units to g. Default 1. */
   scale?: number;
 }
 
 export interface FallWatch {
-  /** Interleaved x y z, worn with y to the head. */
+  /** Samples are interleaved x y z; y points to the wearer's head. */
   push(samples: Samples, firstSampleTimeMs: number): void;
   /**
-   * Times of impacts of falls since it was last asked, each once; a fall is known three seconds
-   * after its impact.
+   * Returns the impact times of the falls detected since the last call. A fall is confirmed three
+   * seconds after its impact.
    */
   take(): number[];
 }
 
 /**
- * An impact of the trunk: falls of young people onto a mat reached 2.7 to 3.5 g and more, sitting
- * down hard hardly ever 2.5 g (Bourke 2007).
+ * Minimum impact of the trunk: young people who fell onto a mat reached 2.7 to 3.5 g and more;
+ * sitting down hard hardly ever reaches 2.5 g (Bourke 2007).
  */
 const IMPACT_G = 2.5;
 /**
- * Who lay before and lies after has to have hit something harder: turning over against a rail does
- * not reach it.
+ * Minimum impact for a wearer who lay before: turning over against a bed rail does not reach it.
  */
 const IMPACT_FROM_LYING_G = 3;
 /**
- * Around an impact everything swings; how somebody lies is looked at from the one to the other
- * after it (Kangas 2008).
+ * Posture after an impact is assessed from 1 s, when the sensor has settled, to 3 s (Kangas 2008).
  */
 const SETTLES_MS = 1_000;
 const LIES_UNTIL_MS = 3_000;
-/** Before it, this long: somebody upright, or not. */
+/** Length of the history that shows whether the wearer was upright before the impact. */
 const BEFORE_MS = 4_000;
-/** The trunk is upright within 45 degrees of the vertical, and lies from 60 degrees on. */
+/** The trunk is upright within 45° of the vertical, and lies from 60°. */
 const UPRIGHT_COSINE = 0.7;
 const LYING_COSINE = 0.5;
-/** Looks of a tenth of a second: gravity is what is left of them. */
-const LOOKS_PER_SECOND = 10;
-/** Another impact within this is of the same fall. */
+/** Samples are averaged over a tenth of a second, which leaves gravity. */
+const GRAVITY_SAMPLES_PER_SECOND = 10;
+/** A further impact within this time belongs to the same fall. */
 const SAME_FALL_MS = 20_000;
 
-type Look = { readonly atMs: number; readonly up: number; readonly size: number };
+type GravitySample = { readonly atMs: number; readonly up: number; readonly size: number };
 
 /**
- * Falls, from a worn accelerometer: an impact, and afterwards somebody who lies and does not get up
- * at once. From standing or walking 2.5 g are enough, from lying (out of bed) 3 g and another way
- * of lying. What it cannot know: a slow slide along a wall has no impact, a sensor that is not worn
- * feels no fall, and one whose range ends below 3 g clips what it would need. It errs towards
- * telling: someone who throws themselves onto a bed falls.
+ * Detects falls from a worn accelerometer: an impact, after which the wearer lies and does not get
+ * up immediately. After standing or walking 2.5 g suffice; after lying (a fall out of bed) it takes
+ * 3 g and a change of posture. A slow slide along a wall has no impact and is missed, as is any
+ * fall without the sensor worn. A sensor with a range below 3 g clips the impact. The detector errs
+ * towards alarms: throwing oneself onto a bed counts as a fall.
  */
 export function createFallWatch({ sampleRateHz, scale = 1 }: FallWatchOptions): FallWatch {
   const clock = createSampleClock(sampleRateHz);
-  const perLook = Math.max(1, Math.round(sampleRateHz / LOOKS_PER_SECOND));
+  const samplesPerAverage = Math.max(1, Math.round(sampleRateHz / GRAVITY_SAMPLES_PER_SECOND));
   const sums = new Float64Array(3);
-  let inLook = 0;
-  let looks: (Look & { readonly lying: readonly number[] })[] = [];
+  let samplesInAverage = 0;
+  let history: (GravitySample & { readonly lying: readonly number[] })[] = [];
   let impact: { readonly atMs: number; readonly peakG: number } | null = null;
   let fellAtMs = Number.NEGATIVE_INFINITY;
-  let told: number[] = [];
+  let falls: number[] = [];
 
-  const startAnew = (): void => {
+  const restart = (): void => {
     sums.fill(0);
-    inLook = 0;
-    looks = [];
+    samplesInAverage = 0;
+    history = [];
     impact = null;
   };
 
-  const closeLook = (atMs: number): void => {
-    const [x = 0, y = 0, z = 0] = sums.map((sum) => sum / inLook);
+  const closeAverage = (atMs: number): void => {
+    const [x = 0, y = 0, z = 0] = sums.map((sum) => sum / samplesInAverage);
     const size = Math.hypot(x, y, z);
-    looks.push({ atMs, size, up: size === 0 ? 0 : y / size, lying: [x, y, z] });
+    history.push({ atMs, size, up: size === 0 ? 0 : y / size, lying: [x, y, z] });
     sums.fill(0);
-    inLook = 0;
+    samplesInAverage = 0;
     const oldestMs = (impact?.atMs ?? atMs) - BEFORE_MS;
-    while ((looks[0]?.atMs ?? Infinity) < oldestMs) looks.shift();
+    while ((history[0]?.atMs ?? Infinity) < oldestMs) history.shift();
     if (impact !== null && atMs - impact.atMs >= LIES_UNTIL_MS) judge(impact);
   };
 
   const judge = ({ atMs, peakG }: { readonly atMs: number; readonly peakG: number }): void => {
     impact = null;
-    const before = looks.filter((look) => look.atMs < atMs - 200);
-    const after = looks.filter((look) => look.atMs >= atMs + SETTLES_MS);
+    const before = history.filter((entry) => entry.atMs < atMs - 200);
+    const after = history.filter((entry) => entry.atMs >= atMs + SETTLES_MS);
     const lies = after.length > 0 && after.every(({ up }) => Math.abs(up) < LYING_COSINE);
-    const stood = before.some(({ up }) => up >= UPRIGHT_COSINE);
+    const wasUpright = before.some(({ up }) => up >= UPRIGHT_COSINE);
     if (
       !lies ||
-      (!stood &&
-        (peakG < IMPACT_FROM_LYING_G || !liesOtherwise(before.at(0)?.lying, after.at(-1)?.lying)))
+      (!wasUpright &&
+        (peakG < IMPACT_FROM_LYING_G || !hasTurned(before.at(0)?.lying, after.at(-1)?.lying)))
     )
       return;
     fellAtMs = atMs;
-    told.push(atMs);
+    falls.push(atMs);
   };
 
   return {
     push(samples, firstSampleTimeMs) {
-      if (clock.begin(firstSampleTimeMs)) startAnew();
+      if (clock.begin(firstSampleTimeMs)) restart();
       const frames = Math.floor(samples.length / 3);
       for (let frame = 0; frame < frames; frame++) {
-        const [x, y, z] = [
-          samples[frame * 3] ?? Number.NaN,
-          samples[frame * 3 + 1] ?? Number.NaN,
-          samples[frame * 3 + 2] ?? Number.NaN,
-        ];
+        const x = samples[frame * 3] ?? Number.NaN;
+        const y = samples[frame * 3 + 1] ?? Number.NaN;
+        const z = samples[frame * 3 + 2] ?? Number.NaN;
         if (isNotMeasured(x) || isNotMeasured(y) || isNotMeasured(z)) continue;
         const atMs = clock.timeMs(frame);
         const sizeG = Math.hypot(x, y, z) * scale;
@@ -119,21 +115,21 @@ export function createFallWatch({ sampleRateHz, scale = 1 }: FallWatchOptions): 
         sums[0] = (sums[0] ?? 0) + x * scale;
         sums[1] = (sums[1] ?? 0) + y * scale;
         sums[2] = (sums[2] ?? 0) + z * scale;
-        inLook += 1;
-        if (inLook >= perLook) closeLook(atMs);
+        samplesInAverage += 1;
+        if (samplesInAverage >= samplesPerAverage) closeAverage(atMs);
       }
       clock.advance(frames);
     },
     take() {
-      const taken = told;
-      told = [];
+      const taken = falls;
+      falls = [];
       return taken;
     },
   };
 }
 
-/** By more than 45 degrees. */
-function liesOtherwise(
+/** Whether the two directions differ by more than 45°. */
+function hasTurned(
   before: readonly number[] | undefined,
   after: readonly number[] | undefined,
 ): boolean {

@@ -23,8 +23,8 @@ function activityOf(samples: Float32Array | Int16Array, scale = 1, windowSeconds
   return movement.read(pushInBlocks(movement, samples, 50, { channels: 3 }));
 }
 
-describe('movement', () => {
-  it('of a sleeper who breathes is a few milli-g, whatever the posture', () => {
+describe('createMovement', () => {
+  it('reads a few mg for a breathing sleeper in any posture', () => {
     for (const up of [
       [0, 0, 1],
       [1, 0, 0],
@@ -36,19 +36,19 @@ describe('movement', () => {
     }
   });
 
-  it('of a walker is over a hundred', () => {
+  it('reads over a hundred mg for a walker', () => {
     const reading = activityOf(walking(20));
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(reading.value).toBeGreaterThan(100);
   });
 
-  it('ebbs away within the window', () => {
+  it('decays within the window', () => {
     const reading = activityOf(joinSamples(walking(10), still(12)));
     if (reading.kind === 'value') expect(reading.value).toBeLessThan(10);
     expect(reading.kind).toBe('value');
   });
 
-  it('takes int16 steps with their scale', () => {
+  it('scales int16 samples', () => {
     const floats = activityOf(walking(10));
     const steps = activityOf(
       Int16Array.from(walking(10), (value) => Math.round(value * 4096)),
@@ -59,7 +59,7 @@ describe('movement', () => {
     expect(steps.kind).toBe('value');
   });
 
-  it('is none without data, settles for a second, is none when old', () => {
+  it('reads none without data, settles for a second, and reads none when old', () => {
     const movement = createMovement({ sampleRateHz: 50 });
     expect(movement.read(0)).toEqual({ kind: 'none' });
     movement.push(still(2), 0);
@@ -67,7 +67,7 @@ describe('movement', () => {
     expect(movement.read(20_000)).toEqual({ kind: 'none' });
   });
 
-  it('starts anew after a gap: the step of a sensor put down elsewhere is no movement', () => {
+  it('restarts after a gap, so that a moved sensor does not count as movement', () => {
     const movement = createMovement({ sampleRateHz: 50 });
     movement.push(still(10), 0);
     movement.push(chestAccelerometer({ seconds: 5, sampleRateHz: 50, up: [1, 0, 0] }), 60_000);
@@ -86,14 +86,14 @@ describe('movement', () => {
   });
 });
 
-describe('activity counts', () => {
-  it('are one per whole epoch, high where there was movement', () => {
+describe('activityCounts', () => {
+  it('gives one count per whole epoch, high where there was movement', () => {
     const counts = activityCounts(joinSamples(still(60), walking(30), still(45)), 50);
     expect(counts.length).toBe(4);
     expect(counts[2]).toBeGreaterThan(20 * Math.max(counts[0] ?? 0, counts[1] ?? 0));
   });
 
-  it('of an empty recording are none', () => {
+  it('returns nothing for an empty recording', () => {
     expect(activityCounts(new Float32Array(0), 50).length).toBe(0);
   });
 });

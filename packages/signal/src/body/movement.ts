@@ -11,23 +11,23 @@ import {
 import { createSampleClock } from '../reading/sample-clock.ts';
 
 export interface MovementOptions {
-  /** Samples per second of one axis; 8 Hz or more. */
+  /** Samples per second of one axis; at least 8 Hz. */
   sampleRateHz: number;
-  /** Input unit to g. Default 1. */
+  /** Factor from input units to g. Default 1. */
   scale?: number;
-  /** Seconds over which activity is averaged. Default 5. */
+  /** Averaging time in seconds. Default 5. */
   windowSeconds?: number;
 }
 
-/** Gravity and breathing lie below, movement of the body above. */
+/** Gravity and breathing are below this frequency, body movement above it. */
 const MOVEMENT_FROM_HZ = 0.5;
 const MAX_AGE_MS = 10_000;
 const MAX_WINDOW_SECONDS = 120;
 
 /**
- * Activity in milli-g: the mean length of the acceleration vector after a 0.5 Hz high-pass over the
- * last seconds. Lying still reads 0.5 to 3 (sensor noise, heart), turning over 20 to 200, walking
- * 100 to 500. Samples are interleaved x y z.
+ * Activity in mg: mean length of the acceleration vector over the last seconds, after a 0.5 Hz
+ * high-pass. Lying still reads 0.5 to 3 (sensor noise, heart), turning over 20 to 200, walking 100
+ * to 500. Samples are interleaved x y z.
  */
 export function createMovement(options: MovementOptions): Estimator {
   const { sampleRateHz, scale = 1, windowSeconds = 5 } = options;
@@ -43,22 +43,27 @@ export function createMovement(options: MovementOptions): Estimator {
   let closed = 0;
   let newestMs = Number.NaN;
 
-  const startAnew = () => {
+  const restart = () => {
     vector.reset();
-    sum = measured = inSecond = closed = 0;
+    sum = 0;
+    measured = 0;
+    inSecond = 0;
+    closed = 0;
   };
   const closeSecond = (atMs: number) => {
-    // A sensor that measures nothing does not lie still.
-    if (measured < perSecond / 2) return startAnew();
+    // A sensor without measurements is not a sensor at rest.
+    if (measured < perSecond / 2) return restart();
     seconds[closed % seconds.length] = sum / measured;
     closed += 1;
-    sum = measured = inSecond = 0;
+    sum = 0;
+    measured = 0;
+    inSecond = 0;
     newestMs = atMs;
   };
 
   return {
     push(samples, firstSampleTimeMs) {
-      if (clock.begin(firstSampleTimeMs)) startAnew();
+      if (clock.begin(firstSampleTimeMs)) restart();
       const frames = Math.floor(samples.length / 3);
       for (let frame = 0; frame < frames; frame++) {
         if (isMeasuredAt(samples, frame * 3)) {
@@ -82,11 +87,11 @@ export function createMovement(options: MovementOptions): Estimator {
 }
 
 /**
- * Activity of each epoch of a finished recording: the sum over its seconds of the mean movement in
- * milli-g (mg·s).
+ * Activity of each epoch of a finished recording: the sum over its seconds of the mean movement
+ * (mg·s).
  *
  * @param samples interleaved x y z in g
- * @returns one value per whole epoch
+ * @returns one value a whole epoch
  */
 export function activityCounts(
   samples: Samples,

@@ -13,14 +13,14 @@ function postureOf(
   return posture.read(pushInBlocks(posture, samples, 50, { channels: 3 }));
 }
 
-describe('posture', () => {
+describe('createPosture', () => {
   it.each<[Posture, Up]>([
     ['supine', [0, 0, 1]],
     ['prone', [0, 0, -1]],
     ['left', [-1, 0, 0]],
     ['right', [1, 0, 0]],
     ['upright', [0, 1, 0]],
-  ])('%s is told from gravity, also 30 degrees off', (expected, up) => {
+  ])('%s is detected from gravity, also at 30 degrees off', (expected, up) => {
     expect(postureOf(lying(up))).toMatchObject({ kind: 'value', value: expected });
     const [x, y, z] = up;
     expect(
@@ -28,20 +28,21 @@ describe('posture', () => {
     ).toMatchObject({ value: expected });
   });
 
-  it('is surer the straighter', () => {
-    const [straight, tilted] = [postureOf(lying([0, 0, 1])), postureOf(lying([0.5, 0, 0.86]))];
+  it('raises the certainty the better gravity is aligned', () => {
+    const straight = postureOf(lying([0, 0, 1]));
+    const tilted = postureOf(lying([0.5, 0, 0.86]));
     if (straight.kind === 'value' && tilted.kind === 'value')
       expect(straight.certainty).toBeGreaterThan(tilted.certainty);
     expect(tilted.kind).toBe('value');
   });
 
-  it('follows a turn', () => {
+  it('follows a change of posture', () => {
     expect(postureOf(joinSamples(lying([0, 0, 1]), lying([-1, 0, 0], 6)))).toMatchObject({
       value: 'left',
     });
   });
 
-  it('keeps the posture before while oblique, and has none when it began oblique', () => {
+  it('keeps the previous posture while oblique, and has none if it began oblique', () => {
     const oblique: Up = [0.6, 0.52, 0.6];
     expect(postureOf(joinSamples(lying([0, 0, 1]), lying(oblique)))).toMatchObject({
       value: 'supine',
@@ -49,21 +50,21 @@ describe('posture', () => {
     expect(postureOf(lying(oblique))).toMatchObject({ kind: 'uncertain', reason: 'irregular' });
   });
 
-  it('takes a sensor that is worn turned', () => {
+  it('corrects for a rotated sensor', () => {
     // Sensor x points out of the chest, y to the left, z to the head.
     const mounting = [0, 1, 0, 0, 0, 1, 1, 0, 0];
     expect(postureOf(lying([1, 0, 0]), { mounting })).toMatchObject({ value: 'supine' });
     expect(postureOf(lying([0, 0, 1]), { mounting })).toMatchObject({ value: 'upright' });
   });
 
-  it('refuses a gravity that cannot be', () => {
+  it('reads implausible if gravity is out of range', () => {
     expect(postureOf(lying([0, 0, 1]), { scale: 0.1 })).toMatchObject({
       kind: 'uncertain',
       reason: 'implausible',
     });
   });
 
-  it('is none without data, settles for two seconds, is none when old', () => {
+  it('reads none without data, settles for two seconds, and reads none when old', () => {
     const posture = createPosture({ sampleRateHz: 50 });
     expect(posture.read(0)).toEqual({ kind: 'none' });
     posture.push(lying([0, 0, 1], 1), 0);

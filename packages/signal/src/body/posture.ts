@@ -13,42 +13,42 @@ export type Posture = 'supine' | 'left' | 'right' | 'prone' | 'upright';
 export interface PostureOptions {
   /** Samples per second of one axis. */
   sampleRateHz: number;
-  /** Input unit to g. Default 1. */
+  /** Factor from input units to g. Default 1. */
   scale?: number;
   /**
    * Row-major 3 × 3 rotation from the sensor's axes to the body's: x to the wearer's left, y to the
-   * head, z out of the chest. Default: the sensor is worn that way.
+   * head, z out of the chest. Default: identity.
    */
   mounting?: readonly number[];
 }
 
-/** Gravity is what is left below this; a turn is followed within about three seconds. */
+/** Low-pass that leaves gravity; it follows a turn within about three seconds. */
 const GRAVITY_BELOW_HZ = 0.15;
 const MAX_AGE_MS = 10_000;
-/** Gravity outside 0.7..1.3 g: wrong scale, or free fall. */
+/** Outside this range the scale is wrong or the sensor is in free fall. */
 const GRAVITY_RANGE_G = [0.7, 1.3] as const;
 /**
- * Direction cosine needed to enter a posture; the present one is left only when another reaches it.
- * 0.72 is 44°.
+ * Direction cosine at which a posture is entered (0.72 is 44°). The current posture holds until
+ * another one reaches it.
  */
 const ENTER_COSINE = 0.72;
 const SETTLE_SECONDS = 2;
-/** Gravity after the low-pass moves too slowly to be looked at more often. */
-const LOOKS_PER_SECOND = 5;
+/** Gravity after the low-pass changes too slowly to need more. */
+const UPDATES_PER_SECOND = 5;
 const POSTURES: readonly Posture[] = ['supine', 'left', 'right', 'prone', 'upright'];
 const WORN_STRAIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1] as const;
 
 /**
- * Posture from the direction of gravity in the accelerometer (interleaved x y z). At rest an
- * accelerometer reads 1 g on the axis that points up: supine +z, prone −z, lying on the left side
- * −x, on the right +x, sitting or standing +y. Head down (−y) and anything oblique keep the posture
- * before; without one they are uncertain.
+ * Posture from the direction of gravity; samples are interleaved x y z. At rest an accelerometer
+ * reads 1 g on the axis that points up: supine +z, prone −z, on the left side −x, on the right side
+ * +x, sitting or standing +y. Head down (−y) and oblique positions keep the previous posture, or
+ * are uncertain without one.
  */
 export function createPosture(options: PostureOptions): Estimator<Posture> {
   const { sampleRateHz, scale = 1, mounting = WORN_STRAIGHT } = options;
   const clock = createSampleClock(sampleRateHz);
   const share = 1 - Math.exp((-2 * Math.PI * GRAVITY_BELOW_HZ) / sampleRateHz);
-  const framesPerLook = Math.max(1, Math.round(sampleRateHz / LOOKS_PER_SECOND));
+  const framesPerUpdate = Math.max(1, Math.round(sampleRateHz / UPDATES_PER_SECOND));
   const gravity = new Float64Array(3);
   const body = new Float64Array(3);
   let count = 0;
@@ -67,16 +67,16 @@ export function createPosture(options: PostureOptions): Estimator<Posture> {
           if (!measured && clock.timeMs(frame) - newestMs > MAX_AGE_MS) count = 0;
           newestMs = clock.timeMs(frame);
           measured = true;
-          // Averages from the start, then forgets: no bias from an invented first value.
+          // A running mean until the low-pass takes over: no bias from an assumed initial value.
           const weight = Math.max(share, 1 / (count + 1));
           gravity[axis] = (gravity[axis] ?? 0) + weight * (sample * scale - (gravity[axis] ?? 0));
         }
-        // What is not measured says nothing about where the wearer lies.
+        // A frame without measurements says nothing about posture.
         if (!measured) continue;
         count += 1;
-        if (count < SETTLE_SECONDS * sampleRateHz || count % framesPerLook !== 0) continue;
+        if (count < SETTLE_SECONDS * sampleRateHz || count % framesPerUpdate !== 0) continue;
         rotate(mounting, gravity, body);
-        current = postureOf(body) ?? current;
+        current = findPosture(body) ?? current;
       }
       clock.advance(frames);
     },
@@ -93,8 +93,8 @@ export function createPosture(options: PostureOptions): Estimator<Posture> {
   };
 }
 
-/** The posture whose axis gravity lies within 44° of, if any. */
-function postureOf(body: Float64Array): Posture | undefined {
+/** The posture whose axis is within 44° of gravity, if any. */
+function findPosture(body: Float64Array): Posture | undefined {
   return POSTURES.find((posture) => upCosine(posture, body) > ENTER_COSINE);
 }
 

@@ -29,7 +29,7 @@ const empty: PresenceEvidence = {
   respiration: flat,
 };
 
-/** Feeds the same evidence once a second; returns the time after it. */
+/** Feeds the same evidence once a second; returns the time afterwards. */
 function hold(
   presence: PresenceEstimator,
   evidence: PresenceEvidence,
@@ -44,8 +44,8 @@ function hold(
 const valueOf = (reading: Reading<string>) =>
   reading.kind === 'value' ? reading.value : reading.kind;
 
-describe('presence', () => {
-  it('is none without evidence', () => {
+describe('createPresence', () => {
+  it('reads none without evidence', () => {
     const presence = createPresence();
     expect(presence.read(0)).toEqual({ kind: 'none' });
     expect(
@@ -67,13 +67,13 @@ describe('presence', () => {
     expect(valueOf(presence.read(hold(presence, walks, 7, now)))).toBe('outOfBed');
   });
 
-  it('keeps who sits up in bed', () => {
+  it('keeps a wearer who sits up in bed', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
     expect(valueOf(presence.read(hold(presence, sits, 600, now)))).toBe('inBed');
   });
 
-  it('calls the bed empty when nothing stirs for three quarters of a minute', () => {
+  it('reads out of bed after 45 still seconds', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
     expect(valueOf(presence.read(hold(presence, empty, 40, now)))).toBe('inBed');
@@ -94,7 +94,7 @@ describe('presence', () => {
     },
   );
 
-  it('does not call the bed of a beating heart empty', () => {
+  it('keeps a still wearer with a heart rate in bed', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
     const heart = { ...empty, heartRate: valueReading(62, 0.9, 0) };
@@ -108,7 +108,7 @@ describe('presence', () => {
     ).toBe('outOfBed');
   });
 
-  it('does not flicker when hints change faster than they hold', () => {
+  it('does not flicker when hints change faster than their hold time', () => {
     const presence = createPresence();
     let now = hold(presence, asleep, 20, 0);
     for (let round = 0; round < 20; round++) {
@@ -118,19 +118,19 @@ describe('presence', () => {
     }
   });
 
-  it('comes back to bed after lying down', () => {
+  it('reads in bed again after lying down', () => {
     const presence = createPresence();
     const now = hold(presence, walks, 30, hold(presence, asleep, 20, 0));
     expect(valueOf(presence.read(hold(presence, asleep, 10, now)))).toBe('inBed');
   });
 
-  it('needs no accelerometer where impedance or EIT shows breathing', () => {
+  it('needs no accelerometer if impedance or EIT shows breathing', () => {
     const presence = createPresence();
     const evidence = { movement: noReading, posture: noReading, respiration: breathes };
     expect(valueOf(presence.read(hold(presence, evidence, 10, 0)))).toBe('inBed');
   });
 
-  it('does not take a settling or moving respiration for an empty bed', () => {
+  it('does not read an empty bed from a settling or moving respiration', () => {
     for (const reason of ['settling', 'movement'] as const) {
       const presence = createPresence();
       const now = hold(presence, asleep, 20, 0);
@@ -143,7 +143,7 @@ describe('presence', () => {
     }
   });
 
-  it('is less sure while the evidence does not agree', () => {
+  it('lowers the certainty while the evidence disagrees', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
     const sure = presence.read(now);
@@ -153,7 +153,7 @@ describe('presence', () => {
     expect(unsure.kind).toBe('value');
   });
 
-  it('forgets after half a minute without evidence', () => {
+  it('reads none after half a minute without evidence', () => {
     const presence = createPresence();
     const now = hold(presence, asleep, 20, 0);
     expect(presence.read(now + 31_000)).toEqual({ kind: 'none' });

@@ -3,26 +3,26 @@ import { noReading, type Reading, uncertainReading, valueReading } from '../read
 
 export type Presence = 'inBed' | 'outOfBed';
 
-/** What is known at one instant; a source that the room does not have is `{ kind: 'none' }`. */
+/** The evidence at one instant. A source that the room does not have is `{ kind: 'none' }`. */
 export interface PresenceEvidence {
   /** Activity in mg over the last seconds (createMovement). */
   movement: Reading;
   posture: Reading<Posture>;
-  /** From accelerometer, impedance or EIT: whichever is there, best first. */
+  /** From the best available of accelerometer, impedance and EIT. */
   respiration: Reading;
-  /** From an ECG, where the room has one: a heart that beats is a body that is there. */
+  /** From an ECG, if the room has one. A heart rate shows that the wearer is present. */
   heartRate?: Reading;
 }
 
 export interface PresenceEstimator {
-  /** Call about once a second with times that rise; returns what `read` would. */
+  /** Call about once a second with ascending times; returns the same as `read`. */
   update(evidence: PresenceEvidence, nowMs: number): Reading<Presence>;
   read(nowMs: number): Reading<Presence>;
 }
 
-/** Above this an upright wearer walks. */
+/** An upright wearer above this walks. */
 const WALKING_MG = 60;
-/** Below this a sensor lies on furniture: a body, even asleep, moves it more. */
+/** A sensor below this is on furniture; even a sleeping wearer moves it more. */
 const STILL_MG = 2;
 const IN_BED_AFTER_MS = 8_000;
 const WALKED_OFF_AFTER_MS = 5_000;
@@ -32,17 +32,15 @@ const MAX_AGE_MS = 30_000;
 type Hint = 'lying' | 'walking' | 'still' | 'open';
 
 /**
- * In or out of bed, from what the other estimators say:
+ * In or out of bed, derived from the other estimators:
  *
- * 1. lying: not upright, and breathing is seen or the body stirs (≥ 2 mg) → in bed after 8 s
- * 2. walking: upright and over 60 mg → out of bed after 5 s
- * 3. still: breathing is flat, or nothing tells of it and the body is under 2 mg, and no heart is
- * seen to beat: nobody is at
- *    the sensor → out of bed after 45 s
- * 4. anything else (sitting up, a short movement, breathing that is there but uneven) keeps the
- * present state
+ * - lying: not upright, and breathing is measured or the body moves (≥ 2 mg) → in bed after 8 s
+ * - walking: upright and over 60 mg → out of bed after 5 s
+ * - still: breathing is flat or not measured, the body is under 2 mg and there is no heart rate, so
+ *   the sensor is not worn → out of bed after 45 s
+ * - open: anything else (sitting up, a short movement, uneven breathing) keeps the current state
  *
- * A hint must hold for its time without a break; the state before holds meanwhile.
+ * A hint must hold without interruption for its time; until then the previous state holds.
  */
 export function createPresence(): PresenceEstimator {
   let state: Presence | undefined;
@@ -64,7 +62,7 @@ export function createPresence(): PresenceEstimator {
         return read(nowMs);
       const isFresh = nowMs - updatedMs <= MAX_AGE_MS;
       if (!isFresh) state = undefined;
-      const next = hintOf(evidence);
+      const next = classifyEvidence(evidence);
       if (next !== hint || !isFresh) hintSinceMs = nowMs;
       hint = next;
       updatedMs = nowMs;
@@ -78,7 +76,12 @@ export function createPresence(): PresenceEstimator {
   };
 }
 
-function hintOf({ movement, posture, respiration, heartRate = noReading }: PresenceEvidence): Hint {
+function classifyEvidence({
+  movement,
+  posture,
+  respiration,
+  heartRate = noReading,
+}: PresenceEvidence): Hint {
   const breathes = respiration.kind === 'value';
   const stirs = movement.kind === 'value' && movement.value >= STILL_MG;
   if (posture.kind === 'value' && posture.value === 'upright') {
@@ -90,8 +93,8 @@ function hintOf({ movement, posture, respiration, heartRate = noReading }: Prese
 }
 
 /**
- * Uneven, noisy or unsettled breathing is breathing still; only a flat line or no sensor for it is
- * none.
+ * Uneven, noisy or unsettled breathing still shows a wearer. Only a flat signal or a missing sensor
+ * does not.
  */
 const isLifeless = (respiration: Reading, heartRate: Reading): boolean =>
   heartRate.kind !== 'value' &&

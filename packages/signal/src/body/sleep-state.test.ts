@@ -37,8 +37,8 @@ function hold(
 const valueOf = (reading: Reading<string>) =>
   reading.kind === 'value' ? reading.value : reading.kind;
 
-describe('sleep state', () => {
-  it('is none without presence or movement', () => {
+describe('createSleepState', () => {
+  it('reads none without presence or movement', () => {
     const state = createSleepState();
     expect(state.read(0)).toEqual({ kind: 'none' });
     expect(
@@ -49,7 +49,7 @@ describe('sleep state', () => {
     });
   });
 
-  it('goes from awake through dozing to asleep', () => {
+  it('passes from awake through dozing to asleep', () => {
     const state = createSleepState();
     state.update(away, -1000);
     expect(valueOf(state.read(hold(state, quiet(), 60, 0)))).toBe('awake');
@@ -63,7 +63,7 @@ describe('sleep state', () => {
     expect(valueOf(state.read(hold(state, quiet(even), 200, 0)))).toBe('asleep');
   });
 
-  it('sleeps on through a turn', () => {
+  it('stays asleep through turning over', () => {
     const state = createSleepState();
     let now = hold(state, quiet(), 400, 0);
     now = hold(state, restless, 8, now);
@@ -71,34 +71,35 @@ describe('sleep state', () => {
     expect(valueOf(state.read(hold(state, quiet(), 30, now)))).toBe('asleep');
   });
 
-  it('wakes when the movement goes on', () => {
+  it('wakes when movement continues', () => {
     const state = createSleepState();
     const now = hold(state, quiet(), 400, 0);
     expect(valueOf(state.read(hold(state, restless, 15, now)))).toBe('awake');
   });
 
-  it('needs quiet anew after waking', () => {
+  it('requires quiet again after waking', () => {
     const state = createSleepState();
     const now = hold(state, restless, 20, hold(state, quiet(), 400, 0));
     expect(valueOf(state.read(hold(state, quiet(), 80, now)))).toBe('awake');
     expect(valueOf(state.read(hold(state, quiet(), 160, now)))).toBe('dozing');
   });
 
-  it('is awake at once when out of bed', () => {
+  it('reads awake immediately when out of bed', () => {
     const state = createSleepState();
     const now = hold(state, quiet(even), 400, 0);
     expect(valueOf(state.update(away, now))).toBe('awake');
   });
 
-  it('is surer of sleep with regular breathing', () => {
-    const [plain, regular] = [createSleepState(), createSleepState()];
+  it('raises the certainty of sleep with regular breathing', () => {
+    const plain = createSleepState();
+    const regular = createSleepState();
     const a = plain.read(hold(plain, quiet(), 400, 0));
     const b = regular.read(hold(regular, quiet(even), 400, 0));
     if (a.kind === 'value' && b.kind === 'value') expect(b.certainty).toBeGreaterThan(a.certainty);
     expect(b.kind).toBe('value');
   });
 
-  it('says nothing at first of somebody quiet: they may have slept for hours', () => {
+  it('settles first for a quiet wearer, who may have slept for hours', () => {
     const state = createSleepState();
     expect(state.read(hold(state, quiet(), 299, 0))).toMatchObject({
       kind: 'uncertain',
@@ -109,14 +110,14 @@ describe('sleep state', () => {
     expect(valueOf(moved.read(hold(moved, restless, 15, 0)))).toBe('awake');
   });
 
-  it('forgets after half a minute without evidence, and settles again', () => {
+  it('reads none after half a minute without evidence, and settles again', () => {
     const state = createSleepState();
     const now = hold(state, quiet(), 400, 0);
     expect(state.read(now + 31_000)).toEqual({ kind: 'none' });
     expect(valueOf(state.update(quiet(), now + 60_000))).toBe('uncertain');
   });
 
-  it('takes real times of day, not only small numbers', () => {
+  it('works with real timestamps', () => {
     const state = createSleepState();
     const start = 1_795_228_800_000;
     state.update(away, start - 1000);

@@ -7,43 +7,42 @@ export interface SleepEvidence {
   presence: Reading<Presence>;
   /** Activity in mg over the last seconds (createMovement). */
   movement: Reading;
-  /** Its certainty is taken as the regularity of breathing. */
+  /** Its certainty serves as the regularity of breathing. */
   respiration: Reading;
 }
 
 export interface SleepStateEstimator {
-  /** Call about once a second with times that rise; returns what `read` would. */
+  /** Call about once a second with ascending times; returns the same as `read`. */
   update(evidence: SleepEvidence, nowMs: number): Reading<SleepState>;
   read(nowMs: number): Reading<SleepState>;
 }
 
-/** A second over this is a movement; a sleeper's heart and breath stay below. */
+/** A second above this counts as movement; heart and breathing of a sleeper stay below. */
 const ACTIVE_MG = 12;
 const DOZING_AFTER_MS = 90_000;
 const ASLEEP_AFTER_MS = 5 * 60_000;
-/** Regular breathing shortens the wait: it comes with sleep. */
+/** Regular breathing accompanies sleep and shortens the wait. */
 const ASLEEP_AFTER_REGULAR_MS = 3 * 60_000;
 const REGULAR_CERTAINTY = 0.75;
 /**
- * A turn in sleep lasts some seconds; a sleeper who moves longer than this in a minute is awake.
+ * Turning over in sleep takes some seconds; a wearer who moves for longer than this in a minute is
+ * awake.
  */
 const TURN_SECONDS = 12;
 const MEMORY_SECONDS = 60;
 const MAX_AGE_MS = 30_000;
 
 /**
- * Sleep state as it is now, for the live board. It is a rule of thumb: nights are scored elsewhere,
- * with hindsight.
+ * Current sleep state, for the live board. A heuristic: nights are scored offline, with hindsight.
  *
- * - settling: since the start or a gap, until one of awake and asleep is seen
- * - awake: out of bed, or over 12 active seconds in the last minute, or in bed without 90 s of
- * quiet yet
+ * - settling: from the start or after a gap, until the wearer moves or leaves the bed, or has been
+ *   quiet for long enough to be asleep
+ * - awake: out of bed, more than 12 active seconds in the last minute, or less than 90 s of quiet
  * - dozing: 90 s of quiet
- * - asleep: 5 minutes of quiet, 3 with regular breathing; a turn (≤ 12 active seconds in a minute)
- * does not end it, and
- *   quiet counts on from before the turn
+ * - asleep: 5 minutes of quiet, or 3 with regular breathing. Turning over (≤ 12 active seconds in a
+ *   minute) does not end it and does not restart the quiet time.
  *
- * Quiet time starts anew only when the state falls to awake, which makes the hysteresis.
+ * Quiet time restarts only when the state falls to awake, which provides the hysteresis.
  */
 export function createSleepState(): SleepStateEstimator {
   const activeSeconds = new Uint8Array(MEMORY_SECONDS);
@@ -58,7 +57,7 @@ export function createSleepState(): SleepStateEstimator {
     if (state === undefined) return uncertainReading('settling', updatedMs);
     return valueReading(state, state === 'asleep' ? 0.6 + 0.3 * regularity : 0.7, updatedMs);
   };
-  const noteSecond = (nowMs: number, active: boolean) => {
+  const recordSecond = (nowMs: number, active: boolean) => {
     const now = Math.floor(nowMs / 1000);
     for (let s = Math.max(second + 1, now - MEMORY_SECONDS + 1); s <= now; s++)
       activeSeconds[s % MEMORY_SECONDS] = 0;
@@ -76,7 +75,7 @@ export function createSleepState(): SleepStateEstimator {
     const quietMs = nowMs - quietSinceMs;
     if (quietMs >= (regularity >= REGULAR_CERTAINTY ? ASLEEP_AFTER_REGULAR_MS : ASLEEP_AFTER_MS))
       return 'asleep';
-    // Quiet alone does not tell whether somebody has just lain down or has slept for hours.
+    // Quiet alone does not tell someone who has just lain down from someone asleep for hours.
     if (state === undefined || state === 'asleep') return state;
     return quietMs >= DOZING_AFTER_MS ? 'dozing' : 'awake';
   };
@@ -92,7 +91,7 @@ export function createSleepState(): SleepStateEstimator {
       updatedMs = nowMs;
       const seen = respiration.kind === 'value' ? respiration.certainty : 0;
       regularity += 0.05 * (seen - regularity);
-      noteSecond(nowMs, movement.value > ACTIVE_MG);
+      recordSecond(nowMs, movement.value > ACTIVE_MG);
       state = decide(presence.value === 'outOfBed', nowMs);
       return read(nowMs);
     },

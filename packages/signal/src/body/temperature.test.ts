@@ -10,8 +10,8 @@ function after(
   return temperature.read(pushInBlocks(temperature, samples, 1));
 }
 
-describe('temperature', () => {
-  it('is the level of what was measured', () => {
+describe('createTemperature', () => {
+  it('reads the level of the measurements', () => {
     const reading = after(new Float32Array(30).fill(34.6));
     expect(reading).toMatchObject({ kind: 'value', certainty: 1 });
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(34.6, 4);
@@ -24,7 +24,7 @@ describe('temperature', () => {
     expect(reading.kind).toBe('value');
   });
 
-  it('is not moved by single wild values', () => {
+  it('ignores single outliers', () => {
     const samples = new Float32Array(60).fill(35);
     samples[50] = 42;
     samples[55] = 12;
@@ -39,13 +39,13 @@ describe('temperature', () => {
     expect(reading.kind).toBe('value');
   });
 
-  it('takes steps with scale and offset', () => {
+  it('applies scale and offset', () => {
     const reading = after(new Int16Array(20).fill(650), { scale: 0.01, offset: 30 });
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(36.5, 4);
     expect(reading.kind).toBe('value');
   });
 
-  it('drops what cannot be and says so when nothing else comes', () => {
+  it('drops implausible values and reads implausible if there are no others', () => {
     expect(after(new Float32Array(20).fill(120))).toMatchObject({
       kind: 'uncertain',
       reason: 'implausible',
@@ -55,7 +55,7 @@ describe('temperature', () => {
     expect(mixed.kind).toBe('value');
   });
 
-  it('is none without data, and a minute after the last', () => {
+  it('reads none without data, and a minute after the last sample', () => {
     const temperature = createTemperature({ sampleRateHz: 1 });
     expect(temperature.read(0)).toEqual({ kind: 'none' });
     temperature.push(Int16Array.of(-32_768), 0);

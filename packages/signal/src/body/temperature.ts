@@ -10,11 +10,13 @@ import { createSampleClock } from '../reading/sample-clock.ts';
 
 export interface TemperatureOptions {
   sampleRateHz: number;
-  /** Input unit to °C. Default 1. */
+  /** Factor from input units to °C. Default 1. */
   scale?: number;
   /** °C added after scaling. Default 0. */
   offset?: number;
-  /** Plausible range in °C. Default 10..45: skin under bedding, a cold sensor just put on. */
+  /**
+   * Plausible range in °C. Default 10..45: from a cold sensor just put on to skin under bedding.
+   */
   lowest?: number;
   highest?: number;
 }
@@ -24,9 +26,9 @@ const SMOOTH_SECONDS = 20;
 const MAX_AGE_MS = 60_000;
 
 /**
- * Temperature in °C: median of five samples (takes out single wild values), then a 20 s exponential
- * average. Values outside the plausible range are dropped; when nothing else comes for a minute the
- * reading is `implausible`.
+ * Temperature in °C: a median of five samples, which removes single outliers, then a 20 s
+ * exponential average. Values outside the plausible range are dropped; after a minute without a
+ * plausible value the reading is `implausible`.
  */
 export function createTemperature(options: TemperatureOptions): Estimator {
   const { sampleRateHz, scale = 1, offset = 0, lowest = 10, highest = 45 } = options;

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { noReading, surestReading, uncertainReading, valueReading } from '../reading/reading.ts';
 import { createChannelBlocks } from './channel-blocks.ts';
 
-describe('channel blocks', () => {
-  it('takes the mean over the channels that were measured', () => {
+describe('createChannelBlocks', () => {
+  it('averages the measured channels', () => {
     const { mean } = createChannelBlocks();
     expect([...mean(Int16Array.of(1, 2, -32768, 3, 6, -32768, 5, -32768, -32768), 3)]).toEqual([
       3,
@@ -12,14 +12,14 @@ describe('channel blocks', () => {
     ]);
   });
 
-  it('puts the axes of each instant side by side', () => {
+  it('interleaves the axes of each instant', () => {
     const { interleave } = createChannelBlocks();
     expect([...interleave(Int16Array.of(1, 2, 10, 20, 100, 200), 2, 3)]).toEqual([
       1, 10, 100, 2, 20, 200,
     ]);
   });
 
-  it('grows for a longer block and shows no rest of it in a shorter one', () => {
+  it('grows for a longer block and leaves no remainder of it in a shorter one', () => {
     const blocks = createChannelBlocks();
     expect(blocks.mean(new Int16Array(2 * 500).fill(4), 500)).toHaveLength(500);
     expect([...blocks.mean(Int16Array.of(7, 9), 1)]).toEqual([8]);
@@ -28,7 +28,7 @@ describe('channel blocks', () => {
   });
 });
 
-describe('the surest reading', () => {
+describe('surestReading', () => {
   it.each([
     ['nothing from nothing', [], noReading],
     [
@@ -46,5 +46,7 @@ describe('the surest reading', () => {
       [noReading, undefined, uncertainReading('flat', 1)],
       uncertainReading('flat', 1),
     ],
-  ])('is %s', (_name, readings, expected) => expect(surestReading(readings)).toEqual(expected));
+  ])('returns %s', (_name, readings, expected) =>
+    expect(surestReading(readings)).toEqual(expected),
+  );
 });

@@ -1,17 +1,16 @@
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 /**
- * Frames carry their channels one after the other; some estimators want them otherwise. These turn
- * a block of `channels × sampleCount` channel-major samples around, into memory of their own that
- * the next call writes over.
+ * Reshapes a block of `channels × sampleCount` channel-major samples for estimators that need
+ * another layout. The returned array is reused by the next call.
  */
 export type ChannelBlocks = {
   /**
-   * The mean over all measured channels at each instant; NaN where none was measured. Breathing
-   * moves it in EIT.
+   * Mean over all measured channels at each instant; NaN where none was measured. In EIT it follows
+   * breathing.
    */
   readonly mean: (samples: Samples, sampleCount: number) => Float32Array;
-  /** x y z, x y z, …: the first `channels` channels, sample by sample. */
+  /** The first `channels` channels, interleaved sample by sample (x y z, x y z, …). */
   readonly interleave: (samples: Samples, sampleCount: number, channels: number) => Int16Array;
 };
 

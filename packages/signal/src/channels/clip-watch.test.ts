@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClipWatch } from './clip-watch.ts';
 
-/** A second at 50 Hz of which `clipped` samples lie at an end. */
+/** One second at 50 Hz with `clipped` samples at a limit. */
 const aSecond = (clipped: number, end = 32_767): Int16Array =>
   Int16Array.from({ length: 50 }, (_, index) => (index < clipped ? end : 100));
 
@@ -11,38 +11,38 @@ function after(seconds: readonly Int16Array[], startMs = 0) {
   return watch;
 }
 
-describe('the share of samples at the ends of the converter', () => {
-  it.each([32_767, 32_766, -32_767])('counts %d', (end) =>
+describe('createClipWatch', () => {
+  it.each([32_767, 32_766, -32_767])('counts a sample of %d as clipped', (end) =>
     expect(after([aSecond(25, end)]).share()).toBe(0.5),
   );
 
-  it('counts neither what is near the end nor what was not measured', () => {
+  it('counts neither samples near the limit nor missing ones', () => {
     expect(after([aSecond(25, 32_765), aSecond(25, -32_766), aSecond(25, -32_768)]).share()).toBe(
       0,
     );
     expect(createClipWatch().share()).toBe(0);
   });
 
-  it('forgets after ten seconds', () => {
+  it('forgets samples after ten seconds', () => {
     const seconds = [aSecond(50), ...Array.from({ length: 9 }, () => aSecond(0))];
     expect(after(seconds).share()).toBeCloseTo(0.1);
     expect(after([...seconds, aSecond(0)]).share()).toBe(0);
   });
 
-  it('does not depend on how seconds were cut into blocks', () => {
+  it('does not depend on how the samples are cut', () => {
     const watch = createClipWatch();
     for (let tenth = 0; tenth < 100; tenth++)
       watch.push(aSecond(50).subarray(5 * (tenth % 10), 5 * (tenth % 10) + 5), tenth * 100);
     expect(watch.share()).toBe(1);
   });
 
-  it.each([60_000, -60_000])('starts anew when the time jumps by %d ms', (jump) => {
+  it.each([60_000, -60_000])('restarts when the time jumps by %d ms', (jump) => {
     const watch = after([aSecond(50)], 100_000);
     watch.push(aSecond(0), 100_000 + jump);
     expect(watch.share()).toBe(0);
   });
 
-  it('takes no time that is none, and no physical values', () => {
+  it('ignores invalid times and physical values', () => {
     const watch = createClipWatch();
     watch.push(aSecond(50), Number.NaN);
     watch.push(Float32Array.of(32_767, 32_767), 0);

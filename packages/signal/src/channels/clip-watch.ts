@@ -1,23 +1,22 @@
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
-/** Which part of what a sensor sent lately lay at the ends of its converter. */
+/** Share of a sensor's recent samples at the limits of its converter. */
 export interface ClipWatch {
   /**
-   * Digital values of one or more channels, in whatever order; physical ones have no ends and
-   * change nothing.
+   * Digital (int16) samples of one or more channels, in any order. Physical (float) samples have no
+   * limits and are ignored.
    */
   push(samples: Samples, firstSampleTimeMs: number): void;
-  /** 0 to 1 over the ten seconds before the newest block; 0 before anything was measured. */
+  /** 0..1 over the ten seconds before the newest block; 0 before the first measurement. */
   share(): number;
 }
 
-/** Signed 16-bit ends; one step inside counts too, as some converters stop there. */
+/** Limits of a signed 16-bit converter, and one step inside, where some converters stop. */
 export const saturationLow = -32_767;
 export const saturationHigh = 32_766;
 
 /**
- * From this share on a trace counts as saturated: what it shows is the converter's end, and no
- * body.
+ * From this share a trace counts as saturated: it shows the converter's limit rather than the body.
  */
 export const saturatedFrom = 0.1;
 
@@ -28,7 +27,7 @@ export function createClipWatch(): ClipWatch {
   const clipped = new Float64Array(SECONDS);
   let second = Number.NaN;
 
-  /** Seconds between then and now say nothing; after a jump in time nothing from before counts. */
+  /** Clears the seconds passed over, or everything after a jump in time. */
   const moveTo = (next: number) => {
     const steps = next - second;
     if (!(steps >= 0 && steps < SECONDS)) {
@@ -44,26 +43,28 @@ export function createClipWatch(): ClipWatch {
   return {
     push(samples, firstSampleTimeMs) {
       if (!(samples instanceof Int16Array) || !Number.isFinite(firstSampleTimeMs)) return;
-      // Times before 1970 are some devices' own; a slot is never negative.
+      // Some devices count time from their own epoch before 1970; a slot must not be negative.
       const next = Math.max(0, Math.floor(firstSampleTimeMs / 1000));
       if (next !== second) moveTo(next);
       const slot = next % SECONDS;
-      let [there, atEnd] = [0, 0];
+      let total = 0;
+      let atEnd = 0;
       for (const sample of samples) {
         if (isNotMeasured(sample)) continue;
-        there += 1;
+        total += 1;
         if (sample <= saturationLow || sample >= saturationHigh) atEnd += 1;
       }
-      measured[slot] = (measured[slot] ?? 0) + there;
+      measured[slot] = (measured[slot] ?? 0) + total;
       clipped[slot] = (clipped[slot] ?? 0) + atEnd;
     },
     share() {
-      let [there, atEnd] = [0, 0];
+      let total = 0;
+      let atEnd = 0;
       for (let slot = 0; slot < SECONDS; slot++) {
-        there += measured[slot] ?? 0;
+        total += measured[slot] ?? 0;
         atEnd += clipped[slot] ?? 0;
       }
-      return there === 0 ? 0 : atEnd / there;
+      return total === 0 ? 0 : atEnd / total;
     },
   };
 }

@@ -10,8 +10,8 @@ const noise = (length: number, seed: number): Float32Array => {
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
 /**
- * The coefficient of what both have at a lag, by its definition; null under three fifths of the
- * piece.
+ * Correlation coefficient of the samples that both have at a lag, by definition; null under three
+ * fifths of the piece.
  */
 function coefficient(piece: Float32Array, series: Float32Array, lag: number): number | null {
   const pairs = Array.from(piece, (value, index): [number, number] => [
@@ -27,8 +27,8 @@ function coefficient(piece: Float32Array, series: Float32Array, lag: number): nu
   );
 }
 
-describe('the place where a piece fits best', () => {
-  it('is where it was taken from, with a correlation of one whatever its size', () => {
+describe('bestLag', () => {
+  it('finds the origin of a piece with a correlation of one, at any amplitude', () => {
     fc.assert(
       fc.property(seeds, fc.nat(150), fc.constantFrom(0.001, 1, 500), (seed, from, gain) => {
         const series = noise(200, seed);
@@ -41,7 +41,7 @@ describe('the place where a piece fits best', () => {
     );
   });
 
-  it('has the largest coefficient of all, also with holes on both sides and over the ends', () => {
+  it('finds the largest coefficient, also with gaps in both and beyond the ends', () => {
     const holed = fc.tuple(seeds, fc.array(fc.nat(59), { maxLength: 8 })).map(([seed, holes]) => {
       const values = noise(60, seed);
       for (const hole of holes) values[hole] = Number.NaN;
@@ -66,8 +66,9 @@ describe('the place where a piece fits best', () => {
     );
   });
 
-  it('moves with the series', () => {
-    const [series, by] = [noise(120, 5), 17];
+  it('shifts with the series', () => {
+    const series = noise(120, 5);
+    const by = 17;
     const later = Float32Array.from({ length: 120 + by }, (_, index) =>
       index < by ? 0 : (series[index - by] ?? 0),
     );
@@ -77,13 +78,13 @@ describe('the place where a piece fits best', () => {
     ).toBeCloseTo(by, 9);
   });
 
-  it.each([-0.4, -0.2, 0, 0.1, 0.3, 0.45])('lies between samples: %d of one off', (apart) => {
+  it.each([-0.4, -0.2, 0, 0.1, 0.3, 0.45])('interpolates an offset of %d samples', (apart) => {
     const wave = (from: number, length: number): Float32Array =>
       Float32Array.from({ length }, (_, index) => Math.sin((2 * Math.PI * (index + from)) / 25));
     expect(bestLag(wave(apart, 100), wave(-10, 120), 3, 17, 5)?.lag).toBeCloseTo(10 + apart, 1);
   });
 
-  it('is told of by the next best one away from it: as good where the series repeats itself', () => {
+  it('gives the next best match away from the first, equally good in a repeating series', () => {
     const wave = Float32Array.from({ length: 200 }, (_, index) =>
       Math.sin((2 * Math.PI * index) / 20),
     );
@@ -92,10 +93,10 @@ describe('the place where a piece fits best', () => {
     expect(bestLag(noise(60, 3), noise(400, 3), 0, 340, 10)?.second).toBeLessThan(0.5);
   });
 
-  it('is none where too little is shared, where nothing varies and where nothing is looked at', () => {
+  it('returns null without enough overlap, without variation and without lags', () => {
     const piece = noise(50, 7);
     const series = noise(100, 8);
-    // Three fifths of the piece lie in the series at lag 70, less behind it.
+    // At lag 70 three fifths of the piece overlap the series, after it fewer.
     expect(bestLag(piece, series, 70, 70, 5)).not.toBeNull();
     expect(bestLag(piece, series, 71, 90, 5)).toBeNull();
     expect(bestLag(piece, series, -20, -20, 5)).not.toBeNull();
@@ -108,7 +109,7 @@ describe('the place where a piece fits best', () => {
     expect(bestLag(piece, new Float32Array(100).fill(Number.NaN), 0, 50, 5)).toBeNull();
   });
 
-  it('turned upside down is as far from one as can be', () => {
+  it('gives a correlation of minus one for an inverted piece', () => {
     const series = noise(100, 11);
     expect(
       bestLag(

@@ -1,23 +1,23 @@
-/** Where a piece fits best along a longer series, and how well. */
-export type BestLag = {
+/** The best match of a piece along a longer series. */
+type BestLag = {
   /**
-   * Samples from the series' beginning to the piece's, between samples by a parabola through the
-   * peak.
+   * Samples from the start of the series to the start of the piece, with subsample precision from a
+   * parabola through the peak.
    */
   readonly lag: number;
-  /** Normalised correlation there, -1 to 1. */
+  /** Normalised correlation at `lag`, -1 to 1. */
   readonly peak: number;
-  /** The best one that is at least `apart` samples away; -1 where there is none. */
+  /** Best correlation at least `apart` samples away from `lag`; -1 without such a lag. */
   readonly second: number;
 };
 
-/** Samples that a piece has to share with the series to be compared at all, of its own. */
-const LEAST_SHARED = 0.6;
+/** Minimum share of the piece that must overlap measured samples of the series. */
+const MIN_OVERLAP = 0.6;
 
 /**
- * Slides `piece` along `series` from lag `from` to `to` (inclusive) and compares what both have.
- * NaN is "not there" in either; both should vary about zero. Null where they share too little
- * everywhere. O(piece × lags).
+ * Cross-correlates `piece` with `series` at the lags `from` to `to` (inclusive). NaN marks missing
+ * samples in either; both should have zero mean. Null where the overlap is too short at every lag.
+ * O(piece × lags).
  */
 export function bestLag(
   piece: Float32Array,
@@ -41,7 +41,7 @@ export function bestLag(
   return { lag: from + best + parabola(scores, best), peak, second };
 }
 
-/** -2 where too little is shared. */
+/** Normalised correlation at one lag; -2 where the overlap is too short. */
 function correlationAt(piece: Float32Array, series: Float32Array, lag: number): number {
   let shared = 0;
   let product = 0;
@@ -58,13 +58,15 @@ function correlationAt(piece: Float32Array, series: Float32Array, lag: number): 
     pieceSquares += one * one;
     seriesSquares += other * other;
   }
-  if (shared < LEAST_SHARED * piece.length || pieceSquares === 0 || seriesSquares === 0) return -2;
+  if (shared < MIN_OVERLAP * piece.length || pieceSquares === 0 || seriesSquares === 0) return -2;
   return product / Math.sqrt(pieceSquares * seriesSquares);
 }
 
-/** How far the peak lies from its sample, -0.5 to 0.5. */
+/** Offset of the peak of a parabola through three samples, -0.5 to 0.5. */
 function parabola(scores: Float64Array, at: number): number {
-  const [before, peak, after] = [scores[at - 1], scores[at], scores[at + 1]];
+  const before = scores[at - 1];
+  const peak = scores[at];
+  const after = scores[at + 1];
   if (
     before === undefined ||
     peak === undefined ||

@@ -11,7 +11,7 @@ function random(seed: number): () => number {
 }
 
 const HZ = 25;
-/** Breathing whose rate and depth wander, as a person's do: a function of true time. */
+/** Breathing whose rate and depth wander like a person's, as a function of true time. */
 function breathing(seed: number): (atSeconds: number) => number {
   const next = random(seed);
   const knots = Array.from({ length: 4_000 }, () => ({
@@ -37,7 +37,7 @@ function breathing(seed: number): (atSeconds: number) => number {
   };
 }
 
-/** The signal as a clock wrote it that is `offset` behind the truth and drifts. */
+/** The signal as recorded by a clock that is `offset` behind and drifts. */
 function recorded(
   signal: (atSeconds: number) => number,
   {
@@ -88,7 +88,7 @@ describe('fitClock', () => {
     expect(fit?.overlapSeconds).toBeGreaterThan(4_900);
   });
 
-  it('leaves gaps of either out', () => {
+  it('skips gaps in either series', () => {
     const recording = recorded(breathing(1), { from: 900, seconds: 4_000, offset: 20 });
     recording.values.fill(Number.NaN, 20_000, 40_000);
     const reference = { ...REFERENCE, values: REFERENCE.values.slice() };
@@ -99,7 +99,7 @@ describe('fitClock', () => {
     );
   });
 
-  it('says no drift where the overlap is short', () => {
+  it('gives no drift where the overlap is short', () => {
     const fit = fitClock(
       REFERENCE,
       recorded(breathing(1), { from: 900, seconds: 500, offset: 5 }),
@@ -112,19 +112,19 @@ describe('fitClock', () => {
   it.each<[string, EvenSeries]>([
     ['another person', recorded(breathing(2), { from: 900, seconds: 5_000 })],
     ['noise', recorded(() => 0, { from: 900, seconds: 5_000, noise: 1 })],
-    ['nothing but a flat line', recorded(() => 1, { from: 900, seconds: 5_000 })],
+    ['a flat line', recorded(() => 1, { from: 900, seconds: 5_000 })],
     ['another day', recorded(breathing(1), { from: 90_000, seconds: 5_000 })],
     ['a recording of a few seconds', recorded(breathing(1), { from: 900, seconds: 20 })],
     [
       'what was not measured',
       { startSeconds: 900, sampleRateHz: HZ, values: new Float32Array(60_000).fill(Number.NaN) },
     ],
-    ['nothing', { startSeconds: 900, sampleRateHz: HZ, values: new Float32Array(0) }],
-  ])('is null for %s', (_, recording) => {
+    ['an empty recording', { startSeconds: 900, sampleRateHz: HZ, values: new Float32Array(0) }],
+  ])('returns null for %s', (_, recording) => {
     expect(fitClock(REFERENCE, recording, { mostOffsetSeconds: 120 })).toBeNull();
   });
 
-  it('is null for a perfectly regular signal, which fits in many places', () => {
+  it('returns null for a perfectly regular signal, which matches at many lags', () => {
     const regular = (at: number): number => Math.sin((2 * Math.PI * at) / 4);
     expect(
       fitClock(
@@ -135,7 +135,7 @@ describe('fitClock', () => {
     ).toBeNull();
   });
 
-  it('refuses series of different rates', () => {
+  it('throws for series of different rates', () => {
     expect(() =>
       fitClock(REFERENCE, { ...REFERENCE, sampleRateHz: 50 }, { mostOffsetSeconds: 1 }),
     ).toThrow(RangeError);
@@ -143,7 +143,7 @@ describe('fitClock', () => {
 });
 
 describe('bestLag', () => {
-  it('finds a piece between samples, and says how good the next place is', () => {
+  it('finds a piece between samples, and the quality of the next best match', () => {
     const series = Float32Array.from(
       { length: 400 },
       (_, index) =>
@@ -158,7 +158,7 @@ describe('bestLag', () => {
     expect(best?.second).toBeLessThan(0.9);
   });
 
-  it('compares nothing where too little is there', () => {
+  it('compares nothing without enough overlap', () => {
     expect(
       bestLag(new Float32Array(10).fill(1), new Float32Array(20).fill(Number.NaN), 0, 10, 2),
     ).toBeNull();

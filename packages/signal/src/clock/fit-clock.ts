@@ -1,6 +1,6 @@
 import { bestLag } from './cross-correlation.ts';
 
-/** Values at an even rate; NaN where nothing was measured. */
+/** Evenly sampled values; NaN where nothing was measured. */
 export type EvenSeries = {
   readonly startSeconds: number;
   readonly sampleRateHz: number;
@@ -8,17 +8,14 @@ export type EvenSeries = {
 };
 
 /**
- * True time = recorded time + `offsetSeconds` + `driftPpm` × 1e-6 × (recorded time - the
- * recording's start).
+ * True time = recorded time + `offsetSeconds` + `driftPpm` × 1e-6 × (recorded time - start of the
+ * recording).
  */
 export type ClockFit = {
   readonly offsetSeconds: number;
-  /** 0 where the overlap is too short to tell. */
+  /** 0 where the overlap is too short to estimate drift. */
   readonly driftPpm: number;
-  /**
-   * 0 to 1: how alike the two are where they were laid over each other, and how many of the places
-   * agree.
-   */
+  /** 0..1: mean correlation of the matched pieces, times the share of pieces that agree. */
   readonly certainty: number;
   readonly overlapSeconds: number;
 };
@@ -27,28 +24,30 @@ export type ClockFitOptions = { readonly mostOffsetSeconds: number };
 
 const COARSE_HZ = 4;
 const PIECE_SECONDS = 240;
-const MOST_PIECES = 8;
-const LEAST_PIECE_SECONDS = 60;
-/** Rate at which the place is looked for closely. */
+const MAX_PIECES = 8;
+const MIN_PIECE_SECONDS = 60;
+/** Rate for refining a match. */
 const FINE_HZ = 50;
 const FINE_SECONDS = 0.6;
-/** A place that is no better than the next one by this much says nothing. */
+/** Minimum margin over the second-best lag for a match to count. */
 const DISTINCT = 0.04;
-const LEAST_PEAK = 0.35;
-/** Away from the best place by so much it is another place. */
+const MIN_PEAK = 0.35;
+/** Lags at least this far from the best one count as a different match. */
 const APART_SECONDS = 8;
 const AGREES_SECONDS = 0.15;
 const DRIFT_NEEDS_SECONDS = 900;
-const MOST_DRIFT = 1e-3;
-const LEAST_CERTAINTY = 0.3;
+const MAX_DRIFT = 1e-3;
+const MIN_CERTAINTY = 0.3;
 
 type Place = { readonly atSeconds: number; readonly offsetSeconds: number; readonly peak: number };
 
 /**
- * How the clock of a recording goes against a reference of the same kind of signal and the same
- * rate: pieces of the recording are slid along the reference, and a line is laid through where most
- * of them fit. Null where nothing overlaps or no line holds for most. @throws RangeError when the
- * rates differ.
+ * Fits the clock offset and drift of a recording against a reference of the same kind of signal and
+ * sample rate. Pieces of the recording are matched along the reference, and a line is fitted
+ * through the offsets on which most pieces agree. Null where nothing overlaps or too few pieces
+ * agree.
+ *
+ * @throws RangeError when the sample rates differ
  */
 export function fitClock(
   reference: EvenSeries,
@@ -56,7 +55,7 @@ export function fitClock(
   options: ClockFitOptions,
 ): ClockFit | null {
   if (reference.sampleRateHz !== recording.sampleRateHz)
-    throw new RangeError('the two series have different rates');
+    throw new RangeError('reference and recording must have the same sample rate');
   const pieces = choosePieces(recording);
   const placed = pieces
     .map((piece) => placePiece(reference, recording, piece, options))
@@ -64,7 +63,7 @@ export function fitClock(
   const line = agreeingLine(placed);
   if (line === null) return null;
   const certainty = (line.peak * line.count) / pieces.length;
-  if (certainty < LEAST_CERTAINTY) return null;
+  if (certainty < MIN_CERTAINTY) return null;
   return {
     offsetSeconds: line.offsetSeconds,
     driftPpm: line.drift * 1e6,
@@ -75,11 +74,11 @@ export function fitClock(
 
 type Piece = { readonly begin: number; readonly end: number };
 
-/** Evenly over the recording, where most of it was measured. */
+/** Spread evenly over the recording; pieces with less than 60 % measured are dropped. */
 function choosePieces({ values, sampleRateHz }: EvenSeries): Piece[] {
   const length = Math.min(values.length, Math.round(PIECE_SECONDS * sampleRateHz));
-  if (length < LEAST_PIECE_SECONDS * sampleRateHz) return [];
-  const count = Math.min(MOST_PIECES, Math.max(1, Math.floor(values.length / length)));
+  if (length < MIN_PIECE_SECONDS * sampleRateHz) return [];
+  const count = Math.min(MAX_PIECES, Math.max(1, Math.floor(values.length / length)));
   const step = count === 1 ? 0 : (values.length - length) / (count - 1);
   return Array.from({ length: count }, (_, index) => Math.round(index * step))
     .map((begin) => ({ begin, end: begin + length }))
@@ -112,7 +111,7 @@ function placePiece(
   if (around === null) return null;
   const coarse = [levels, activity]
     .flatMap((feature) => place(piece, around, feature, COARSE_HZ, mostOffsetSeconds) ?? [])
-    .filter((found) => found.peak >= LEAST_PEAK && found.peak - found.second >= DISTINCT)
+    .filter((found) => found.peak >= MIN_PEAK && found.peak - found.second >= DISTINCT)
     .sort((one, other) => other.peak - other.second - (one.peak - one.second))[0];
   if (coarse === undefined) return null;
   const close = cutSeries(
@@ -151,14 +150,15 @@ function place(
   withinSeconds: number,
   nearSeconds = 0,
 ): Found | null {
-  const [one, other] = [feature(piece, rateHz), feature(around, rateHz)];
-  const lagOf = (offset: number): number =>
+  const one = feature(piece, rateHz);
+  const other = feature(around, rateHz);
+  const toLag = (offset: number): number =>
     Math.round((one.startSeconds + offset - other.startSeconds) * one.sampleRateHz);
   const best = bestLag(
     one.values,
     other.values,
-    lagOf(nearSeconds - withinSeconds),
-    lagOf(nearSeconds + withinSeconds),
+    toLag(nearSeconds - withinSeconds),
+    toLag(nearSeconds + withinSeconds),
     APART_SECONDS * one.sampleRateHz,
   );
   return best === null
@@ -170,9 +170,9 @@ function place(
       };
 }
 
-/** Mean of each stretch, without what is slower than half a minute. */
+/** Mean of each block, without trends slower than half a minute. */
 const levels: Feature = (series, rateHz) => centred(blocks(series, rateHz, (value) => value));
-/** How much the signal moves within each stretch. */
+/** Mean absolute change within each block. */
 const activity: Feature = (series, rateHz) =>
   centred(blocks(series, rateHz, (value, before) => Math.abs(value - before)));
 
@@ -198,7 +198,7 @@ function blocks(
 
 const TREND_SECONDS = 30;
 
-/** Takes the moving mean off. */
+/** Subtracts the moving mean. */
 function centred(series: EvenSeries): EvenSeries {
   const { values, sampleRateHz } = series;
   const half = Math.round((TREND_SECONDS * sampleRateHz) / 2);
@@ -209,7 +209,8 @@ function centred(series: EvenSeries): EvenSeries {
     counts[index + 1] = (counts[index] ?? 0) + (value === value ? 1 : 0);
   });
   const mean = (index: number): number => {
-    const [from, to] = [Math.max(0, index - half), Math.min(values.length, index + half + 1)];
+    const from = Math.max(0, index - half);
+    const to = Math.min(values.length, index + half + 1);
     return ((sums[to] ?? 0) - (sums[from] ?? 0)) / ((counts[to] ?? 0) - (counts[from] ?? 0));
   };
   return { ...series, values: values.map((value, index) => value - mean(index)) };
@@ -238,7 +239,7 @@ type Line = {
 };
 
 /**
- * The line that most places lie on: each two of them propose one, the places on the best give it.
+ * RANSAC-style: every pair proposes a line; the line is fitted through the largest set of inliers.
  */
 function agreeingLine(places: readonly Place[]): Line | null {
   let best: readonly Place[] = [];
@@ -248,7 +249,7 @@ function agreeingLine(places: readonly Place[]): Line | null {
         one === other
           ? 0
           : (other.offsetSeconds - one.offsetSeconds) / (other.atSeconds - one.atSeconds);
-      if (!(Math.abs(drift) <= MOST_DRIFT)) continue;
+      if (!(Math.abs(drift) <= MAX_DRIFT)) continue;
       const agreeing = places.filter(
         (each) =>
           Math.abs(
@@ -258,7 +259,7 @@ function agreeingLine(places: readonly Place[]): Line | null {
       if (agreeing.length > best.length) best = agreeing;
     }
   }
-  // One place alone, or less than half of them, may be chance.
+  // A single match, or one on which fewer than half agree, may be chance.
   if (
     best.length === 0 ||
     (places.length > 1 && best.length < 2) ||
@@ -275,7 +276,8 @@ function agreeingLine(places: readonly Place[]): Line | null {
 function regression(places: readonly Place[]): Pick<Line, 'offsetSeconds' | 'drift'> {
   const mean = (of: (place: Place) => number): number =>
     places.reduce((sum, each) => sum + of(each), 0) / places.length;
-  const [at, offset] = [mean((each) => each.atSeconds), mean((each) => each.offsetSeconds)];
+  const at = mean((each) => each.atSeconds);
+  const offset = mean((each) => each.offsetSeconds);
   const span =
     Math.max(...places.map((each) => each.atSeconds)) -
     Math.min(...places.map((each) => each.atSeconds));
@@ -286,7 +288,7 @@ function regression(places: readonly Place[]): Pick<Line, 'offsetSeconds' | 'dri
   return { offsetSeconds: offset - drift * at, drift };
 }
 
-/** Seconds of the recording that the reference has too. */
+/** Seconds of the recording that were measured in the reference too. */
 function overlap(reference: EvenSeries, recording: EvenSeries, offsetSeconds: number): number {
   const shift = Math.round(
     (recording.startSeconds + offsetSeconds - reference.startSeconds) * reference.sampleRateHz,

@@ -17,12 +17,15 @@ const expired = simulateThorax(thorax, { breath: 0 });
 const inspired = simulateThorax(thorax, { breath: 1 });
 
 /**
- * Centre of the pixels that reach half of the largest value of `sign` × image, in body radii (y
- * up), and their share of the body.
+ * Centre, in body radii (y up), of the pixels above half of the largest value of `sign` × image,
+ * and their share of the body.
  */
 function halfMaximum(image: Float32Array, mask: Uint8Array, sign: 1 | -1) {
   const most = Math.max(...image.map((value) => sign * value));
-  let [x, y, count, inside] = [0, 0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let count = 0;
+  let inside = 0;
   for (const [pixel, value] of image.entries()) {
     inside += mask[pixel] ?? 0;
     if (sign * value < most / 2) continue;
@@ -34,7 +37,8 @@ function halfMaximum(image: Float32Array, mask: Uint8Array, sign: 1 | -1) {
 }
 
 function difference(a: Float32Array, b: Float32Array): number {
-  let [apart, size] = [0, 0];
+  let apart = 0;
+  let size = 0;
   for (const [pixel, value] of a.entries()) {
     apart += ((b[pixel] ?? 0) - value) ** 2;
     size += value ** 2;
@@ -42,15 +46,15 @@ function difference(a: Float32Array, b: Float32Array): number {
   return Math.sqrt(apart / size);
 }
 
-describe('EIT image', () => {
+describe('createEitImager', () => {
   const imager = createEitImager(eitAsset('thorax'));
 
-  it('of the reference itself is nothing', () => {
+  it('shows nothing for the reference itself', () => {
     expect(Math.max(...imager.image(expired, expired).map(Math.abs))).toBe(0);
     expect(imager.usedReadings()).toBe(208);
   });
 
-  it('of a breath shows two lungs that lose conductivity, and nothing outside the body', () => {
+  it('shows a breath as two lungs that lose conductivity, and nothing outside the body', () => {
     const model = eitAsset('thorax');
     const image = imager.image(inspired, expired);
     const mean = (keep: (pixel: number) => boolean) => {
@@ -68,18 +72,21 @@ describe('EIT image', () => {
   it.each([
     [-1, 1],
     [1, -1],
-  ] as const)('of one lung alone (left to right %d) lies on its side', (leftRight, side) => {
-    const image = imager.image(simulateThorax(thorax, { breath: 1, leftRight }), expired);
-    expect(side * halfMaximum(image, eitAsset('thorax').mask, -1).x).toBeGreaterThan(0.3);
-  });
+  ] as const)(
+    'shows a single ventilated lung on its side (left to right %d)',
+    (leftRight, side) => {
+      const image = imager.image(simulateThorax(thorax, { breath: 1, leftRight }), expired);
+      expect(side * halfMaximum(image, eitAsset('thorax').mask, -1).x).toBeGreaterThan(0.3);
+    },
+  );
 
-  it('of the heart lies in front, on the patient’s left', () => {
+  it('shows the heart in front, on the patient’s left', () => {
     const image = imager.image(simulateThorax(thorax, { breath: 0, heart: 1 }), expired);
     const { x, y } = halfMaximum(image, eitAsset('thorax').mask, -1);
     expect(Math.hypot(x - 0.14, y - 0.27)).toBeLessThan(0.15);
   });
 
-  it('does not depend on the unit, and takes int16', () => {
+  it('does not depend on the unit, and accepts int16', () => {
     const steps = (frame: Float32Array) =>
       Int16Array.from(frame, (value) => Math.round(value * 30_000));
     const floats = imager.image(inspired, expired, new Float32Array(1024));
@@ -95,19 +102,20 @@ describe('EIT image', () => {
     expect(difference(floats, imager.image(steps(inspired), steps(expired)))).toBeLessThan(0.05);
   });
 
-  it('writes into the image that it is given', () => {
+  it('writes into the given image', () => {
     const out = new Float32Array(1024).fill(9);
     expect(imager.image(inspired, expired, out)).toBe(out);
     expect(out[0]).toBe(0);
   });
 });
 
-describe('lost electrodes', () => {
+describe('createEitImager with lost electrodes', () => {
   const whole = createEitImager(eitAsset('thorax')).image(inspired, expired);
   const electrodes = Array.from({ length: 16 }, (_, electrode) => electrode);
 
-  it('cost half of what they would without compensation, and none over a third of the image', () => {
-    let [without, sum] = [0, 0];
+  it('compensation halves the error of a lost electrode, to at most a third of the image', () => {
+    let without = 0;
+    let sum = 0;
     for (const electrode of electrodes) {
       const imager = createEitImager(eitAsset('thorax'));
       const blanked = inspired.map((value, i) =>
@@ -124,20 +132,20 @@ describe('lost electrodes', () => {
     expect(sum).toBeLessThan(without / 2);
   });
 
-  it('two neighbours still leave a picture', () => {
+  it('two adjacent lost electrodes leave an image', () => {
     const imager = createEitImager(eitAsset('thorax'));
     imager.setFailedElectrodes([3, 4]);
     expect(difference(whole, imager.image(inspired, expired))).toBeLessThan(0.5);
   });
 
-  it('come back when the list is emptied', () => {
+  it('electrodes are used again when the list is emptied', () => {
     const imager = createEitImager(eitAsset('thorax'));
     imager.setFailedElectrodes([3]);
     imager.setFailedElectrodes([]);
     expect(difference(whole, imager.image(inspired, expired))).toBe(0);
   });
 
-  it('readings that were not measured are filled in, a single one without harm', () => {
+  it('missing readings are estimated, a single one without loss', () => {
     const imager = createEitImager(eitAsset('thorax'));
     const frame = inspired.slice();
     frame[17] = Number.NaN;
@@ -145,7 +153,7 @@ describe('lost electrodes', () => {
     expect(imager.usedReadings()).toBe(207);
   });
 
-  it('a frame of nothing gives an empty image', () => {
+  it('a frame without readings gives an empty image', () => {
     const imager = createEitImager(eitAsset('thorax'));
     expect(
       Math.max(...imager.image(new Float32Array(208).fill(Number.NaN), expired).map(Math.abs)),
@@ -153,16 +161,16 @@ describe('lost electrodes', () => {
     expect(imager.usedReadings()).toBe(0);
   });
 
-  it('an electrode that does not exist is refused', () => {
+  it('an electrode out of range throws', () => {
     expect(() => createEitImager(eitAsset('circle')).setFailedElectrodes([16])).toThrow(RangeError);
     expect(() => createEitImager(eitAsset('circle')).setFailedElectrodes([-1])).toThrow(RangeError);
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`EIT of recordings${whyAbsent}`, () => {
+describe.skipIf(!hasSharedRecordings)(`createEitImager on recordings${whyAbsent}`, () => {
   const circle = hasSharedRecordings ? eitAsset('circle') : undefined;
 
-  it('tank: a ball at (0.467, 0) R is found within 0.05 R, as a spot of a quarter of the tank at most', () => {
+  it('tank: a ball at (0.467, 0) R is found within 0.05 R, as a spot of at most a quarter of the tank', () => {
     if (!circle) return;
     const image = createEitImager(circle).image(tankFrame('vvAvg2'), tankFrame('vvRef'));
     const { x, y, resolution } = halfMaximum(image, circle.mask, -1);
@@ -187,21 +195,17 @@ describe.skipIf(!hasSharedRecordings)(`EIT of recordings${whyAbsent}`, () => {
       (pixel % 32) - 15.5 > 15.5 - Math.floor(pixel / 32) ? value : 0,
     );
     const top = image.map((value, pixel) => (right[pixel] === 0 ? value : 0));
-    const [first, second] = [
-      halfMaximum(right, circle.mask, -1),
-      halfMaximum(top, circle.mask, -1),
-    ];
+    const first = halfMaximum(right, circle.mask, -1);
+    const second = halfMaximum(top, circle.mask, -1);
     expect(Math.hypot(first.x - 0.467, first.y)).toBeLessThan(0.08);
     expect(Math.hypot(second.x, second.y - 0.467)).toBeLessThan(0.08);
   });
 
-  it('tank: the model’s uniform voltages are those of the empty tank within 5 %', () => {
+  it('tank: the model’s uniform voltages match the empty tank within 5 %', () => {
     if (!circle) return;
     const measured = tankFrame('vvRef');
-    const [modelled, scale] = [
-      circle.uniformVoltages,
-      (measured[0] ?? 1) / (circle.uniformVoltages[0] ?? 1),
-    ];
+    const modelled = circle.uniformVoltages;
+    const scale = (measured[0] ?? 1) / (circle.uniformVoltages[0] ?? 1);
     for (let i = 1; i < 12; i++)
       expect(Math.abs(((modelled[i] ?? 0) * scale) / (measured[i] ?? 1) - 1)).toBeLessThan(0.05);
   });
@@ -209,7 +213,7 @@ describe.skipIf(!hasSharedRecordings)(`EIT of recordings${whyAbsent}`, () => {
   it.each([
     ['goettingen-neonate/P04P-1016.get', 34.5, 37.7],
     ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 20.1],
-  ])('%s: the global impedance breathes at %d to %d', (path, lowest, highest) => {
+  ])('%s: the global impedance breathes at %d to %d a minute', (path, lowest, highest) => {
     const frames = goeMfFrames(`eit/${path}`);
     const mean = Float32Array.from(
       { length: 208 },

@@ -5,30 +5,32 @@ import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 export interface EitImager {
   /**
-   * The image of a frame against a reference: relative change of conductivity per pixel (1 = 100
-   * %), 32 × 32, row-major, row 0 at the top, positive = conductivity rises, 0 outside the body.
-   * Both hold 208 readings in any common unit.
+   * Relative change of conductivity per pixel between a frame and a reference (1 = 100 %): 32 × 32,
+   * row-major, row 0 at the top, positive where conductivity rises, 0 outside the body. Both
+   * arguments hold 208 readings in the same unit.
    *
-   * @param out image to write into; a new one when left out
+   * @param out image to write into; allocated when omitted
    */
   image(frame: Samples, reference: Samples, out?: Float32Array): Float32Array;
   /**
-   * Readings of these electrodes (0..15) are not used from now on, but estimated from the others.
+   * Estimates the readings of these electrodes (0..15) from the others from now on.
+   *
+   * @throws RangeError for a number that is no electrode
    */
   setFailedElectrodes(electrodes: readonly number[]): void;
   /**
-   * Readings used for the latest image, 0..208. Under half, the image shows little but the model's
-   * expectation.
+   * Number of measured readings in the latest image, 0..208. Under half, the image mainly shows the
+   * model's prior.
    */
   usedReadings(): number;
 }
 
-/** A reference reading this small against the largest one carries noise only. */
+/** A reference reading below this share of the largest one is noise. */
 const SMALLEST_SHARE = 1e-4;
 
 /**
- * Images by one matrix product a frame (about 0.1 ms). Readings that are not measured, or of failed
- * electrodes, are filled in.
+ * Reconstructs an image with one matrix product a frame (about 0.1 ms). Missing readings and those
+ * of failed electrodes are estimated.
  */
 export function createEitImager(model: EitModel): EitImager {
   const relative = new Float64Array(eitReadings);
@@ -42,7 +44,8 @@ export function createEitImager(model: EitModel): EitImager {
       if (!isNotMeasured(value)) largest = Math.max(largest, Math.abs(value));
     used = 0;
     for (let i = 0; i < eitReadings; i++) {
-      const [now, before] = [frame[i] ?? Number.NaN, reference[i] ?? Number.NaN];
+      const now = frame[i] ?? Number.NaN;
+      const before = reference[i] ?? Number.NaN;
       const isUsable =
         failed[i] === 0 &&
         !isNotMeasured(now) &&
@@ -72,7 +75,7 @@ export function createEitImager(model: EitModel): EitImager {
     setFailedElectrodes(electrodes) {
       for (const electrode of electrodes) {
         if (!Number.isInteger(electrode) || electrode < 0 || electrode >= eitElectrodes)
-          throw new RangeError(`no electrode ${electrode}`);
+          throw new RangeError(`electrode must be 0..${eitElectrodes - 1}, got ${electrode}`);
       }
       for (let i = 0; i < eitReadings; i++)
         failed[i] = electrodes.some((electrode) => usesElectrode(i, electrode)) ? 1 : 0;

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { assetBytes, eitAsset } from '../testing/eit-assets.ts';
 import { decodeEitModel, EitModelError, encodeEitModel } from './eit-model.ts';
 
-describe('EIT model file', () => {
+describe('decodeEitModel and encodeEitModel', () => {
   it.each(['thorax', 'circle'] as const)(
-    '%s: is small, whole, and as its parameters say',
+    'the %s model is small, complete and consistent with its parameters',
     (shape) => {
       const bytes = assetBytes(`eit-${shape}`);
-      // Written by tools/eit-model beside the binary; only compared with it here.
+      // Written by tools/eit-model with the binary.
       const parameters = JSON.parse(
         readFileSync(new URL(`../../assets/eit-${shape}.json`, import.meta.url), 'utf8'),
       ) as Record<string, unknown>;
@@ -21,7 +21,7 @@ describe('EIT model file', () => {
     },
   );
 
-  it.each(['thorax', 'circle'] as const)('%s: mask and pixels agree, lungs lie inside', (shape) => {
+  it.each(['thorax', 'circle'] as const)('the %s mask contains all pixels and lungs', (shape) => {
     const { mask, lungs, pixels, rows } = eitAsset(shape);
     expect(pixels.every((pixel) => mask[pixel] === 1)).toBe(true);
     expect(mask.reduce((sum, bit) => sum + bit, 0)).toBe(pixels.length);
@@ -29,7 +29,7 @@ describe('EIT model file', () => {
     expect(rows.length).toBe(pixels.length * 208);
   });
 
-  it('the circle fills its share of the square, the thorax less', () => {
+  it('the circle fills π / 4 of the square, the thorax less', () => {
     expect(eitAsset('circle').pixels.length / 1024).toBeCloseTo(Math.PI / 4, 1);
     expect(eitAsset('thorax').pixels.length).toBeLessThan(eitAsset('circle').pixels.length);
   });
@@ -41,7 +41,7 @@ describe('EIT model file', () => {
         expect(mask[row * 32 + column]).toBe(mask[row * 32 + 31 - column]);
   });
 
-  it('encodes to the bytes it was decoded from, but for rounding in the last bit', () => {
+  it('encoding returns the decoded bytes, apart from rounding in the last bit', () => {
     const model = eitAsset('thorax');
     const again = decodeEitModel(encodeEitModel(model));
     expect(again.mask).toEqual(model.mask);
@@ -52,7 +52,7 @@ describe('EIT model file', () => {
       expect(Math.abs((again.rows[i] ?? 0) - (model.rows[i] ?? 0))).toBeLessThan(largest / 30_000);
   });
 
-  it('refuses what is no model, another version, or cut short', () => {
+  it('decoding rejects other files, other versions and truncated files', () => {
     const bytes = assetBytes('eit-thorax');
     expect(() => decodeEitModel(new ArrayBuffer(3))).toThrow(EitModelError);
     expect(() => decodeEitModel(new ArrayBuffer(4000))).toThrow(/not an EIT model/);

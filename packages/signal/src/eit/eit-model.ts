@@ -1,20 +1,23 @@
 import { eitImagePixels, eitReadings } from './measurement-order.ts';
 
-/** A reconstruction matrix with what is needed to use it, as built by tools/eit-model. */
+/** A reconstruction matrix and the data needed to apply it; built by tools/eit-model. */
 export interface EitModel {
   /** 1 for pixels inside the body, row-major, row 0 at the top. */
   mask: Uint8Array;
-  /** 1 for pixels where this model expects lung; all inside pixels for a tank. */
+  /** 1 for pixels where the model expects lung; for a tank, all inside pixels. */
   lungs: Uint8Array;
-  /** Image index of each inside pixel, in row-major order: the order of `rows`. */
+  /** Image index of each inside pixel, in row-major order, which is the order of `rows`. */
   pixels: Uint16Array;
-  /** pixels × 208: relative change of each reading to relative change of conductivity. */
+  /**
+   * Matrix of pixels × 208 that maps relative changes of the readings to relative changes of
+   * conductivity.
+   */
   rows: Float32Array;
   /** Voltages of the uniform body, for a plausibility check; any unit. */
   uniformVoltages: Float32Array;
 }
 
-/** The file is not a model, is of another version, or is cut short. */
+/** The bytes are not an EIT model, have another version, or are truncated. */
 export class EitModelError extends Error {
   override name = 'EitModelError';
 }
@@ -29,7 +32,7 @@ const HEADER_BYTES = 8 + 2 * BITMAP_BYTES;
  * 128-byte bitmaps (bit i % 8 of byte i / 8), 208 f32 uniform voltages, P f32 row scales, P × 208
  * int16 rows.
  *
- * @throws EitModelError when the bytes are no such model
+ * @throws EitModelError when the bytes are not such a model
  */
 export function decodeEitModel(bytes: ArrayBuffer): EitModel {
   const view = new DataView(bytes);
@@ -59,7 +62,8 @@ export function decodeEitModel(bytes: ArrayBuffer): EitModel {
 }
 
 /**
- * The bytes that decodeEitModel reads; rows lose precision to 16 bits of their own largest value.
+ * Encodes the bytes that decodeEitModel reads. Each row is quantised to 16 bits of its largest
+ * value.
  */
 export function encodeEitModel(model: EitModel): ArrayBuffer {
   const count = model.pixels.length;

@@ -15,14 +15,14 @@ const breath = (state: { leftRight?: number; frontBack?: number }) => {
   );
 };
 
-describe('regions of interest', () => {
-  it.each(['layers', 'quadrants'] as const)('%s cover the body and nothing else', (kind) => {
+describe('eitRegions', () => {
+  it.each(['layers', 'quadrants'] as const)('%s cover exactly the body', (kind) => {
     const { labels } = eitRegions(kind, mask);
     for (const [pixel, label] of labels.entries()) expect(label > 0).toBe(mask[pixel] === 1);
     expect(new Set(labels)).toEqual(new Set([0, 1, 2, 3, 4]));
   });
 
-  it('layers lie from front to back, quadrants left to right and front to back', () => {
+  it('layers run from front to back, quadrants left to right and front to back', () => {
     const layers = eitRegions('layers', mask).labels;
     const column = Array.from({ length: 32 }, (_, row) => layers[row * 32 + 16] ?? 0).filter(
       (label) => label > 0,
@@ -37,7 +37,7 @@ describe('regions of interest', () => {
     ]).toEqual([1, 2, 3, 4]);
   });
 
-  it('regions add up to the whole, and air raises it', () => {
+  it('region impedances sum to the global one, and air raises it', () => {
     const image = breath({});
     for (const kind of ['layers', 'quadrants'] as const) {
       const parts = regionImpedance(image, eitRegions(kind, mask));
@@ -61,7 +61,7 @@ describe('regions of interest', () => {
     expect((front[2] ?? 0) + (front[3] ?? 0)).toBeLessThan((back[2] ?? 0) + (back[3] ?? 0));
   });
 
-  it('writes into the array that it is given', () => {
+  it('regionImpedance writes into the given array', () => {
     const out = new Float32Array(4).fill(5);
     expect(regionImpedance(new Float32Array(1024), eitRegions('layers', mask), out)).toBe(out);
     expect(Math.max(...out.map(Math.abs))).toBe(0);

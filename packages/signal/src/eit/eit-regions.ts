@@ -1,20 +1,20 @@
 import { eitImageWidth } from './measurement-order.ts';
 
-/** Regions of interest: a label 1..4 per pixel, 0 outside. */
+/** Regions of interest: one label a pixel, 1..4, or 0 outside the body. */
 export interface EitRegions {
   kind: 'layers' | 'quadrants';
   labels: Uint8Array;
 }
 
 /**
- * Four layers from front (1, top of the image) to back (4), of equal height; or four quadrants: 1
- * top left, 2 top right, 3 bottom left, 4 bottom right, about the middle of the body's box. (I.
- * Frerichs et al., Thorax 72, 2017, 83–93, online supplement 5.)
+ * Four layers of equal height from front (1, top of the image) to back (4), or four quadrants
+ * around the centre of the body's bounding box: 1 top left, 2 top right, 3 bottom left, 4 bottom
+ * right (I. Frerichs et al., Thorax 72, 2017, 83–93, online supplement 5).
  *
  * @param mask 1 = inside the body
  */
 export function eitRegions(kind: EitRegions['kind'], mask: Uint8Array): EitRegions {
-  const { top, bottom, left, right } = boxOf(mask);
+  const { top, bottom, left, right } = findBoundingBox(mask);
   const labels = Uint8Array.from(mask, (inside, pixel) => {
     if (inside === 0) return 0;
     const down = (Math.floor(pixel / eitImageWidth) - top + 0.5) / (bottom - top + 1);
@@ -26,8 +26,10 @@ export function eitRegions(kind: EitRegions['kind'], mask: Uint8Array): EitRegio
 }
 
 /**
- * Impedance of each region against the reference: the sum of its pixels with the sign turned, so
- * that air in gives a rise.
+ * Impedance change of each region: the negated sum of its pixels, so that inflowing air raises it.
+ *
+ * @param image conductivity changes (`EitImager.image`)
+ * @param out four values to write into; allocated when omitted
  */
 export function regionImpedance(
   image: Float32Array,
@@ -42,7 +44,7 @@ export function regionImpedance(
   return out;
 }
 
-/** Impedance of the whole image against the reference: rises with air in the lungs. */
+/** Impedance change of the whole image; rises with air in the lungs. */
 export function globalImpedance(image: Float32Array): number {
   let sum = 0;
   for (let pixel = 0; pixel < image.length; pixel++) sum -= image[pixel] ?? 0;
@@ -56,11 +58,12 @@ interface Box {
   right: number;
 }
 
-function boxOf(mask: Uint8Array): Box {
+function findBoundingBox(mask: Uint8Array): Box {
   const box = { top: eitImageWidth, bottom: -1, left: eitImageWidth, right: -1 };
   for (const [pixel, inside] of mask.entries()) {
     if (inside === 0) continue;
-    const [row, column] = [Math.floor(pixel / eitImageWidth), pixel % eitImageWidth];
+    const row = Math.floor(pixel / eitImageWidth);
+    const column = pixel % eitImageWidth;
     box.top = Math.min(box.top, row);
     box.bottom = Math.max(box.bottom, row);
     box.left = Math.min(box.left, column);

@@ -10,7 +10,7 @@ const thorax = thoraxAsset();
 
 type Spoil = (value: number, index: number) => number;
 
-/** Three seconds of breathing at 20 frames a second, spoilt, then judged. */
+/** Three seconds of breathing at 20 frames a second, spoilt, then assessed. */
 function judge(spoil: Spoil, asSteps = false) {
   const watch = createElectrodeWatch(20);
   const random = seededRandom(11);
@@ -39,18 +39,18 @@ const onElectrodes =
       : value;
   };
 
-describe('electrode watch', () => {
-  it('finds nothing wrong with a breathing thorax', () => {
+describe('createElectrodeWatch', () => {
+  it('finds no fault with a breathing thorax', () => {
     expect(judge((value) => value)).toEqual({ usableShare: 1, failedElectrodes: [] });
     expect(judge((value) => value, true)).toEqual({ usableShare: 1, failedElectrodes: [] });
   });
 
-  it('knows nothing before the first frame', () => {
+  it('reads no usable share before the first frame', () => {
     expect(createElectrodeWatch(20).quality().usableShare).toBe(0);
   });
 
   it.each(Array.from({ length: 16 }, (_, electrode) => electrode))(
-    'names electrode %d when its readings are lost',
+    'reports electrode %d when its readings are missing',
     (electrode) => {
       const quality = judge(onElectrodes([electrode], () => Number.NaN));
       expect(quality.failedElectrodes).toEqual([electrode]);
@@ -58,16 +58,16 @@ describe('electrode watch', () => {
     },
   );
 
-  it('names two', () => {
+  it('reports two electrodes', () => {
     expect(judge(onElectrodes([2, 11], () => Number.NaN)).failedElectrodes).toEqual([2, 11]);
   });
 
-  it('names one that reads noise', () => {
+  it('reports an electrode that reads noise', () => {
     const random = seededRandom(5);
     expect(judge(onElectrodes([7], () => 0.5 * gaussian(random))).failedElectrodes).toEqual([7]);
   });
 
-  it('names one that reads zero, or the end of the int16 range', () => {
+  it('reports an electrode that reads zero or the limit of int16', () => {
     expect(judge(onElectrodes([4], () => 0)).failedElectrodes).toEqual([4]);
     expect(
       judge(
@@ -77,17 +77,17 @@ describe('electrode watch', () => {
     ).toEqual([13]);
   });
 
-  it('names nobody for single lost readings, but counts them', () => {
+  it('counts single missing readings without reporting an electrode', () => {
     const quality = judge((value, index) => (index % 20 === 0 ? Number.NaN : value));
     expect(quality.failedElectrodes).toEqual([]);
     expect(quality.usableShare).toBeCloseTo(1 - 11 / 208);
   });
 
-  it('sees readings that differ from their reciprocals', () => {
+  it('detects readings that differ from their reciprocals', () => {
     expect(judge((value, index) => (index === 30 ? value * 2 : value)).usableShare).toBeLessThan(1);
   });
 
-  it('forgives an electrode that holds again', () => {
+  it('stops reporting an electrode with good contact again', () => {
     const watch = createElectrodeWatch(20);
     const frame = simulateThorax(thorax, { breath: 0 });
     const lost = frame.map((value, index) => (usesElectrode(index, 6) ? Number.NaN : value));
@@ -97,7 +97,7 @@ describe('electrode watch', () => {
     expect(watch.quality()).toEqual({ usableShare: 1, failedElectrodes: [] });
   });
 
-  it.skipIf(!hasSharedRecordings)(`passes real recordings of neonate and adult${whyAbsent}`, () => {
+  it.skipIf(!hasSharedRecordings)(`passes recordings of a neonate and an adult${whyAbsent}`, () => {
     for (const path of [
       'goettingen-neonate/P04P-1016.get',
       'viasys-adult-breathing/vivo150905_t1_001.get',

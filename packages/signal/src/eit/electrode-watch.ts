@@ -7,35 +7,35 @@ import {
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 export interface EitQuality {
-  /** Share of the 208 readings that are measured, in range, steady and reciprocal, 0..1. */
+  /** Share of the 208 readings that are measured, in range, stable and reciprocal, 0..1. */
   usableShare: number;
-  /** Electrodes (0..15) that explain the readings that are not. */
+  /** Electrodes (0..15) that explain the unusable readings. */
   failedElectrodes: number[];
 }
 
 export interface ElectrodeWatch {
-  /** Judge one frame. */
   push(frame: Samples): void;
-  /** From the last second or so. */
+  /** Covers about the last second. */
   quality(): EitQuality;
 }
 
 /**
- * Difference between a reading and its reciprocal, over their mean: contact trouble when larger.
+ * Maximum difference between a reading and its reciprocal, relative to their mean; a larger one
+ * indicates poor contact.
  */
 const RECIPROCITY_LIMIT = 0.35;
-/** Change from frame to frame, over the reading: a heart makes 1 %, a deep breath 5 %. */
+/** Maximum relative change between frames; the heart makes 1 %, a deep breath 5 %. */
 const JUMP_LIMIT = 0.25;
-/** Small readings are judged against this share of the median one. */
+/** Smaller readings are assessed against this share of the median reading. */
 const SMALL_SHARE = 0.3;
 const FAILED_SHARE = 0.7;
-/** int16 readings at the end of the range. */
+/** Limit of int16 readings. */
 const SATURATED = 32_767;
 
 /**
- * Watches frames for readings that cannot be right and finds the electrodes behind them: not
- * measured, at the end of the range, zero, jumping, or unequal to the reading with drive and
- * receive exchanged (reciprocity).
+ * Finds implausible readings and the electrodes that cause them. A reading is implausible if it is
+ * not measured, saturated, zero, jumping, or unequal to the reading with drive and receive
+ * exchanged (reciprocity).
  *
  * @param frameRateHz frames per second
  */
@@ -86,17 +86,21 @@ function isBad(frame: Samples, index: number, before: number, floor: number): bo
 }
 
 /**
- * Takes the electrode with the largest share of bad readings away, then the next, while that share
- * is high.
+ * Removes the electrode with the largest share of bad readings, and repeats while that share is
+ * high.
  */
 function explain(flagged: Uint8Array): number[] {
   const failed: number[] = [];
   for (;;) {
-    let [worst, worstShare] = [-1, FAILED_SHARE];
+    let worst = -1;
+    let worstShare = FAILED_SHARE;
     for (let electrode = 0; electrode < eitElectrodes; electrode++) {
       if (failed.includes(electrode)) continue;
       const share = badShare(flagged, electrode, failed);
-      if (share > worstShare) [worst, worstShare] = [electrode, share];
+      if (share > worstShare) {
+        worst = electrode;
+        worstShare = share;
+      }
     }
     if (worst < 0) return failed.toSorted((a, b) => a - b);
     failed.push(worst);
@@ -104,7 +108,8 @@ function explain(flagged: Uint8Array): number[] {
 }
 
 function badShare(flagged: Uint8Array, electrode: number, failed: number[]): number {
-  let [bad, all] = [0, 0];
+  let bad = 0;
+  let all = 0;
   for (let i = 0; i < eitReadings; i++) {
     if (!usesElectrode(i, electrode) || failed.some((other) => usesElectrode(i, other))) continue;
     all += 1;

@@ -18,13 +18,11 @@ const breathing = (seconds: number, perMinute: number): Float32Array[] =>
     }),
   );
 
-describe('the global trace', () => {
-  it('is the sum of the image, frame for frame', () => {
-    const [trace, tracker, imager] = [
-      createGlobalTrace(model, RATE_HZ),
-      createReferenceTracker({ frameRateHz: RATE_HZ, kind: 'mean' }),
-      createEitImager(model),
-    ];
+describe('createGlobalTrace', () => {
+  it('equals the sum of the image for every frame', () => {
+    const trace = createGlobalTrace(model, RATE_HZ);
+    const tracker = createReferenceTracker({ frameRateHz: RATE_HZ, kind: 'mean' });
+    const imager = createEitImager(model);
     for (const frame of breathing(10, 15)) {
       tracker.push(frame);
       expect(trace.push(frame)).toBeCloseTo(
@@ -34,7 +32,7 @@ describe('the global trace', () => {
     }
   });
 
-  it('goes on when an electrode is lost, and says nothing where half the readings are', () => {
+  it('continues when an electrode is lost, and reads NaN once half the readings are', () => {
     const trace = createGlobalTrace(model, RATE_HZ);
     const frames = breathing(60, 15).map((frame) =>
       frame.map((value, i) =>
@@ -50,7 +48,7 @@ describe('the global trace', () => {
     expect(trace.push(frames[0]!.map((value, i) => (i < 110 ? Number.NaN : value)))).toBeNaN();
   });
 
-  it('rises with air in the lungs, by as much as the breath is deep', () => {
+  it('rises with air in the lungs, in proportion to the depth of the breath', () => {
     const swing = (depth: number): number => {
       const trace = createGlobalTrace(model, RATE_HZ);
       const values = breathing(30, 12).map((_, frame) =>
@@ -68,16 +66,17 @@ describe('the global trace', () => {
     expect(swing(1) / swing(0.5)).toBeCloseTo(2, 0);
   });
 
-  it('does not mind the unit of the readings, or how good the contact of all electrodes is', () => {
+  it('does not depend on the unit of the readings or the overall contact quality', () => {
     const traceOf = (factor: number): number[] => {
       const trace = createGlobalTrace(model, RATE_HZ);
       return breathing(5, 15).map((frame) => trace.push(frame.map((value) => factor * value)));
     };
-    const [volts, millivolts] = [traceOf(1), traceOf(1000)];
+    const volts = traceOf(1);
+    const millivolts = traceOf(1000);
     for (const [at, value] of volts.entries()) expect(millivolts[at]).toBeCloseTo(value, 3);
   });
 
-  it('says nothing of a frame of which nothing is measured, and goes on with the next', () => {
+  it('reads NaN for a frame without readings, and continues with the next', () => {
     const trace = createGlobalTrace(model, RATE_HZ);
     const frames = breathing(10, 15);
     for (const frame of frames.slice(0, 100)) trace.push(frame);
@@ -88,7 +87,7 @@ describe('the global trace', () => {
     ).toBeNaN();
   });
 
-  it('begins anew after a break, whatever stood before it', () => {
+  it('restarts after a gap', () => {
     const trace = createGlobalTrace(model, RATE_HZ);
     for (const frame of breathing(20, 15)) trace.push(frame.map((value) => 3 * value));
     trace.reset();
@@ -96,11 +95,11 @@ describe('the global trace', () => {
   });
 });
 
-describe.skipIf(!hasSharedRecordings)(`real tomography${whyAbsent}`, () => {
+describe.skipIf(!hasSharedRecordings)(`createGlobalTrace on recordings${whyAbsent}`, () => {
   it.each([
     ['goettingen-neonate/P04P-1016.get', 34.6, 37.6],
     ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 19.9],
-  ])('%s breathes as it did', (path, least, most) => {
+  ])('%s breathes at the known rate', (path, least, most) => {
     const trace = createGlobalTrace(model, 13);
     const reading = measureRespiration(
       Float32Array.from(goeMfFrames(`eit/${path}`), (frame) => trace.push(frame)),

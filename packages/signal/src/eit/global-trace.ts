@@ -6,28 +6,26 @@ import { fillMissingReadings } from './missing-readings.ts';
 import { createReferenceTracker } from './reference-tracker.ts';
 
 /**
- * One value a frame: what `globalImpedance` says of its image against the mean of the seconds
- * before.
+ * Computes one value a frame: `globalImpedance` of its image relative to the mean of the last
+ * seconds.
  */
 export interface GlobalTrace {
-  /** Rises with air in the lungs; NaN where too little of the frame is measured. */
+  /** Rises with air in the lungs; NaN where less than half of the frame is usable. */
   push(frame: Samples): number;
-  /** After a break: the reference begins anew. */
+  /** Restarts the reference; call after a gap. */
   reset(): void;
 }
 
-/**
- * A reference reading this small against the largest one carries noise only; as the imager has it.
- */
+/** A reference reading below this share of the largest one is noise; same limit as the imager's. */
 const SMALLEST_SHARE = 1e-4;
-/** Below this an image shows the model's expectation, not the chest. */
-const LEAST_USABLE = eitReadings / 2;
+/** With fewer readings an image shows the model's prior rather than the chest. */
+const MIN_USABLE = eitReadings / 2;
 const JUDGED_EVERY_SECONDS = 1;
 
 /**
- * The impedance of the whole image without the images: the image is linear in the readings, so its
- * sum is one weight a reading. A night of 20 frames a second costs a second instead of a minute.
- * Electrodes that fail are found a frame a second.
+ * Global impedance without images: an image is linear in the readings, so its sum is one weight a
+ * reading. A night of 20 frames a second takes a second instead of a minute. Electrodes are
+ * assessed on one frame a second.
  */
 export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalTrace {
   const weights = columnSums(model);
@@ -40,10 +38,10 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
   let frames = 0;
 
   function judge(frame: Samples): void {
-    // A device that is silent for a moment says nothing of its electrodes.
+    // A short dropout of the device says nothing about its electrodes.
     let measured = 0;
     for (const value of frame) if (!isNotMeasured(value)) measured += 1;
-    if (measured < LEAST_USABLE) return;
+    if (measured < MIN_USABLE) return;
     watch.push(frame);
     const { failedElectrodes } = watch.quality();
     for (let i = 0; i < eitReadings; i++)
@@ -61,7 +59,8 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
         if (!isNotMeasured(value)) largest = Math.max(largest, Math.abs(value));
       let usable = 0;
       for (let i = 0; i < eitReadings; i++) {
-        const [now, before] = [frame[i] ?? Number.NaN, reference[i] ?? Number.NaN];
+        const now = frame[i] ?? Number.NaN;
+        const before = reference[i] ?? Number.NaN;
         const isUsable =
           failed[i] === 0 &&
           !isNotMeasured(now) &&
@@ -71,7 +70,7 @@ export function createGlobalTrace(model: EitModel, frameRateHz: number): GlobalT
         relative[i] = isUsable ? now / before - 1 : 0;
         if (isUsable) usable += 1;
       }
-      if (usable < LEAST_USABLE) return Number.NaN;
+      if (usable < MIN_USABLE) return Number.NaN;
       if (usable < eitReadings) fillMissingReadings(relative, missing);
       let sum = 0;
       for (let i = 0; i < eitReadings; i++) sum -= (weights[i] ?? 0) * (relative[i] ?? 0);

@@ -11,8 +11,8 @@ import {
 
 const readings = Array.from({ length: eitReadings }, (_, index) => index);
 
-describe('order of the readings', () => {
-  it('drives pair k and receives on the 13 pairs that follow', () => {
+describe('measurement order', () => {
+  it('drive pair k is followed by its 13 receive pairs', () => {
     expect(readings.slice(0, 13).map((index) => [drivePair(index), receivePair(index)])).toEqual(
       Array.from({ length: 13 }, (_, i) => [0, i + 2]),
     );
@@ -20,26 +20,26 @@ describe('order of the readings', () => {
     expect([drivePair(207), receivePair(207)]).toEqual([15, 13]);
   });
 
-  it('finds each reading back', () => {
+  it('readingIndex inverts drivePair and receivePair', () => {
     for (const index of readings)
       expect(readingIndex(drivePair(index), receivePair(index))).toBe(index);
   });
 
-  it('has no reading that shares an electrode with the drive', () => {
+  it('no reading shares an electrode with the drive', () => {
     for (let pair = 0; pair < eitElectrodes; pair++) {
       for (const step of [-1, 0, 1])
         expect(readingIndex(pair, (pair + step + eitElectrodes) % eitElectrodes)).toBe(-1);
     }
   });
 
-  it('pairs every reading with one reciprocal', () => {
+  it('every reading has one reciprocal', () => {
     for (const index of readings) {
       expect(reciprocalReading(reciprocalReading(index))).toBe(index);
       expect(reciprocalReading(index)).not.toBe(index);
     }
   });
 
-  it('uses each electrode in 52 readings, four a reading', () => {
+  it('each electrode is in 52 readings, four in a reading', () => {
     for (let electrode = 0; electrode < eitElectrodes; electrode++) {
       expect(readings.filter((index) => usesElectrode(index, electrode)).length).toBe(52);
     }

@@ -14,9 +14,10 @@ const smooth = () =>
   );
 const none = () => new Uint8Array(eitReadings);
 
-describe('missing readings', () => {
-  it('leave the others alone', () => {
-    const [values, missing] = [smooth(), none()];
+describe('fillMissingReadings', () => {
+  it('leaves the other readings unchanged', () => {
+    const values = smooth();
+    const missing = none();
     missing[5] = 1;
     values[5] = 99;
     fillMissingReadings(values, missing);
@@ -24,16 +25,18 @@ describe('missing readings', () => {
     expect([...values].filter((_, i) => i !== 5)).toEqual([...expected].filter((_, i) => i !== 5));
   });
 
-  it('take the value of the reciprocal reading where that is there', () => {
-    const [values, missing] = [smooth(), none()];
+  it('copies the reciprocal reading where it is measured', () => {
+    const values = smooth();
+    const missing = none();
     missing[40] = 1;
     values[40] = Number.NaN;
     fillMissingReadings(values, missing);
     expect(values[40]).toBe(smooth()[reciprocalReading(40)]);
   });
 
-  it('of a whole electrode come near what varies slowly around the ring', () => {
-    const [values, missing] = [smooth(), none()];
+  it('approximates a whole electrode where readings vary slowly around the ring', () => {
+    const values = smooth();
+    const missing = none();
     for (let i = 0; i < eitReadings; i++) if (usesElectrode(i, 9)) [values[i], missing[i]] = [0, 1];
     fillMissingReadings(values, missing);
     const truth = smooth();
@@ -41,14 +44,15 @@ describe('missing readings', () => {
     expect(worst).toBeLessThan(0.55);
   });
 
-  it('keep a common level exactly', () => {
-    const [values, missing] = [new Float64Array(eitReadings).fill(0.25), none()];
+  it('preserves a uniform level exactly', () => {
+    const values = new Float64Array(eitReadings).fill(0.25);
+    const missing = none();
     for (let i = 0; i < eitReadings; i++) if (usesElectrode(i, 2)) [values[i], missing[i]] = [0, 1];
     fillMissingReadings(values, missing);
     for (const value of values) expect(value).toBeCloseTo(0.25, 4);
   });
 
-  it('are zero when everything is missing', () => {
+  it('fills with zero when everything is missing', () => {
     const values = smooth();
     fillMissingReadings(values, none().fill(1));
     expect(Math.max(...values.map(Math.abs))).toBe(0);

@@ -10,11 +10,11 @@ import {
 const ROUNDS = 60;
 
 /**
- * Fills in relative readings that are missing, in place: from the reciprocal reading where that is
- * there, else so that each is the mean of its neighbours around the ring, in drive and in receive
- * (relaxation, Gauss–Seidel). Relative changes vary slowly around the ring, so this keeps the image
- * with a lost electrode within a quarter of the full one on recordings of breathing adults; a
- * covariance from the model (Adler 2004) did worse on the same, for no model is that true.
+ * Fills in missing relative readings in place: with the reciprocal reading if it is measured,
+ * otherwise with the mean of the adjacent readings in drive and receive (Gauss–Seidel relaxation),
+ * since relative changes vary slowly around the ring. On recordings of breathing adults this keeps
+ * an image with a lost electrode within a quarter of the complete one. Covariance of a model (Adler
+ * 2004) did worse on the same recordings.
  *
  * @param relative 208 relative changes
  * @param missing 1 = to be replaced
@@ -31,7 +31,7 @@ export function fillMissingReadings(relative: Float64Array, missing: Uint8Array)
     }
   }
   if (open.length === 0) return;
-  const neighbours = open.map(neighboursOf);
+  const neighbours = open.map(getNeighbours);
   for (let round = 0; round < ROUNDS; round++) {
     for (const [place, around] of neighbours.entries()) {
       let sum = 0;
@@ -41,9 +41,10 @@ export function fillMissingReadings(relative: Float64Array, missing: Uint8Array)
   }
 }
 
-/** Readings one step around the ring in drive or in receive; 2 to 4 of them. */
-function neighboursOf(index: number): number[] {
-  const [drive, receive] = [drivePair(index), receivePair(index)];
+/** The 2 to 4 readings one step around the ring in drive or in receive. */
+function getNeighbours(index: number): number[] {
+  const drive = drivePair(index);
+  const receive = receivePair(index);
   const step = (d: number, r: number) =>
     readingIndex(
       (drive + d + eitElectrodes) % eitElectrodes,

@@ -23,23 +23,23 @@ function place(reference: Float32Array | undefined): number {
   return reference ? (sum(reference) - sum(expired)) / (sum(inspired) - sum(expired)) : Number.NaN;
 }
 
-describe('reference tracker', () => {
-  it('has none before the first frame and is the frame after it', () => {
+describe('createReferenceTracker', () => {
+  it('starts without a reference and uses the first frame as such', () => {
     const tracker = createReferenceTracker({ frameRateHz: 20, kind: 'mean' });
     expect(tracker.reference()).toBeUndefined();
     tracker.push(inspired);
     expect(tracker.reference()).toEqual(inspired);
   });
 
-  it('mean: lies half way up the breath', () => {
+  it('averages to half the breath with kind mean', () => {
     expect(place(breathe('mean', 60).reference())).toBeCloseTo(0.5, 1);
   });
 
-  it('end of expiration: lies at its foot', () => {
+  it('stays at the foot of the breath with kind endExpiration', () => {
     expect(place(breathe('endExpiration', 60).reference())).toBeLessThan(0.05);
   });
 
-  it('end of expiration: is the mean until a breath was seen', () => {
+  it('starts endExpiration with the mean until the first breath', () => {
     expect(place(breathe('endExpiration', 1).reference())).toBeGreaterThan(0.05);
   });
 
@@ -50,14 +50,14 @@ describe('reference tracker', () => {
     expect(tracker.reference()?.[0]).toBeCloseTo((expired[0] ?? 0) * 1.2, 2);
   });
 
-  it('keeps what it has where a reading is not measured', () => {
+  it('keeps the previous value of a reading that is not measured', () => {
     const tracker = createReferenceTracker({ frameRateHz: 20, kind: 'mean' });
     tracker.push(expired);
     tracker.push(expired.map((value, i) => (i === 3 ? Number.NaN : value)));
     expect(tracker.reference()?.[3]).toBeCloseTo(expired[3] ?? 0, 6);
   });
 
-  it('forgets over a reset also what the first frame behind it does not measure', () => {
+  it('forgets readings on a reset that the next frame does not measure', () => {
     const tracker = createReferenceTracker({ frameRateHz: 20, kind: 'mean' });
     tracker.push(expired.map((value) => 9 * value));
     tracker.reset();
@@ -67,7 +67,7 @@ describe('reference tracker', () => {
     expect(tracker.reference()?.[3]).toBe(expired[3]);
   });
 
-  it('takes a reading that was missing at first as it is when it comes, in both kinds', () => {
+  it('initialises a reading that was missing at first with its first value, in both kinds', () => {
     for (const kind of ['mean', 'endExpiration'] as const) {
       const tracker = createReferenceTracker({ frameRateHz: 20, kind });
       for (let frame = 0; frame < 40; frame++)
@@ -76,16 +76,14 @@ describe('reference tracker', () => {
         tracker.push(
           simulateThorax(thorax, { breath: 0.5 - 0.5 * Math.cos((2 * Math.PI * frame) / 80) }),
         );
-      const [least, most] = [
-        Math.min(expired[5] ?? 0, inspired[5] ?? 0),
-        Math.max(expired[5] ?? 0, inspired[5] ?? 0),
-      ];
+      const least = Math.min(expired[5] ?? 0, inspired[5] ?? 0);
+      const most = Math.max(expired[5] ?? 0, inspired[5] ?? 0);
       expect(tracker.reference()?.[5]).toBeGreaterThanOrEqual(least - 1e-4 * most);
       expect(tracker.reference()?.[5]).toBeLessThanOrEqual(most * 1.0001);
     }
   });
 
-  it('starts anew after a reset', () => {
+  it('starts over after a reset', () => {
     const tracker = breathe('endExpiration', 20);
     tracker.reset();
     expect(tracker.reference()).toBeUndefined();

@@ -2,9 +2,9 @@ import { eitReadings } from './measurement-order.ts';
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 export interface ReferenceTracker {
-  /** Take a frame in; the reference is up to date after it. */
+  /** Adds a frame to the reference. */
   push(frame: Samples): void;
-  /** 208 readings to compare with; undefined before the first frame. The array is reused. */
+  /** 208 readings; undefined before the first frame. The array is reused. */
   reference(): Float32Array | undefined;
   reset(): void;
 }
@@ -12,7 +12,7 @@ export interface ReferenceTracker {
 export interface ReferenceOptions {
   frameRateHz: number;
   /**
-   * `mean`: the average of the last seconds; `endExpiration`: the average of the last few ends of
+   * `mean`: average of the last seconds; `endExpiration`: average of the last few ends of
    * expiration.
    */
   kind: 'mean' | 'endExpiration';
@@ -20,14 +20,14 @@ export interface ReferenceOptions {
   seconds?: number;
 }
 
-/** How much a new end of expiration weighs against those before. */
+/** Weight of a new end of expiration against the previous ones. */
 const NEW_BREATH_SHARE = 0.3;
-/** Rise, as a share of the usual swing, after which a minimum counts as passed. */
+/** A minimum is confirmed once the level has risen by this share of the usual swing. */
 const TURN_SHARE = 0.4;
 
 /**
- * Follows the reference frame of time-difference imaging. The end of expiration is where the mean
- * reading is lowest: air in the lungs raises every voltage on the whole.
+ * Tracks the reference frame of time-difference imaging. The end of expiration has the lowest mean
+ * reading, because air in the lungs raises the voltages overall.
  */
 export function createReferenceTracker({
   frameRateHz,
@@ -58,7 +58,7 @@ export function createReferenceTracker({
     }
     highestLevel = Math.max(highestLevel, level);
     swing = Math.max(swing, highestLevel - lowestLevel);
-    // Past the top and half way down again: the next minimum is sought from here.
+    // Past the maximum and partly down again: search for the next minimum from here.
     if (
       highestLevel - lowestLevel > TURN_SHARE * swing &&
       highestLevel - level > TURN_SHARE * swing
@@ -81,7 +81,9 @@ export function createReferenceTracker({
     reset() {
       mean.fill(Number.NaN);
       expired.fill(Number.NaN);
-      frames = breaths = swing = 0;
+      frames = 0;
+      breaths = 0;
+      swing = 0;
       lowestLevel = Infinity;
       highestLevel = -Infinity;
     },
@@ -89,8 +91,8 @@ export function createReferenceTracker({
 }
 
 /**
- * Moves `target` towards `values`; what is not measured stays, and what was never measured before
- * begins with its first value.
+ * Moves `target` towards `values`. Values that are not measured leave it unchanged; the first
+ * measured value initialises it.
  */
 function blend(target: Float32Array, values: Samples, share: number): void {
   for (let i = 0; i < eitReadings; i++) {
@@ -102,7 +104,8 @@ function blend(target: Float32Array, values: Samples, share: number): void {
 }
 
 function relativeLevel(frame: Samples, mean: Float32Array): number {
-  let [now, usual] = [0, 0];
+  let now = 0;
+  let usual = 0;
   for (let i = 0; i < eitReadings; i++) {
     const value = frame[i] ?? Number.NaN;
     const before = mean[i] ?? Number.NaN;

@@ -7,8 +7,8 @@ import { decodeThoraxModel, encodeThoraxModel, simulateThorax } from './thorax-s
 const thorax = thoraxAsset();
 const total = (frame: Float32Array) => frame.reduce((sum, value) => sum + value, 0);
 
-describe('simulated thorax', () => {
-  it('at rest is the baseline: positive, the largest 1, reciprocal', () => {
+describe('simulateThorax', () => {
+  it('gives the baseline at rest: positive, at most 1, reciprocal', () => {
     const frame = simulateThorax(thorax, { breath: 0 });
     expect(frame).toEqual(thorax.baseline);
     expect(Math.min(...frame)).toBeGreaterThan(0);
@@ -17,13 +17,13 @@ describe('simulated thorax', () => {
       expect(frame[reciprocalReading(index)]).toBeCloseTo(value, 4);
   });
 
-  it('air raises the voltages, more air more', () => {
+  it('raises the voltages with more air', () => {
     const levels = [0, 0.5, 1, 1.5, 2].map((breath) => total(simulateThorax(thorax, { breath })));
     expect(levels).toEqual(levels.toSorted((a, b) => a - b));
     expect((levels[2] ?? 0) / (levels[0] ?? 1)).toBeGreaterThan(1.01);
   });
 
-  it('the heart changes the voltages by a small part of a breath', () => {
+  it('changes the voltages with the heart by a small part of a breath', () => {
     const rest = total(simulateThorax(thorax, { breath: 0 }));
     const change = (state: Parameters<typeof simulateThorax>[1]) =>
       Math.abs(total(simulateThorax(thorax, state)) - rest);
@@ -32,7 +32,7 @@ describe('simulated thorax', () => {
     expect(share).toBeLessThan(0.5);
   });
 
-  it('sides and depths differ', () => {
+  it('distinguishes sides and depths', () => {
     const frames = [
       {},
       { leftRight: 0.5 },
@@ -43,13 +43,13 @@ describe('simulated thorax', () => {
     expect(new Set(frames).size).toBe(5);
   });
 
-  it('writes into the frame that it is given', () => {
+  it('writes into the given frame', () => {
     const out = new Float32Array(208);
     expect(simulateThorax(thorax, { breath: 1 }, out)).toBe(out);
     expect(out).toEqual(simulateThorax(thorax, { breath: 1 }));
   });
 
-  it('is decoded from what it encodes to, and from nothing else', () => {
+  it('round-trips its model and rejects other bytes', () => {
     expect(decodeThoraxModel(encodeThoraxModel(thorax))).toEqual(thorax);
     expect(() => decodeThoraxModel(new ArrayBuffer(10))).toThrow(EitModelError);
     expect(() =>

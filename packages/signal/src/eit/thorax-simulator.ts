@@ -1,30 +1,33 @@
 import { EitModelError } from './eit-model.ts';
 import { eitReadings } from './measurement-order.ts';
 
-/** Regions whose conductivity the simulated thorax changes. Left and right are the patient's. */
+/** Regions whose conductivity changes; left and right are the patient's. */
 export const thoraxRegions = ['leftFront', 'leftBack', 'rightFront', 'rightBack', 'heart'] as const;
 
 /**
- * Voltages of a thorax as a polynomial of second order in its regions' relative conductivity
- * changes.
+ * Voltages of a thorax as a second-order polynomial in the relative conductivity changes of its
+ * regions.
  */
 export interface ThoraxModel {
-  /** 208 readings at the end of expiration; the largest is 1. */
+  /** 208 readings at the end of expiration, scaled to a maximum of 1. */
   baseline: Float32Array;
   /** One row of 208 per region. */
   linear: Float32Array[];
-  /** One row of 208 per pair of regions i ≤ j, by rows of the triangle. */
+  /** One row of 208 per pair of regions i ≤ j, in row order of the triangle. */
   quadratic: Float32Array[];
 }
 
 export interface ThoraxState {
-  /** 0 = end of expiration, 1 = end of a quiet breath; up to 2 for a deep one. */
+  /** 0 = end of expiration, 1 = end of a quiet inspiration, up to 2 for a deep one. */
   breath: number;
-  /** 0 = heart full, 1 = heart emptied into the lungs and the body. Default 0. */
+  /** 0 = heart filled, 1 = heart emptied into lungs and body. Default 0. */
   heart?: number;
-  /** −1 = only the patient's left lung takes air, 1 = only the right, 0 = both alike (default). */
+  /**
+   * −1 = only the patient's left lung is ventilated, 1 = only the right, 0 = both equally
+   * (default).
+   */
   leftRight?: number;
-  /** −1 = only the front takes air, 1 = only the back, 0 = alike (default). */
+  /** −1 = only the front is ventilated, 1 = only the back, 0 = both equally (default). */
   frontBack?: number;
 }
 
@@ -33,11 +36,11 @@ const PAIRS = (thoraxRegions.length * (thoraxRegions.length + 1)) / 2;
 const ROWS = 1 + thoraxRegions.length + PAIRS;
 /** Relative loss of lung conductivity in a quiet breath. */
 const QUIET_BREATH = 0.18;
-/** Relative loss of the emptied heart, and gain of the lungs that its blood goes to. */
+/** Relative loss of the emptied heart, and gain of the lungs that receive its blood. */
 const HEART_LOSS = 0.12;
 const PERFUSION_GAIN = 0.015;
 
-/** @throws EitModelError when the bytes are no thorax model */
+/** @throws EitModelError when the bytes are not a thorax model */
 export function decodeThoraxModel(bytes: ArrayBuffer): ThoraxModel {
   const view = new DataView(bytes);
   if (bytes.byteLength !== 4 + 4 * ROWS * eitReadings || view.getUint32(0, true) !== MAGIC)
@@ -65,10 +68,10 @@ export function encodeThoraxModel(model: ThoraxModel): ArrayBuffer {
 }
 
 /**
- * The 208 readings of a breathing thorax, in the order of measurement-order, without noise; the
- * largest is about 1.
+ * Simulates the 208 readings of a breathing thorax without noise, in the order of
+ * measurement-order.ts; the largest is about 1.
  *
- * @param out frame to write into; a new one when left out
+ * @param out frame to write into; allocated when omitted
  */
 export function simulateThorax(
   model: ThoraxModel,

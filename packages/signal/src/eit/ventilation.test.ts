@@ -35,12 +35,12 @@ function breathe(
 const tidalOf = (state: Omit<ThoraxState, 'breath'>) =>
   breathe(20, 15, state).at(-1)?.image ?? new Float32Array(1024);
 
-describe('tidal imager', () => {
-  it.each([6, 15, 40])('counts %d breaths a minute', (perMinute) => {
+describe('createTidalImager', () => {
+  it.each([6, 15, 40])('counts breaths at %d a minute', (perMinute) => {
     expect(Math.abs(breathe(30, perMinute).length - perMinute / 2)).toBeLessThanOrEqual(1);
   });
 
-  it('gives the air of the breath: positive, and with the times of both ends', () => {
+  it('gives a positive tidal image with the times of both ends', () => {
     const last = breathe(20, 15).at(-1);
     expect(last?.amplitude).toBeGreaterThan(10);
     expect((last?.inspirationMs ?? 0) - (last?.expirationMs ?? 0)).toBeGreaterThan(1800);
@@ -48,7 +48,7 @@ describe('tidal imager', () => {
     expect(Math.max(...(last?.image ?? []))).toBeGreaterThan(0.1);
   });
 
-  it('does not take the heart for breaths', () => {
+  it('does not count heart beats as breaths', () => {
     const tidal = createTidalImager();
     let breaths = 0;
     for (let frame = 0; frame < 600; frame++) {
@@ -60,7 +60,7 @@ describe('tidal imager', () => {
     expect(Math.abs(breaths - 7.5)).toBeLessThanOrEqual(1);
   });
 
-  it('keeps the latest until reset', () => {
+  it('keeps the latest breath until a reset', () => {
     const tidal = createTidalImager();
     expect(tidal.latest()).toBeUndefined();
     for (let frame = 0; frame < 200; frame++)
@@ -74,14 +74,14 @@ describe('tidal imager', () => {
   });
 });
 
-describe('centre of ventilation', () => {
-  it('of even lungs is the middle', () => {
+describe('centreOfVentilation', () => {
+  it('lands in the middle for even lungs', () => {
     const { xPercent, yPercent } = centreOfVentilation(tidalOf({}), model.mask);
     expect(Math.abs(xPercent - 50)).toBeLessThan(3);
     expect(Math.abs(yPercent - 50)).toBeLessThan(5);
   });
 
-  it('moves to the side that takes the air', () => {
+  it('moves to the side that gains air', () => {
     expect(centreOfVentilation(tidalOf({ leftRight: -0.8 }), model.mask).xPercent).toBeGreaterThan(
       58,
     );
@@ -92,30 +92,30 @@ describe('centre of ventilation', () => {
     expect(back).toBeGreaterThan((front ?? 100) + 3);
   });
 
-  it('of a single pixel is that pixel', () => {
+  it('equals the pixel for a single pixel', () => {
     const image = new Float32Array(1024);
     image[16 * 32] = 1;
     const { xPercent, yPercent } = centreOfVentilation(image, new Uint8Array(1024).fill(1));
     expect([xPercent, yPercent]).toEqual([50 / 32, (16.5 * 100) / 32]);
   });
 
-  it('of no air is not a number', () => {
+  it('returns NaN without air', () => {
     expect(centreOfVentilation(new Float32Array(1024), model.mask).xPercent).toBeNaN();
   });
 });
 
-describe('silent spaces', () => {
+describe('silentSpaces', () => {
   const lungs = new Uint8Array(1024).fill(0);
   for (let row = 8; row < 24; row++) lungs.fill(1, row * 32 + 4, row * 32 + 28);
 
-  it('are none where every pixel stretches alike', () => {
+  it('finds none where every pixel changes equally', () => {
     expect(silentSpaces(new Float32Array(1024).fill(1), lungs)).toEqual({
       dependent: 0,
       nonDependent: 0,
     });
   });
 
-  it('are a tenth of the largest stretch or less, on the heavy side or the other', () => {
+  it('counts pixels below a tenth of the largest change, by dependent and other side', () => {
     const image = new Float32Array(1024).fill(1);
     image.fill(0.0999, 20 * 32);
     expect(silentSpaces(image, lungs)).toEqual({ dependent: 0.25, nonDependent: 0 });
@@ -124,24 +124,22 @@ describe('silent spaces', () => {
     expect(silentSpaces(image, lungs).dependent).toBe(0);
   });
 
-  it('follow gravity when lying on a side', () => {
+  it('follows gravity for a patient lying on a side', () => {
     const image = new Float32Array(1024).map((_, pixel) => (pixel % 32 < 10 ? 0 : 1));
     expect(silentSpaces(image, lungs, 'left')).toEqual({ dependent: 0.25, nonDependent: 0 });
     expect(silentSpaces(image, lungs, 'right')).toEqual({ dependent: 0, nonDependent: 0.25 });
   });
 
-  it('of no lung are none', () => {
+  it('finds none without lung area', () => {
     expect(silentSpaces(new Float32Array(1024), new Uint8Array(1024))).toEqual({
       dependent: 0,
       nonDependent: 0,
     });
   });
 
-  it('grow when the back of the lungs takes no air', () => {
-    const [even, front] = [
-      silentSpaces(tidalOf({}), model.lungs),
-      silentSpaces(tidalOf({ frontBack: -0.95 }), model.lungs),
-    ];
+  it('grows when the back of the lungs is not ventilated', () => {
+    const even = silentSpaces(tidalOf({}), model.lungs);
+    const front = silentSpaces(tidalOf({ frontBack: -0.95 }), model.lungs);
     expect(front.dependent).toBeGreaterThan(even.dependent + 0.05);
   });
 });

@@ -2,13 +2,13 @@ import { globalImpedance } from './eit-regions.ts';
 import { eitImagePixels, eitImageWidth } from './measurement-order.ts';
 
 /**
- * Where the heavy side is in the image: supine = bottom, prone = top, lying on the left side =
- * right, and so on.
+ * Direction of gravity in the image: supine = bottom, prone = top, on the left side = right, and so
+ * on.
  */
 export type GravityTowards = 'bottom' | 'top' | 'left' | 'right';
 
 export interface CentreOfVentilation {
-  /** 0 = left edge of the body's box in the image, 100 = right edge. */
+  /** 0 = left edge of the body's bounding box, 100 = right edge. */
   xPercent: number;
   /** 0 = top (front), 100 = bottom (back). */
   yPercent: number;
@@ -23,8 +23,8 @@ export interface SilentSpaces {
 /** One breath seen by EIT. */
 export interface TidalBreath {
   /**
-   * End of inspiration minus end of expiration, as impedance: positive where air went in. 1024
-   * pixels.
+   * Impedance at the end of inspiration minus the end of expiration, 1024 pixels; positive where
+   * air flowed in.
    */
   image: Float32Array;
   expirationMs: number;
@@ -35,36 +35,39 @@ export interface TidalBreath {
 
 export interface TidalImager {
   /**
-   * Take the next image (of one reference) in. Returns the breath that it completes, if it does.
+   * Adds an image; all images must share one reference. Returns the breath that it completes, if
+   * any.
    */
   push(image: Float32Array, timeMs: number): TidalBreath | undefined;
   latest(): TidalBreath | undefined;
   reset(): void;
 }
 
-/** A swing counts as a breath from this share of the largest recent one on. */
+/** Minimum swing of a breath as a share of the largest recent swing. */
 const BREATH_SHARE = 0.4;
-/** The largest swing is forgotten with this time constant. */
+/** Time constant with which the largest swing decays. */
 const FORGET_MS = 20_000;
 const SILENT_SHARE = 0.1;
 
-/** Finds breaths in the global impedance as images come in and keeps the images of both ends. */
+/** Detects breaths in the global impedance online and keeps the images at their ends. */
 export function createTidalImager(): TidalImager {
   const lowImage = new Float32Array(eitImagePixels);
   const highImage = new Float32Array(eitImagePixels);
   let low = Infinity;
   let high = -Infinity;
-  let [lowMs, highMs, lastMs] = [0, 0, Number.NaN];
+  let lowMs = 0;
+  let highMs = 0;
+  let lastMs = Number.NaN;
   let swing = 0;
   let rising = false;
   let breath: TidalBreath | undefined;
 
-  const noteLow = (level: number, image: Float32Array, timeMs: number) => {
+  const setLow = (level: number, image: Float32Array, timeMs: number) => {
     low = level;
     lowMs = timeMs;
     lowImage.set(image);
   };
-  const noteHigh = (level: number, image: Float32Array, timeMs: number) => {
+  const setHigh = (level: number, image: Float32Array, timeMs: number) => {
     high = level;
     highMs = timeMs;
     highImage.set(image);
@@ -80,19 +83,19 @@ export function createTidalImager(): TidalImager {
       if (timeMs > lastMs) swing *= Math.exp((lastMs - timeMs) / FORGET_MS);
       lastMs = timeMs;
       if (rising) {
-        if (level > high) noteHigh(level, image, timeMs);
+        if (level > high) setHigh(level, image, timeMs);
         swing = Math.max(swing, high - low);
         if (high - level <= BREATH_SHARE * swing) return undefined;
         rising = false;
         const complete = finish();
-        noteLow(level, image, timeMs);
+        setLow(level, image, timeMs);
         breath = complete;
         return complete;
       }
-      if (level < low) noteLow(level, image, timeMs);
+      if (level < low) setLow(level, image, timeMs);
       if (level - low > Math.max(BREATH_SHARE * swing, 1e-9)) {
         rising = true;
-        noteHigh(level, image, timeMs);
+        setHigh(level, image, timeMs);
       }
       return undefined;
     },
@@ -109,18 +112,25 @@ export function createTidalImager(): TidalImager {
 }
 
 /**
- * Centre of ventilation: the mean position of the pixels weighted by the air they take in, in
- * percent of the body's box (Frerichs et al., Thorax 72, 2017). Pixels that lose air count as
- * nothing. NaN when none gains.
+ * Centre of ventilation: mean position of the pixels, weighted by the air that they gain, in
+ * percent of the body's bounding box (Frerichs et al., Thorax 72, 2017). Pixels that lose air have
+ * no weight. NaN when none gains.
  *
  * @param tidal impedance change per pixel, as in TidalBreath.image
+ * @param mask 1 = inside the body
  */
 export function centreOfVentilation(tidal: Float32Array, mask: Uint8Array): CentreOfVentilation {
-  let [sum, x, y] = [0, 0, 0];
-  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  let sum = 0;
+  let x = 0;
+  let y = 0;
+  let left = Infinity;
+  let right = -Infinity;
+  let top = Infinity;
+  let bottom = -Infinity;
   for (let pixel = 0; pixel < eitImagePixels; pixel++) {
     if (mask[pixel] !== 1) continue;
-    const [column, row] = [pixel % eitImageWidth, Math.floor(pixel / eitImageWidth)];
+    const column = pixel % eitImageWidth;
+    const row = Math.floor(pixel / eitImageWidth);
     left = Math.min(left, column);
     right = Math.max(right, column + 1);
     top = Math.min(top, row);
@@ -137,11 +147,11 @@ export function centreOfVentilation(tidal: Float32Array, mask: Uint8Array): Cent
 }
 
 /**
- * Silent spaces: the share of the lung area that stretches by no more than a tenth of the most
- * stretched pixel, on the heavy (dependent) and the light side of the centre of ventilation (T.
- * Becher et al., 2014; A. Ukere et al., J. Clin. Monit. Comput. 30, 2016; S. Spadaro et al., Crit.
- * Care 22, 2018).
+ * Silent spaces: share of the lung area whose tidal change is at most a tenth of the maximum, on
+ * the dependent and the non-dependent side of the centre of ventilation (T. Becher et al., 2014; A.
+ * Ukere et al., J. Clin. Monit. Comput. 30, 2016; S. Spadaro et al., Crit. Care 22, 2018).
  *
+ * @param tidal impedance change per pixel, as in TidalBreath.image
  * @param lungs 1 = lung area
  */
 export function silentSpaces(
@@ -150,7 +160,10 @@ export function silentSpaces(
   gravity: GravityTowards = 'bottom',
 ): SilentSpaces {
   const centre = centrePixel(tidal, lungs);
-  let [most, area, dependent, nonDependent] = [0, 0, 0, 0];
+  let most = 0;
+  let area = 0;
+  let dependent = 0;
+  let nonDependent = 0;
   for (let pixel = 0; pixel < eitImagePixels; pixel++)
     if (lungs[pixel] === 1) most = Math.max(most, tidal[pixel] ?? 0);
   for (let pixel = 0; pixel < eitImagePixels; pixel++) {
@@ -166,7 +179,9 @@ export function silentSpaces(
 }
 
 function centrePixel(tidal: Float32Array, lungs: Uint8Array): { column: number; row: number } {
-  let [sum, column, row] = [0, 0, 0];
+  let sum = 0;
+  let column = 0;
+  let row = 0;
   for (let pixel = 0; pixel < eitImagePixels; pixel++) {
     const gain = lungs[pixel] === 1 ? Math.max(0, tidal[pixel] ?? 0) : 0;
     sum += gain;
@@ -182,7 +197,8 @@ function isDependent(
   centre: { column: number; row: number },
   gravity: GravityTowards,
 ): boolean {
-  const [column, row] = [pixel % eitImageWidth, Math.floor(pixel / eitImageWidth)];
+  const column = pixel % eitImageWidth;
+  const row = Math.floor(pixel / eitImageWidth);
   switch (gravity) {
     case 'bottom':
       return row > centre.row;

@@ -27,7 +27,7 @@ function measuredGain(filter: Filter, frequencyHz: number, sampleRateHz: number)
   return largest;
 }
 
-describe('frequency response', () => {
+describe('lowPass, highPass and notch', () => {
   it.each([100, 250, 360, 1000])(
     'a low-pass at %d Hz passes below, has −3 dB at the cut-off, and falls above',
     (rate) => {
@@ -49,7 +49,7 @@ describe('frequency response', () => {
   );
 
   it.each([2, 4, 6])(
-    'order %d falls by 6 dB × order per octave and keeps −3 dB at the cut-off',
+    'order %d falls by 6 dB × order per octave, with −3 dB at the cut-off',
     (order) => {
       const filter = lowPass(5, 10_000, order);
       expect(decibel(gainAt(filter, 5, 10_000))).toBeCloseTo(-3.01, 1);
@@ -58,7 +58,7 @@ describe('frequency response', () => {
     },
   );
 
-  it.each([50, 60])('a notch takes %d Hz out and leaves its surroundings', (mains) => {
+  it.each([50, 60])('a notch removes %d Hz and keeps its surroundings', (mains) => {
     const filter = notch(mains, 250);
     expect(gainAt(filter, mains, 250)).toBeLessThan(1e-9);
     expect(gainAt(filter, mains - 5, 250)).toBeGreaterThan(0.97);
@@ -66,16 +66,14 @@ describe('frequency response', () => {
     expect(gainAt(filter, 10, 250)).toBeGreaterThan(0.99);
   });
 
-  it.each([1, 8, 10, 25, 49])(
-    'what runs through at %d Hz comes out with the gain that was promised',
-    (frequency) => {
-      const filter = inSeries(highPass(4, 250), lowPass(20, 250), notch(50, 250));
-      expect(measuredGain(filter, frequency, 250)).toBeCloseTo(gainAt(filter, frequency, 250), 2);
-    },
-  );
+  it.each([1, 8, 10, 25, 49])('a sine of %d Hz comes out with the gain of gainAt', (frequency) => {
+    const filter = inSeries(highPass(4, 250), lowPass(20, 250), notch(50, 250));
+    expect(measuredGain(filter, frequency, 250)).toBeCloseTo(gainAt(filter, frequency, 250), 2);
+  });
 
-  it('filters in series multiply', () => {
-    const [a, b] = [lowPass(30, 250), highPass(2, 250)];
+  it('filters in series multiply their gains', () => {
+    const a = lowPass(30, 250);
+    const b = highPass(2, 250);
     expect(gainAt(inSeries(a, b), 12, 250)).toBeCloseTo(
       gainAt(a, 12, 250) * gainAt(b, 12, 250),
       10,
@@ -84,11 +82,12 @@ describe('frequency response', () => {
 });
 
 describe('filter state', () => {
-  it('a block gives what its samples give one by one', () => {
+  it('filterBlock gives the same result as filterSample', () => {
     const filter = lowPass(8, 100, 4);
     const random = seededRandom(3);
     const input = Float64Array.from({ length: 500 }, random);
-    const [one, other] = [createFilterState(filter), createFilterState(filter)];
+    const one = createFilterState(filter);
+    const other = createFilterState(filter);
     const single = Float32Array.from(input, (x) => filterSample(filter, one, x));
     const block = new Float32Array(500);
     filterBlock(filter, other, input.subarray(0, 123), block);
@@ -96,7 +95,7 @@ describe('filter state', () => {
     expect(block).toEqual(single);
   });
 
-  it('is all the memory there is: a copy goes on like the original', () => {
+  it('a copied state continues like the original', () => {
     const filter = highPass(1, 100);
     const state = createFilterState(filter);
     for (let i = 0; i < 50; i++) filterSample(filter, state, i);
@@ -107,14 +106,14 @@ describe('filter state', () => {
   it.each([
     ['low', 1234],
     ['high', 0],
-  ] as const)('settled at a level, a %s-pass starts without a swing', (kind, expected) => {
+  ] as const)('a settled %s-pass starts without a transient', (kind, expected) => {
     const filter = kind === 'low' ? lowPass(3, 100, 4) : highPass(3, 100, 4);
     const state = createFilterState(filter);
     settleFilter(filter, state, 1234);
     for (let i = 0; i < 20; i++) expect(filterSample(filter, state, 1234)).toBeCloseTo(expected, 6);
   });
 
-  it('works in place', () => {
+  it('filterBlock works in place', () => {
     const filter = lowPass(8, 100);
     const data = Float32Array.from({ length: 64 }, (_, i) => Math.sin(i));
     const apart = new Float32Array(64);
@@ -124,14 +123,14 @@ describe('filter state', () => {
   });
 });
 
-describe('mistakes of the caller', () => {
-  it.each([0, -1, 50, 80])('a cut-off of %d Hz at 100 samples a second is refused', (cutoff) => {
+describe('invalid arguments', () => {
+  it.each([0, -1, 50, 80])('a cut-off of %d Hz at 100 samples a second throws', (cutoff) => {
     expect(() => lowPass(cutoff, 100)).toThrow(RangeError);
     expect(() => highPass(cutoff, 100)).toThrow(RangeError);
     expect(() => notch(cutoff, 100)).toThrow(RangeError);
   });
 
-  it.each([0, 1, 3])('order %d is refused', (order) => {
+  it.each([0, 1, 3])('order %d throws', (order) => {
     expect(() => lowPass(10, 100, order)).toThrow(RangeError);
   });
 });

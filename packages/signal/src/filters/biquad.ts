@@ -1,7 +1,7 @@
 /**
  * Second-order sections after R. Bristow-Johnson's "Audio EQ Cookbook" (bilinear transform),
- * cascaded to Butterworth responses. A filter is plain coefficients; its memory is handed in, so
- * one design serves any number of channels and a state can be stored or cloned.
+ * cascaded to Butterworth responses. A filter is plain coefficients and the caller holds its state,
+ * so one design serves any number of channels and states can be stored and cloned.
  */
 
 /** Five numbers per section: b0 b1 b2 a1 a2, with a0 = 1. */
@@ -13,7 +13,7 @@ export function createFilterState(filter: Filter): FilterState {
   return new Float64Array((filter.length / 5) * 2);
 }
 
-/** One sample through the filter; `state` is changed in place. */
+/** Filters one sample; updates `state` in place. */
 export function filterSample(filter: Filter, state: FilterState, input: number): number {
   let x = input;
   for (let section = 0, s = 0; section < filter.length; section += 5, s += 2) {
@@ -26,7 +26,7 @@ export function filterSample(filter: Filter, state: FilterState, input: number):
   return x;
 }
 
-/** A block through the filter. `output` may be `input`; it must be at least as long. */
+/** Filters a block. `output` may be `input`; it must be at least as long. */
 export function filterBlock(
   filter: Filter,
   state: FilterState,
@@ -37,8 +37,8 @@ export function filterBlock(
 }
 
 /**
- * Set the state as if `level` had been the input for ever, so that an offset gives no start-up
- * swing.
+ * Sets the state to that after an infinite input of `level`, which avoids a transient from an
+ * offset.
  */
 export function settleFilter(filter: Filter, state: FilterState, level: number): void {
   let x = level;
@@ -61,12 +61,12 @@ export function highPass(cutoffHz: number, sampleRateHz: number, order = 2): Fil
   return cascade(order, (q) => section('high', cutoffHz, sampleRateHz, q));
 }
 
-/** Notch at `centreHz` with −3 dB at centre ± centre / (2 q). q 30 takes ± 0.8 Hz out of 50 Hz. */
+/** Notch at `centreHz`; −3 dB at centre ± centre / (2 q). At 50 Hz, q 30 removes ± 0.8 Hz. */
 export function notch(centreHz: number, sampleRateHz: number, q = 30): Filter {
   return section('notch', centreHz, sampleRateHz, q);
 }
 
-/** Filters one after the other as a single filter. */
+/** Concatenates filters into one. */
 export function inSeries(...filters: Filter[]): Filter {
   const length = filters.reduce((sum, filter) => sum + filter.length, 0);
   const joined = new Float64Array(length);
@@ -121,7 +121,10 @@ function section(
   const cos = Math.cos(w);
   const alpha = Math.sin(w) / (2 * q);
   const a0 = 1 + alpha;
-  const outer = kind === 'low' ? (1 - cos) / 2 : kind === 'high' ? (1 + cos) / 2 : 1;
-  const middle = kind === 'low' ? 1 - cos : kind === 'high' ? -(1 + cos) : -2 * cos;
+  const { outer, middle } = {
+    low: { outer: (1 - cos) / 2, middle: 1 - cos },
+    high: { outer: (1 + cos) / 2, middle: -(1 + cos) },
+    notch: { outer: 1, middle: -2 * cos },
+  }[kind];
   return Float64Array.of(outer / a0, middle / a0, outer / a0, (-2 * cos) / a0, (1 - alpha) / a0);
 }

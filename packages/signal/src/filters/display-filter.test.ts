@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { gainAt } from './biquad.ts';
 import { createDisplayFilter, designDisplayFilter } from './display-filter.ts';
 
-describe('display filter', () => {
+describe('createDisplayFilter', () => {
   const monitor = { sampleRateHz: 250, highPassHz: 0.5, lowPassHz: 40, mainsHz: 50 as const };
 
-  it('monitor mode passes the QRS band and takes wander, muscle and mains away', () => {
+  it('monitor mode passes the QRS band and removes wander, muscle and mains', () => {
     const filter = designDisplayFilter(monitor);
     expect(gainAt(filter, 10, 250)).toBeGreaterThan(0.97);
     expect(gainAt(filter, 0.05, 250)).toBeLessThan(0.02);
@@ -13,13 +13,13 @@ describe('display filter', () => {
     expect(gainAt(filter, 100, 250)).toBeLessThan(0.1);
   });
 
-  it('starts at zero whatever the offset of the first sample', () => {
+  it('starts at zero for any offset of the first sample', () => {
     const out = new Float32Array(50);
     createDisplayFilter(monitor).apply(new Float32Array(50).fill(900), out);
     expect(Math.max(...out.map(Math.abs))).toBeLessThan(1e-3);
   });
 
-  it('gives the same however the samples are cut', () => {
+  it('gives the same output for any block size', () => {
     const samples = Float32Array.from(
       { length: 1000 },
       (_, i) => Math.sin(i / 7) + 0.3 * Math.sin(i / 2),
@@ -33,7 +33,7 @@ describe('display filter', () => {
     expect(pieces).toEqual(whole);
   });
 
-  it('draws a gap for what was not measured and goes on after it', () => {
+  it('outputs NaN for missing samples and continues after them', () => {
     const filter = createDisplayFilter(monitor);
     const out = new Float32Array(5);
     filter.apply(Int16Array.of(100, 100, -32_768, 100, 100), out);
@@ -41,7 +41,7 @@ describe('display filter', () => {
     expect(out[3]).toBeCloseTo(0, 5);
   });
 
-  it('after a reset settles at the new level', () => {
+  it('settles at the new level after a reset', () => {
     const filter = createDisplayFilter(monitor);
     const out = new Float32Array(10);
     filter.apply(new Float32Array(10).fill(5), out);
@@ -50,7 +50,7 @@ describe('display filter', () => {
     expect(Math.max(...out.map(Math.abs))).toBeLessThan(1e-3);
   });
 
-  it('leaves out cut-offs that the sample rate cannot hold', () => {
+  it('ignores cut-offs above half the sample rate', () => {
     expect(designDisplayFilter({ sampleRateHz: 50, lowPassHz: 40, mainsHz: 50 }).length).toBe(0);
     const out = new Float32Array(3);
     createDisplayFilter({ sampleRateHz: 50, lowPassHz: 40 }).apply(Float32Array.of(1, 2, 3), out);

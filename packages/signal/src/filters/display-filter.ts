@@ -11,7 +11,7 @@ import {
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 /**
- * Cut-offs offered for a trace on screen. `off` fields are left out.
+ * Cut-offs for a trace on screen; an omitted field disables its filter.
  *
  * ECG, monitor mode: high-pass 0.5 Hz, low-pass 40 Hz (IEC 60601-2-27). ECG, diagnostic: 0.05–150
  * Hz (IEC 60601-2-25). Respiration and impedance: 0.05–3 Hz. Mains: 50 Hz in eastern Japan, 60 Hz
@@ -26,18 +26,17 @@ export interface DisplayFilterOptions {
 
 export interface DisplayFilter {
   /**
-   * Filters `samples` into `output` (same length). Not-measured samples give NaN and leave the
-   * memory alone.
+   * Filters `samples` into `output` (same length). Samples that are not measured become NaN and
+   * leave the filter state unchanged.
    */
   apply(samples: Samples, output: Float32Array): void;
-  /** Forget the past, as after a gap: the next sample settles the filter at its own level. */
+  /** Resets the filter, as after a gap: the next sample settles it at its own level. */
   reset(): void;
 }
 
 /**
- * A streaming filter for drawing: second order each way, so it shifts and rounds what it passes;
- * never measure on it. A cut-off at or above half the sample rate is left out, as it has nothing to
- * take away.
+ * A streaming filter for drawing. Its second-order sections delay and distort the signal, so never
+ * measure on it. A cut-off at or above half the sample rate is ignored.
  */
 export function createDisplayFilter(options: DisplayFilterOptions): DisplayFilter {
   const filter = designDisplayFilter(options);

@@ -6,7 +6,7 @@ const seeded = { seed: 1967, numRuns: 60 };
 const series = fc
   .array(fc.integer({ min: -1000, max: 1000 }), { minLength: 16, maxLength: 120 })
   .map((values) => Float64Array.from(values));
-/** `cycles` whole cycles in the window. */
+/** A sine with `cycles` whole cycles in the window. */
 const sine = (length: number, cycles: number, size: number, phase = 0) =>
   Float64Array.from(
     { length },
@@ -18,7 +18,7 @@ const closeTo = (value: number, expected: number, share = 1e-6) => {
   expect(Math.abs(value - expected)).toBeLessThanOrEqual(share * Math.abs(expected) + 1e-6);
 };
 
-/** Mean and slope off by the normal equations, then a Hann window. */
+/** Removes mean and slope by the normal equations, then applies a Hann window. */
 function tapered(values: Float64Array): Float64Array {
   const { length } = values;
   const middle = (length - 1) / 2;
@@ -32,11 +32,12 @@ function tapered(values: Float64Array): Float64Array {
   );
 }
 
-describe('the spectrum of a window', () => {
-  it('is the discrete Fourier transform, squared', () => {
+describe('windowSpectrum', () => {
+  it('equals the squared discrete Fourier transform', () => {
     fc.assert(
       fc.property(series, (values) => {
-        const [{ length }, window] = [values, tapered(values)];
+        const { length } = values;
+        const window = tapered(values);
         const found = windowSpectrum(values, 0, length, length >> 1);
         for (const bin of [1, 2, 5, length >> 2, length >> 1]) {
           const [re, im] = [Math.cos, Math.sin].map((wave) =>
@@ -49,15 +50,16 @@ describe('the spectrum of a window', () => {
     );
   });
 
-  it('loses no power and makes none: Parseval', () => {
+  it('preserves power (Parseval)', () => {
     fc.assert(
       fc.property(
         series.map((values) => values.subarray(0, values.length & ~1)),
         (values) => {
-          const [{ length }, window] = [values, tapered(values)];
+          const { length } = values;
+          const window = tapered(values);
           const power = windowSpectrum(values, 0, length, length / 2);
           const level = (2 * sum(window) ** 2) / (length * length * (3 / 8));
-          // Bins over 0 stand for their mirror images too; the first and the last have none.
+          // Bins above 0 represent their mirror images too, except the first and the last.
           closeTo(
             sum(power) - (power[length / 2] ?? 0) / 2 + level / 2,
             sum(window.map((value) => value * value)) / (length * (3 / 8)),
@@ -68,7 +70,7 @@ describe('the spectrum of a window', () => {
     );
   });
 
-  it('of a whole number of cycles lies in one bin and its neighbours: a² / 2 in all', () => {
+  it('puts a whole number of cycles into one bin and its neighbours, a² / 2 in all', () => {
     for (const [cycles, phase] of [
       [20, 0],
       [33, 1],
@@ -84,7 +86,7 @@ describe('the spectrum of a window', () => {
     }
   });
 
-  it('does not know level and slope', () => {
+  it('ignores level and slope', () => {
     fc.assert(
       fc.property(
         series,
@@ -102,14 +104,14 @@ describe('the spectrum of a window', () => {
     );
   });
 
-  it('looks at nothing outside its window', () => {
+  it('ignores values outside the window', () => {
     const values = sine(100, 7, 3);
     const longer = new Float64Array(160).fill(1e6);
     longer.set(values, 40);
     expect(windowSpectrum(longer, 40, 100, 20)).toEqual(windowSpectrum(values, 0, 100, 20));
   });
 
-  it('counts what lies before and after the series as its mean', () => {
+  it('counts values before and after the series as the mean', () => {
     const values = sine(100, 7, 3);
     const holes = new Float64Array(160).fill(Number.NaN);
     holes.set(values, 40);
@@ -117,8 +119,8 @@ describe('the spectrum of a window', () => {
   });
 });
 
-describe('power in a band', () => {
-  it('adds up over bands that meet, and grows with the square', () => {
+describe('bandPower', () => {
+  it('adds up over adjacent bands and grows with the square', () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 1, max: 30 }), (values, edge) => {
         const power = (lowHz: number, highHz: number, by = 1) =>
@@ -137,15 +139,15 @@ describe('power in a band', () => {
     );
   });
 
-  it('takes its lower edge in and leaves its upper one out', () => {
-    // 300 s at 4 Hz: the bin of 12 cycles lies on 0.04 Hz, which is the lower edge.
+  it('includes its lower edge and excludes its upper one', () => {
+    // 300 s at 4 Hz: the bin of 12 cycles is at 0.04 Hz, the lower edge.
     const values = sine(1200, 12, 10);
     const all = bandPower(values, 0, 1200, 4, [0.01, 0.4]);
     expect(bandPower(values, 0, 1200, 4, [0.04, 0.15]) / all).toBeCloseTo(5 / 6, 2);
     expect(bandPower(values, 0, 1200, 4, [0.01, 0.04]) / all).toBeCloseTo(1 / 6, 2);
   });
 
-  it('is the same at any rate that carries the band', () => {
+  it('gives the same power at any rate that carries the band', () => {
     const [slow, fast] = [2, 8].map((rateHz) =>
       bandPower(sine(200 * rateHz, 25, 4), 0, 200 * rateHz, rateHz, [0.1, 0.15]),
     );

@@ -1,11 +1,12 @@
 /**
- * Power of an even series in a band, in its unit squared: the periodogram on a grid of one over the
- * window's length, after taking away the mean and the slope and a Hann window (P. D. Welch, IEEE
- * Trans. Audio Electroacoust. 15 (1967) 70–73, one segment), scaled so that a sine of amplitude a
- * within the band has a² / 2.
+ * Power of an evenly sampled series in a band, in its unit squared: a periodogram at multiples of
+ * one over the window's length, after removing mean and slope and applying a Hann window (P. D.
+ * Welch, IEEE Trans. Audio Electroacoust. 15 (1967) 70–73, one segment). A sine of amplitude a
+ * within the band has power a² / 2.
  *
- * @param series evenly spaced; holes (NaN) count as the mean
- * @param from first value of the window, `length` its number of values
+ * @param series evenly sampled; missing values (NaN) count as the mean
+ * @param from index of the first value of the window
+ * @param length number of values in the window
  */
 export function bandPower(
   series: Float64Array,
@@ -25,11 +26,11 @@ export function bandPower(
   return power;
 }
 
-/** Mean square of a Hann window: what its power has to be divided by. */
+/** Mean square of a Hann window, by which its power is normalised. */
 const HANN_POWER = 3 / 8;
 
 /**
- * Power in each bin 0..bins of the window, as `bandPower` sums it; bin k lies at k × rate / length.
+ * Power in the bins 0..bins of the window, as summed by `bandPower`; bin k is at k × rate / length.
  */
 export function windowSpectrum(
   series: Float64Array,
@@ -42,7 +43,8 @@ export function windowSpectrum(
   for (let bin = 1; bin <= bins; bin++) {
     // Goertzel: one multiplication a sample (G. Goertzel, Amer. Math. Monthly 65 (1958) 34–35).
     const twice = 2 * Math.cos((2 * Math.PI * bin) / length);
-    let [one, two] = [0, 0];
+    let one = 0;
+    let two = 0;
     for (let i = 0; i < length; i++) {
       const next = (tapered[i] ?? 0) + twice * one - two;
       two = one;
@@ -54,7 +56,10 @@ export function windowSpectrum(
 }
 
 function taperedWindow(series: Float64Array, from: number, length: number): Float64Array {
-  let [sum, moment, spread, count] = [0, 0, 0, 0];
+  let sum = 0;
+  let moment = 0;
+  let spread = 0;
+  let count = 0;
   for (let i = 0; i < length; i++) {
     const value = series[from + i] ?? Number.NaN;
     if (Number.isNaN(value)) continue;

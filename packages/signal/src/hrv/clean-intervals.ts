@@ -1,28 +1,28 @@
-/** Intervals between heart beats, of which only those between two believable beats count. */
+/** RR intervals, with those between two normal beats marked. */
 export interface CleanIntervals {
-  /** Time of the beat that ends each interval, in seconds. */
+  /** Time in seconds of the beat that ends each interval. */
   atSeconds: Float64Array;
-  /** The interval in milliseconds. */
+  /** Length of each interval in milliseconds. */
   intervalMs: Float64Array;
-  /** 1: normal to normal; 0: a beat before or after it was missed, invented or ectopic. */
+  /** 1: normal to normal; 0: a beat at either end was missed, false or ectopic. */
   normal: Uint8Array;
 }
 
 const SHORTEST_MS = 300;
 const LONGEST_MS = 2200;
-/** An interval further than this from the median around it is not normal (share of the median). */
-const MOST_APART = 0.2;
-/** Beats on either side that make the median around. */
+/** Maximum deviation of a normal interval, as a share of the median around it. */
+const MAX_DEVIATION = 0.2;
+/** Number of intervals on either side in the median. */
 const AROUND = 5;
 
 /**
- * Sorts intervals into normal ones and the rest: an interval is kept when it lies in 300..2200 ms
- * and within 20 % of the median of the eleven plausible intervals around it (Task Force of the ESC
- * and NASPE, Circulation 93 (1996) 1043–1065, asks for normal-to-normal intervals; within 20 % is
- * the filter of R. E. Kleiger et al., Am. J. Cardiol. 59 (1987) 256–262). An interval of twice the
- * median is a missed beat, two that add up to one an invented one; both are left out.
+ * Marks an interval as normal if it is within 300..2200 ms and within 20 % of the median of the
+ * eleven plausible intervals around it. The Task Force of the ESC and NASPE, Circulation 93 (1996)
+ * 1043–1065, requires normal-to-normal intervals; the 20 % filter is from R. E. Kleiger et al., Am.
+ * J. Cardiol. 59 (1987) 256–262. It excludes the interval of twice the median around a missed beat,
+ * and the two short ones around a false beat.
  *
- * @param beatsSeconds rising times; doubles (under 200 ms apart) are taken as one
+ * @param beatsSeconds ascending times; beats under 200 ms apart count as one
  */
 export function cleanIntervals(beatsSeconds: ArrayLike<number>): CleanIntervals {
   const beats = withoutDoubles(beatsSeconds);
@@ -44,7 +44,7 @@ export function cleanIntervals(beatsSeconds: ArrayLike<number>): CleanIntervals 
     }
     const sorted = around.subarray(0, size).sort();
     const median = sorted[size >> 1] ?? 0;
-    return Math.abs(own - median) <= MOST_APART * median ? 1 : 0;
+    return Math.abs(own - median) <= MAX_DEVIATION * median ? 1 : 0;
   });
   return { atSeconds, intervalMs, normal };
 }

@@ -1,17 +1,16 @@
 import type { CleanIntervals } from './clean-intervals.ts';
 
-export interface EvenIntervalsOptions {
+interface EvenIntervalsOptions {
   fromSeconds: number;
   toSeconds: number;
   rateHz: number;
-  /** Between normal intervals further apart than this there is nothing. Default 10. */
+  /** Longest time between normal intervals that is interpolated. Default 10. */
   longestGapSeconds?: number;
 }
 
 /**
- * The normal intervals as an even series, by cubic pieces through them with the slope between their
- * neighbours (Catmull and Rom 1974): straight lines would take a quarter of the power of breathing
- * away. NaN in holes.
+ * Resamples the normal intervals evenly by cubic interpolation (Catmull and Rom 1974). Linear
+ * interpolation would remove a quarter of the respiratory power. NaN in gaps.
  *
  * @returns milliseconds at fromSeconds + i / rateHz
  */
@@ -37,8 +36,12 @@ export function evenIntervals(
   };
   for (let at = 0; at + 1 < count; at++) {
     if (!near(at, at + 1)) continue;
-    const [start, span, low, high] = [time(at), time(at + 1) - time(at), value(at), value(at + 1)];
-    const [leaves, arrives] = [span * slope(at), span * slope(at + 1)];
+    const start = time(at);
+    const span = time(at + 1) - time(at);
+    const low = value(at);
+    const high = value(at + 1);
+    const leaves = span * slope(at);
+    const arrives = span * slope(at + 1);
     const last = Math.min(out.length - 1, Math.floor((start + span - fromSeconds) * rateHz));
     for (
       let index = Math.max(0, Math.ceil((start - fromSeconds) * rateHz));

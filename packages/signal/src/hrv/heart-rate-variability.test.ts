@@ -5,7 +5,7 @@ import { cleanIntervals } from './clean-intervals.ts';
 import { evenIntervals } from './even-intervals.ts';
 import { heartRateVariability } from './heart-rate-variability.ts';
 
-/** Beats whose intervals follow `intervalMs` of the time in seconds. */
+/** Beats with intervals of `intervalMs` at each time in seconds. */
 function beatsOf(seconds: number, intervalMs: (atSeconds: number) => number): number[] {
   const beats = [0];
   while ((beats.at(-1) ?? 0) < seconds)
@@ -13,14 +13,14 @@ function beatsOf(seconds: number, intervalMs: (atSeconds: number) => number): nu
   return beats;
 }
 
-describe('cleaned intervals', () => {
+describe('cleanIntervals and evenIntervals', () => {
   const steady = beatsOf(120, () => 800);
 
-  it('keep all of a steady heart', () => {
+  it('all intervals of a steady heart are normal', () => {
     expect(cleanIntervals(steady).normal.every((one) => one === 1)).toBe(true);
   });
 
-  it('leave out both sides of a beat that comes early, and the double interval of a missed one', () => {
+  it('both intervals around an early beat and the double interval of a missed beat are excluded', () => {
     const early = steady.map((beat, i) => (i === 50 ? beat - 0.3 : beat));
     const dropped = Array.from(cleanIntervals(early).normal).flatMap((one, i) =>
       one === 1 ? [] : [i],
@@ -31,13 +31,13 @@ describe('cleaned intervals', () => {
     expect(missed.normal.reduce((sum, one) => sum + one, 0)).toBe(missed.normal.length - 1);
   });
 
-  it('take two marks of one beat as one', () => {
+  it('two marks of one beat count as one', () => {
     expect(cleanIntervals([0, 1, 1.05, 2, 3]).intervalMs).toEqual(
       Float64Array.from([1000, 1000, 1000]),
     );
   });
 
-  it('become an even series, with holes where the heart was not seen', () => {
+  it('the even series has holes where the heart was not measured', () => {
     const hole = [...beatsOf(60, () => 1000), ...beatsOf(60, () => 1000).map((beat) => beat + 100)];
     const even = evenIntervals(cleanIntervals(hole), { fromSeconds: 0, toSeconds: 160, rateHz: 2 });
     expect(even[40]).toBeCloseTo(1000, 9);
@@ -46,8 +46,8 @@ describe('cleaned intervals', () => {
   });
 });
 
-describe('heart-rate variability', () => {
-  it('of intervals that alternate by 60 ms is known exactly', () => {
+describe('heartRateVariability', () => {
+  it('matches the exact values for intervals that alternate by 60 ms', () => {
     const beats = [0];
     for (let i = 0; i < 400; i++) beats.push((beats.at(-1) ?? 0) + (i % 2 === 0 ? 0.77 : 0.83));
     const [window] = heartRateVariability(beats, 300);
@@ -73,7 +73,7 @@ describe('heart-rate variability', () => {
     expect(slow?.LFHF).toBeGreaterThan(8);
   });
 
-  it('says nothing about a window of which half is missing', () => {
+  it('gives NaN for a window with half of its beats missing', () => {
     const windows = heartRateVariability(
       beatsOf(400, () => 850).filter((beat) => beat < 420 && (beat < 300 || beat > 330)),
       900,
@@ -84,7 +84,7 @@ describe('heart-rate variability', () => {
     expect(windows[2]?.coverage).toBe(0);
   });
 
-  it('is not disturbed by a few wrong beats', () => {
+  it('tolerates a few false beats', () => {
     const random = seededRandom(5);
     const beats = beatsOf(301, (at) => 900 + 30 * Math.sin(2 * Math.PI * 0.22 * at));
     const spoilt = beats
@@ -97,8 +97,8 @@ describe('heart-rate variability', () => {
   });
 });
 
-describe('power in a band', () => {
-  it('is half the squared amplitude of a sine in the band, and nothing outside', () => {
+describe('bandPower', () => {
+  it('equals half the squared amplitude of a sine in the band, and nothing outside', () => {
     const series = Float64Array.from(
       { length: 1200 },
       (_, i) => 5 + 0.01 * i + 3 * Math.sin((2 * Math.PI * 0.1 * i) / 4 + 1),
@@ -107,7 +107,7 @@ describe('power in a band', () => {
     expect(bandPower(series, 0, 1200, 4, [0.2, 0.4])).toBeLessThan(0.001);
   });
 
-  it('takes holes as the mean', () => {
+  it('counts missing values as the mean', () => {
     const series = new Float64Array(400)
       .fill(7)
       .map((value, i) => (i % 9 === 0 ? Number.NaN : value));

@@ -3,40 +3,42 @@ import { type CleanIntervals, cleanIntervals } from './clean-intervals.ts';
 import { evenIntervals } from './even-intervals.ts';
 
 /**
- * Heart-rate variability of one window after the Task Force of the European Society of Cardiology
+ * Heart rate variability of one window after the Task Force of the European Society of Cardiology
  * and the North American Society of Pacing and Electrophysiology, "Heart rate variability",
- * Circulation 93 (1996) 1043–1065, tables 1 and 2. NaN: too little that is normal.
+ * Circulation 93 (1996) 1043–1065, tables 1 and 2. NaN where too few intervals are normal.
  */
 export interface HeartRateVariability {
   fromSeconds: number;
   toSeconds: number;
-  /** Per minute, from the mean normal interval. */
+  /** Beats per minute, from the mean normal interval. */
   heartRate: number;
   /** Standard deviation of normal intervals, ms. */
   SDNN: number;
-  /** Root mean square of differences between successive normal intervals, ms. */
+  /** Root mean square of successive differences of normal intervals, ms. */
   RMSSD: number;
-  /** Differences over 50 ms, in % of all. */
+  /** Percentage of the successive differences above 50 ms. */
   pNN50: number;
-  /** Power 0.04..0.15 Hz and 0.15..0.4 Hz of the intervals, brought to 4 Hz, ms². */
+  /** Power of the intervals, resampled at 4 Hz, in 0.04..0.15 Hz and in 0.15..0.4 Hz, ms². */
   LF: number;
   HF: number;
   LFHF: number;
-  /** Share of the window that normal intervals cover, 0..1. */
+  /** Share of the window covered by normal intervals, 0..1. */
   coverage: number;
 }
 
-/** The Task Force's short-term recording; the bands need about a minute of HF and two of LF. */
+/** The Task Force's short-term recording; LF needs about two minutes, HF about one. */
 const WINDOW_SECONDS = 300;
-const LEAST_COVERAGE = 0.5;
-const LEAST_INTERVALS = 20;
+const MIN_COVERAGE = 0.5;
+const MIN_INTERVALS = 20;
 const LOW_BAND_HZ = [0.04, 0.15] as const;
 const HIGH_BAND_HZ = [0.15, 0.4] as const;
 const EVEN_RATE_HZ = 4;
 
 /**
- * Heart-rate variability in windows of five minutes (or `windowSeconds`) one after the other from 0
- * to `durationSeconds`.
+ * Heart rate variability in consecutive windows of five minutes (or `windowSeconds`) from 0 to
+ * `durationSeconds`.
+ *
+ * @param beatsSeconds ascending times of heart beats
  */
 export function heartRateVariability(
   beatsSeconds: ArrayLike<number>,
@@ -56,7 +58,7 @@ export function heartRateVariability(
     while (first < intervals.atSeconds.length && (intervals.atSeconds[first] ?? 0) < from)
       first += 1;
     windows.push(
-      variabilityOf(
+      computeVariability(
         intervals,
         first,
         { series, from: Math.round(from * EVEN_RATE_HZ), length },
@@ -74,7 +76,7 @@ interface EvenWindow {
   length: number;
 }
 
-function variabilityOf(
+function computeVariability(
   intervals: CleanIntervals,
   first: number,
   even: EvenWindow,
@@ -83,7 +85,10 @@ function variabilityOf(
 ): HeartRateVariability {
   const { atSeconds, intervalMs, normal } = intervals;
   const values: number[] = [];
-  let [total, squaredSteps, steps, large] = [0, 0, 0, 0];
+  let total = 0;
+  let squaredSteps = 0;
+  let steps = 0;
+  let large = 0;
   for (let i = first; i < atSeconds.length && (atSeconds[i] ?? 0) < toSeconds; i++) {
     if (normal[i] !== 1) continue;
     const value = intervalMs[i] ?? 0;
@@ -96,8 +101,8 @@ function variabilityOf(
     if (Math.abs(step) > 50) large += 1;
   }
   const coverage = Math.min(1, total / 1000 / (toSeconds - fromSeconds));
-  if (values.length < LEAST_INTERVALS || coverage < LEAST_COVERAGE)
-    return notKnown(fromSeconds, toSeconds, coverage);
+  if (values.length < MIN_INTERVALS || coverage < MIN_COVERAGE)
+    return unknownVariability(fromSeconds, toSeconds, coverage);
   const mean = total / values.length;
   const SDNN = Math.sqrt(
     values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1),
@@ -118,7 +123,11 @@ function variabilityOf(
   };
 }
 
-function notKnown(fromSeconds: number, toSeconds: number, coverage: number): HeartRateVariability {
+function unknownVariability(
+  fromSeconds: number,
+  toSeconds: number,
+  coverage: number,
+): HeartRateVariability {
   const not = Number.NaN;
   return {
     fromSeconds,

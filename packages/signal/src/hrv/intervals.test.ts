@@ -5,56 +5,54 @@ import { type CleanIntervals, cleanIntervals } from './clean-intervals.ts';
 import { evenIntervals } from './even-intervals.ts';
 
 const seeded = { seed: 1996, numRuns: 150 };
-/** Numbers of the intervals that are not normal. */
+/** Indices of the intervals that are not normal. */
 const leftOut = (intervalsMs: readonly number[]) =>
   Array.from(cleanIntervals(beatsFromIntervals(intervalsMs)).normal).flatMap((one, i) =>
     one === 1 ? [] : [i],
   );
 const steady = (count: number, ms: number) => Array.from({ length: count }, () => ms);
 
-describe('normal intervals', () => {
-  it('lie in 300..2200 ms', () => {
+describe('cleanIntervals', () => {
+  it('accepts 300..2200 ms', () => {
     expect([295, 305, 2195, 2205].map((ms) => leftOut(steady(20, ms)).length)).toEqual([
       20, 0, 0, 20,
     ]);
   });
 
-  it('lie within a fifth of the median around them', () => {
+  it('accepts a fifth around the local median', () => {
     for (const ms of [805, 1195]) expect(leftOut(steady(30, 1000).with(12, ms))).toEqual([]);
     for (const ms of [795, 1205]) expect(leftOut(steady(30, 1000).with(12, ms))).toEqual([12]);
   });
 
-  it('may be of a heart that slows by half, as long as it does so bit by bit', () => {
+  it('accepts a heart that gradually slows by half', () => {
     expect(leftOut(Array.from({ length: 120 }, (_, i) => 600 * 2 ** (i / 120)))).toEqual([]);
     expect(leftOut([...steady(20, 600), ...steady(20, 1200)])).toEqual([]);
   });
 
-  it('do not lose a true neighbour to an early beat and its pause', () => {
+  it('keeps the normal neighbours of an early beat and its pause', () => {
     expect(leftOut([...steady(10, 900), 560, 1240, ...steady(10, 900)])).toEqual([10, 11]);
   });
 
-  it('do not lose one to a beat that was invented between two, nor to one that was missed', () => {
+  it('keeps the normal neighbours of a false beat and of a missed one', () => {
     expect(leftOut([...steady(10, 900), 400, 500, ...steady(10, 900)])).toEqual([10, 11]);
     expect(leftOut([...steady(10, 900), 1800, ...steady(10, 900)])).toEqual([10]);
   });
 
-  it('do not know a time that is none, nor one that goes backwards', () => {
+  it('skips times that are not finite or go backwards', () => {
     expect([...cleanIntervals([0, Number.NaN, 1, 0.5, 2, Infinity, 3]).intervalMs]).toEqual([
       1000, 1000, 1000,
     ]);
     expect([...cleanIntervals([]).normal, ...cleanIntervals([7]).normal]).toEqual([]);
   });
 
-  it('are the same at any time of the night', () => {
+  it('gives the same result at any time of the night', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 250, max: 2300 }), { maxLength: 60 }),
         fc.integer({ min: 1, max: 40_000 }),
         (ms, later) => {
-          const [early, late] = [
-            cleanIntervals(beatsFromIntervals(ms)),
-            cleanIntervals(beatsFromIntervals(ms, later)),
-          ];
+          const early = cleanIntervals(beatsFromIntervals(ms));
+          const late = cleanIntervals(beatsFromIntervals(ms, later));
           expect(late.normal).toHaveLength(early.normal.length);
           for (const [i, at] of late.atSeconds.entries())
             expect(at - later).toBeCloseTo(early.atSeconds[i] ?? 0, 6);
@@ -64,7 +62,7 @@ describe('normal intervals', () => {
     );
   });
 
-  it('depend on no interval further than five away', () => {
+  it('depends on no interval more than five away', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 500, max: 1500 }), { minLength: 20, maxLength: 60 }),
@@ -83,7 +81,7 @@ describe('normal intervals', () => {
   });
 });
 
-/** Intervals as if measured: at these times, of these lengths. */
+/** Measured intervals with these times and lengths. */
 const intervalsAt = (
   times: readonly number[],
   valueAt: (seconds: number) => number,
@@ -101,10 +99,10 @@ const times = fc
     return steps.map((step) => (at += step / 4));
   });
 
-describe('the even series of intervals', () => {
+describe('evenIntervals', () => {
   const whole = { fromSeconds: 0, toSeconds: 110, rateHz: 4 };
 
-  it('goes through every interval at its own time', () => {
+  it('passes through every interval at its own time', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 1, max: 1000 }), (at, salt) => {
         const value = (seconds: number) => 800 + ((seconds * 4 * salt) % 97);
@@ -115,12 +113,13 @@ describe('the even series of intervals', () => {
     );
   });
 
-  it('is the line itself where intervals lie on a line, and nothing outside of them', () => {
+  it('reproduces a line, and is NaN outside the intervals', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: -5, max: 5 }), (at, slope) => {
         const line = (seconds: number) => 900 + slope * seconds;
         const even = evenIntervals(intervalsAt(at, line), whole);
-        const [first, last] = [at[0] ?? 0, at.at(-1) ?? 0];
+        const first = at[0] ?? 0;
+        const last = at.at(-1) ?? 0;
         for (const [i, value] of even.entries()) {
           if (i / 4 < first || i / 4 > last) expect(value).toBeNaN();
           else expect(value).toBeCloseTo(line(i / 4), 6);
@@ -130,7 +129,7 @@ describe('the even series of intervals', () => {
     );
   });
 
-  it('does as if what is not normal were not there', () => {
+  it('ignores intervals that are not normal', () => {
     fc.assert(
       fc.property(times, fc.func(fc.boolean()), (at, keeps) => {
         const value = (seconds: number) => 700 + 40 * Math.sin(seconds);
@@ -156,7 +155,7 @@ describe('the even series of intervals', () => {
     );
   });
 
-  it('bridges a gap of the longest length and not one that is longer', () => {
+  it('bridges a gap of the longest length but not a longer one', () => {
     const known = (gap: number) =>
       evenIntervals(
         intervalsAt([0, 1, 1 + gap, 2 + gap], () => 1000),
@@ -165,7 +164,7 @@ describe('the even series of intervals', () => {
     expect([known(5), known(5.25)]).toEqual([1000, Number.NaN]);
   });
 
-  it('begins where it is asked to and has a value a step', () => {
+  it('starts at the given time with one value a step', () => {
     const at = Array.from({ length: 60 }, (_, i) => i);
     const even = evenIntervals(
       intervalsAt(at, (seconds) => 800 + seconds),

@@ -6,21 +6,21 @@ import { heartRateVariability } from './heart-rate-variability.ts';
 const seeded = { seed: 1997, numRuns: 25 };
 const repeat = (times: number, ...pattern: number[]) =>
   Array.from({ length: times }, () => pattern).flat();
-/** The one window that holds all of these intervals. */
+/** The one window that contains all of these intervals. */
 function oneWindow(intervalsMs: readonly number[]) {
   const seconds = Math.ceil(intervalsMs.reduce((sum, interval) => sum + interval, 0) / 1000) + 1;
   const [window] = heartRateVariability(beatsFromIntervals(intervalsMs), seconds, seconds);
   if (!window) throw new Error('no window');
   return window;
 }
-/** Intervals that are all normal, whatever their order. */
+/** Intervals that are all normal in any order. */
 const normalIntervals = fc.array(fc.integer({ min: 760, max: 900 }), {
   minLength: 25,
   maxLength: 90,
 });
 
-describe('heart-rate variability, worked by hand', () => {
-  it('of a pattern of 800, 849, 900 ms', () => {
+describe('heartRateVariability against hand calculations', () => {
+  it('computes a pattern of 800, 849, 900 ms', () => {
     const window = oneWindow([...repeat(30, 800, 849, 900), 800]);
     // Steps of +49, +51 and −100 ms, thirty times each.
     expect(window.RMSSD).toBeCloseTo(Math.sqrt((49 ** 2 + 51 ** 2 + 100 ** 2) / 3), 6);
@@ -28,30 +28,30 @@ describe('heart-rate variability, worked by hand', () => {
     expect(window.heartRate).toBeCloseTo((60_000 * 91) / (30 * 2549 + 800), 6);
   });
 
-  it('of half at 780 and half at 820 ms: SDNN knows them apart, RMSSD but for one step', () => {
+  it('separates 780 ms from 820 ms in SDNN, but in RMSSD by one step only', () => {
     const window = oneWindow([...repeat(50, 780), ...repeat(50, 820)]);
     expect(window.SDNN).toBeCloseTo(20 * Math.sqrt(100 / 99), 6);
     expect(window.RMSSD).toBeCloseTo(Math.sqrt(40 ** 2 / 99), 6);
     expect(window.pNN50).toBe(0);
   });
 
-  it('is none in a steady heart, with ectopic beats as without', () => {
+  it('gives zero for a steady heart, with and without ectopic beats', () => {
     const ectopic = repeat(12, 900, 900, 900, 900, 900, 900, 900, 900, 580, 1220);
     const window = oneWindow(ectopic);
     expect([window.SDNN, window.RMSSD].every((value) => value < 1e-6)).toBe(true);
     expect(window.pNN50).toBe(0);
     expect(window.heartRate).toBeCloseTo(60_000 / 900, 6);
-    // Two of ten intervals do not count, and they are a fifth of the time.
+    // Two of ten intervals are excluded, a fifth of the time.
     expect(window.coverage).toBeCloseTo((0.8 * 108) / 109, 2);
   });
 
-  it('steps over no interval that was left out', () => {
+  it('computes no difference across an excluded interval', () => {
     const window = oneWindow([...repeat(30, 800), 1600, ...repeat(30, 860)]);
     expect(window.RMSSD).toBeCloseTo(0, 6);
     expect(window.SDNN).toBeGreaterThan(29);
   });
 
-  it('needs twenty normal intervals, and half of the window', () => {
+  it('needs twenty normal intervals and half of the window', () => {
     const known = (beats: number, windowSeconds: number) =>
       !Number.isNaN(
         heartRateVariability(
@@ -68,15 +68,15 @@ describe('heart-rate variability, worked by hand', () => {
     ]);
   });
 
-  it('counts an interval for the window in which it ends', () => {
+  it('assigns an interval to the window in which it ends', () => {
     const windows = heartRateVariability(beatsFromIntervals(repeat(120, 1024)), 120, 40);
-    // 1.024 × 39 = 39.94 s and × 78 = 79.87 s are the last of theirs.
+    // 1.024 × 39 = 39.94 s and × 78 = 79.87 s are the last of their windows.
     expect(windows.map(({ coverage }) => Math.round((coverage * 40) / 1.024))).toEqual([
       39, 39, 39,
     ]);
   });
 
-  it('says nothing of a window that the recording does not fill', () => {
+  it('omits a window that the recording does not fill', () => {
     const beats = beatsFromIntervals(repeat(700, 1000));
     expect(heartRateVariability(beats, 599.9).map(({ toSeconds }) => toSeconds)).toEqual([300]);
     expect(heartRateVariability(beats, 600).map(({ toSeconds }) => toSeconds)).toEqual([300, 600]);
@@ -86,8 +86,8 @@ describe('heart-rate variability, worked by hand', () => {
   });
 });
 
-describe('heart-rate variability', () => {
-  it('is what the definitions say of any intervals', () => {
+describe('heartRateVariability', () => {
+  it('follows the definitions for any intervals', () => {
     fc.assert(
       fc.property(normalIntervals, (ms) => {
         const window = oneWindow(ms);
@@ -101,7 +101,7 @@ describe('heart-rate variability', () => {
           Math.sqrt(steps.reduce((sum, step) => sum + step * step, 0) / steps.length),
           5,
         );
-        // A step of just 50 ms may fall on either side by rounding.
+        // A step of exactly 50 ms may round to either side.
         const share = (least: number) =>
           (100 * steps.filter((step) => Math.abs(step) >= least).length) / steps.length;
         expect(window.pNN50).toBeGreaterThanOrEqual(share(51) - 1e-9);
@@ -112,10 +112,11 @@ describe('heart-rate variability', () => {
     );
   });
 
-  it('grows with the intervals themselves, and the rate falls with them', () => {
+  it('scales with the intervals, and the rate inversely', () => {
     fc.assert(
       fc.property(normalIntervals, fc.constantFrom(0.5, 0.8, 1.25, 2), (ms, by) => {
-        const [one, other] = [oneWindow(ms), oneWindow(ms.map((interval) => by * interval))];
+        const one = oneWindow(ms);
+        const other = oneWindow(ms.map((interval) => by * interval));
         expect(other.SDNN / by).toBeCloseTo(one.SDNN, 5);
         expect(other.RMSSD / by).toBeCloseTo(one.RMSSD, 5);
         expect(other.heartRate * by).toBeCloseTo(one.heartRate, 6);
@@ -124,10 +125,11 @@ describe('heart-rate variability', () => {
     );
   });
 
-  it('does not know which way time runs, but for the spectrum', () => {
+  it('gives the same values backwards in time, except for the spectrum', () => {
     fc.assert(
       fc.property(normalIntervals, (ms) => {
-        const [one, other] = [oneWindow(ms), oneWindow(ms.toReversed())];
+        const one = oneWindow(ms);
+        const other = oneWindow(ms.toReversed());
         for (const figure of ['SDNN', 'RMSSD', 'heartRate', 'coverage'] as const)
           expect(other[figure]).toBeCloseTo(one[figure], 6);
       }),
@@ -135,7 +137,7 @@ describe('heart-rate variability', () => {
     );
   });
 
-  it('is known for whole windows apart, however the night goes on', () => {
+  it('treats windows independently of each other', () => {
     const aWindow = fc.array(fc.integer({ min: 700, max: 1000 }), {
       minLength: 150,
       maxLength: 200,

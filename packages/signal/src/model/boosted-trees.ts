@@ -1,28 +1,22 @@
 /**
- * A sum of small decision trees, all of the same depth and complete: J. H. Friedman, "Greedy
- * function approximation: a gradient boosting machine", Ann. Statist. 29 (2001). Node n of a tree
- * has the children 2n + 1 and 2n + 2; a value at or below the threshold goes to the first.
+ * A sum of small, complete decision trees of equal depth: J. H. Friedman, "Greedy function
+ * approximation: a gradient boosting machine", Ann. Statist. 29 (2001). Node n of a tree has the
+ * children 2n + 1, for values up to the threshold, and 2n + 2.
  */
 export interface BoostedTrees {
   depth: number;
   /** Log odds before the first tree. */
   bias: number;
-  /**
-   * Names of the inputs, in order; for people and for the check that model and features belong
-   * together.
-   */
+  /** Names of the inputs in order; tests check them against the features. */
   inputs: readonly string[];
-  /** Per tree 2^depth − 1 input numbers and thresholds, tree after tree. */
+  /** Per tree, 2^depth − 1 input indices and thresholds; trees are concatenated. */
   splits: readonly number[];
   thresholds: readonly number[];
-  /** Per tree 2^depth log odds. */
+  /** Per tree, 2^depth log odds. */
   leaves: readonly number[];
 }
 
-/**
- * Log odds of the class for one row of inputs. A value that is not measured (NaN) goes to the
- * second child.
- */
+/** Log odds of the class for one row of inputs. A missing value (NaN) takes the second child. */
 export function treeLogOdds(model: BoostedTrees, row: ArrayLike<number>): number {
   const { depth, splits, thresholds, leaves } = model;
   const inner = 2 ** depth - 1;

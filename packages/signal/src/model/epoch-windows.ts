@@ -1,11 +1,8 @@
-/**
- * Sums over any stretch of a series in constant time; values that are not measured (NaN) are left
- * out.
- */
+/** Statistics over any window of a series in constant time; missing values (NaN) are skipped. */
 export interface EpochWindows {
   /** Mean of the measured values in [from, to), clipped to the series; NaN with none. */
   mean(from: number, to: number): number;
-  /** Standard deviation of them; NaN with none. */
+  /** Standard deviation of the same values; NaN with none. */
   deviation(from: number, to: number): number;
   readonly length: number;
 }
@@ -36,7 +33,7 @@ export function createEpochWindows(values: ArrayLike<number>): EpochWindows {
   };
 }
 
-/** Value below which `share` (0..1) of the measured values lie; NaN with none. */
+/** Value below which `share` (0..1) of the measured values fall; NaN with none. */
 export function quantile(values: ArrayLike<number>, share: number): number {
   const measured = Float64Array.from(
     Array.from(values).filter((value) => !Number.isNaN(value)),

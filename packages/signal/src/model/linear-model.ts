@@ -7,10 +7,7 @@ export interface LinearModel {
   weights: readonly number[];
 }
 
-/**
- * Log odds of the class for one row of inputs. An input that is not measured (NaN) counts as its
- * mean.
- */
+/** Log odds of the class for one row of inputs. A missing input (NaN) counts as its mean. */
 export function linearLogOdds(model: LinearModel, row: ArrayLike<number>): number {
   let sum = model.bias;
   for (let input = 0; input < model.weights.length; input++) {

@@ -12,20 +12,20 @@ const trees: BoostedTrees = {
   leaves: [10, 20, 30, 40, 1, 2, 3, 4],
 };
 
-describe('boosted trees', () => {
-  it('add up the leaves that a row falls into', () => {
+describe('treeLogOdds', () => {
+  it('sums the leaves of a row', () => {
     expect(treeLogOdds(trees, [1, 2])).toBe(0.5 + 10 + 3);
     expect(treeLogOdds(trees, [2, 4])).toBe(0.5 + 40 + 3);
     expect(treeLogOdds(trees, [7, -1])).toBe(0.5 + 30 + 2);
   });
 
-  it('send what is not measured to the second child', () => {
+  it('sends a missing value to the second child', () => {
     expect(treeLogOdds(trees, [Number.NaN, 2])).toBe(0.5 + 30 + 4);
   });
 });
 
-describe('a linear model', () => {
-  it('weighs what is measured, in its own spread', () => {
+describe('linearLogOdds', () => {
+  it('weights measured inputs by their standard deviation', () => {
     const model = {
       bias: 1,
       inputs: ['a', 'b'],
@@ -38,8 +38,8 @@ describe('a linear model', () => {
   });
 });
 
-describe('windows over epochs', () => {
-  it('average what was measured and clip at the ends', () => {
+describe('createEpochWindows, quantile and probability', () => {
+  it('windows average the measured values and clip at the ends', () => {
     const windows = createEpochWindows([1, Number.NaN, 3, 5]);
     expect(windows.mean(-3, 2)).toBe(1);
     expect(windows.mean(0, 9)).toBe(3);
@@ -47,11 +47,11 @@ describe('windows over epochs', () => {
     expect(windows.mean(1, 2)).toBeNaN();
   });
 
-  it('find quantiles among what was measured', () => {
+  it('quantiles skip missing values', () => {
     expect(quantile([5, 1, Number.NaN, 3, 2, 4], 0.5)).toBe(3);
     expect(quantile([Number.NaN], 0.5)).toBeNaN();
   });
 
-  it('give log odds as a share', () =>
+  it('log odds become a probability', () =>
     expect(probability(Math.log(0.3 / 0.7))).toBeCloseTo(0.3, 12));
 });

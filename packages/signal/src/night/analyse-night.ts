@@ -11,20 +11,19 @@ import { epochSeconds, type NightInput } from './night-input.ts';
 import { type NightSignals, readNightSignals } from './night-signals.ts';
 import { nightTrends } from './night-trends.ts';
 
-/** Raised whenever the same samples would give another result. */
+/** Increase the version whenever the same samples would give another result. */
 export const nightAlgorithm = { name: 'yamori-night', version: '2' } as const;
 
 /**
- * A night from the samples of a room: epochs, trends, events, figures with their bounds, naps, and
- * what all of it was made from. One pass over the channels; memory grows with the length of the
- * night by some values an epoch, not with the sample rate. Never throws on samples; a night without
- * any is all missing.
+ * Analyses one night of a room: epochs, trends, events, figures with their bounds, naps and
+ * provenance. Reads the channels in one pass; memory grows by a few values an epoch, independent of
+ * the sample rate. Never throws on samples; without any, every epoch is missing.
  */
 export function analyseNight(input: NightInput): NightAnalysis {
   return resultOfNight(input, readNightSignals(input));
 }
 
-/** What the signals of a night say. */
+/** Derives the result from the signals of a night. */
 export function resultOfNight(input: NightInput, signals: NightSignals): NightAnalysis {
   const { fromMs, toMs } = input;
   const scored = scoreNightEpochs(signals, fromMs);
@@ -57,15 +56,15 @@ export function resultOfNight(input: NightInput, signals: NightSignals): NightAn
     metrics: figures.metrics,
     actigraphy: nightActigraphy(signals, scored.presence),
     bounds: figures.bounds,
-    quality: qualityOf(signals, scored, figures.coverage),
-    provenance: provenanceOf(signals),
+    quality: assessQuality(signals, scored, figures.coverage),
+    provenance: describeProvenance(signals),
   };
 }
 
 const GOOD_COVERAGE = 0.9;
 const PARTIAL_COVERAGE = 0.5;
 
-function qualityOf(
+function assessQuality(
   signals: NightSignals,
   { timesInBed }: NightEpochs,
   coverage: number,
@@ -87,7 +86,7 @@ function qualityOf(
   };
 }
 
-function provenanceOf(signals: NightSignals): NightAnalysis['provenance'] {
+function describeProvenance(signals: NightSignals): NightAnalysis['provenance'] {
   return {
     algorithm: nightAlgorithm.name,
     version: nightAlgorithm.version,

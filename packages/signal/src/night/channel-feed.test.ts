@@ -7,7 +7,7 @@ interface Pushed {
   samples: number[];
 }
 
-/** A feed of one channel at 10 Hz, and what it has handed on. */
+/** A feed of one channel at 10 Hz, and the samples it has pushed. */
 function feedOf(
   stretches: Iterable<NightStretch>,
   fromMs = 0,
@@ -30,8 +30,8 @@ const counted = (fromMs: number, length: number, first = 0): NightStretch => ({
   source: `at ${fromMs}`,
 });
 
-describe('a channel feed', () => {
-  it('hands samples on up to a time, each once', () => {
+describe('createChannelFeed', () => {
+  it('pushes samples up to a time, each once', () => {
     const { feed, pushed } = feedOf([counted(0, 10)]);
     expect(feed.until(300)).toBe(true);
     expect(feed.until(300)).toBe(false);
@@ -42,7 +42,7 @@ describe('a channel feed', () => {
     ]);
   });
 
-  it('goes over from one stretch to the next, and waits for one that lies ahead', () => {
+  it('continues with the next stretch, and waits for one that starts later', () => {
     const { feed, pushed, sources } = feedOf([counted(0, 3), counted(1000, 2, 50)]);
     expect(feed.until(900)).toBe(true);
     expect(feed.until(1000)).toBe(false);
@@ -51,13 +51,13 @@ describe('a channel feed', () => {
     expect(sources).toEqual(['at 0', 'at 1000']);
   });
 
-  it('leaves out what lies before the night', () => {
+  it('skips samples before the night', () => {
     const { feed, pushed } = feedOf([counted(0, 10)], 650);
     feed.until(5000);
     expect(pushed).toEqual([{ atMs: 700, samples: [7, 8, 9] }]);
   });
 
-  it('takes of two stretches that overlap what is new', () => {
+  it('reads only the new part of an overlapping stretch', () => {
     const { feed, pushed } = feedOf([counted(0, 6), counted(400, 6, 100), counted(200, 3, 200)]);
     feed.until(5000);
     expect(pushed).toEqual([
@@ -76,7 +76,7 @@ describe('a channel feed', () => {
     ]);
   });
 
-  it('asks for a stretch only when it has come to it', () => {
+  it('requests a stretch only when it is due', () => {
     let asked = 0;
     function* stretches() {
       for (let part = 0; part < 5; part++) {
@@ -92,7 +92,7 @@ describe('a channel feed', () => {
     expect(asked).toBe(3);
   });
 
-  it('has nothing from no stretches and from empty ones', () => {
+  it('pushes nothing without stretches or from empty ones', () => {
     expect(feedOf([]).feed.until(1000)).toBe(false);
     expect(feedOf([counted(0, 0), counted(10, 0)]).feed.until(1000)).toBe(false);
   });

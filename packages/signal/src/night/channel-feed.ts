@@ -1,20 +1,20 @@
 import type { Samples } from '../reading/reading.ts';
 import { channelWidth, type NightChannel, type NightStretch } from './night-input.ts';
 
-export interface ChannelFeed {
-  /** Hands on all samples before this time that were not handed on yet; whether there were any. */
+interface ChannelFeed {
+  /** Pushes all new samples before this time. Returns whether there were any. */
   until(toMs: number): boolean;
 }
 
 /**
- * Reads the stretches of a channel in step with others. Samples before `fromMs` are left out; times
- * that run backwards are too.
+ * Reads the stretches of a channel in step with other channels. Samples before `fromMs` and samples
+ * that go back in time are skipped.
  */
 export function createChannelFeed(
   channel: NightChannel,
   fromMs: number,
   push: (samples: Samples, firstMs: number) => void,
-  noteSource: (source: string) => void,
+  onSource: (source: string) => void,
 ): ChannelFeed {
   const iterator = channel.stretches[Symbol.iterator]();
   const width = channelWidth(channel.kind);
@@ -42,7 +42,7 @@ export function createChannelFeed(
             current.samples.subarray(usedFrames * width, end * width),
             current.fromMs + usedFrames * msPerFrame,
           );
-          noteSource(current.source);
+          onSource(current.source);
           handedOn = true;
           usedFrames = end;
           doneMs = Math.max(doneMs, current.fromMs + end * msPerFrame);

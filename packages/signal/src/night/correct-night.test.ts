@@ -32,7 +32,7 @@ const walking = (minutes: number) =>
       0.05 * random(),
   );
 
-/** Asleep for 60 min, up for 5, asleep for 55. */
+/** 60 min asleep, 5 min up, 55 min asleep. */
 const result = analyseNight({
   fromMs,
   toMs: at(MINUTES),
@@ -74,8 +74,8 @@ const inBed = (from: number, to: number, here: boolean): NightCorrection => ({
   change: { kind: 'presence', inBed: here },
 });
 
-describe('a corrected night', () => {
-  it('is the analysed one without corrections', () => {
+describe('correctNight', () => {
+  it('returns the analysed night without corrections', () => {
     const { stages, presence, events, sleeps, metrics, bounds, coverage } = corrected();
     expect({ stages, presence, events, sleeps, metrics, bounds, coverage }).toEqual({
       stages: result.epochs,
@@ -89,7 +89,7 @@ describe('a corrected night', () => {
     expect(metrics['TST']).toBeGreaterThan(90);
   });
 
-  it('takes what is said to be wake from the sleep, and says when it began', () => {
+  it('removes corrected wake from the sleep and moves its onset', () => {
     const { metrics } = corrected(stage(0, 20, 'wake'), stage(30, 31, 'wake'));
     const sleepIn = (from: number, to: number) =>
       result.epochs.slice(2 * from, 2 * to).filter((one) => one === 'asleep').length / 2;
@@ -98,13 +98,13 @@ describe('a corrected night', () => {
     expect(metrics['awakenings']).toBe((result.metrics['awakenings'] ?? 0) + 1);
   });
 
-  it('lets the later one hold where two say something', () => {
+  it('applies the later of two overlapping corrections', () => {
     const { stages } = corrected(stage(10, 20, 'wake'), stage(15, 25, 'deep'));
     expect([stages[2 * 14], stages[2 * 15], stages[2 * 24]]).toEqual(['wake', 'deep', 'deep']);
     expect(corrected(stage(15, 25, 'deep'), stage(10, 20, 'wake')).stages[2 * 19]).toBe('wake');
   });
 
-  it('counts an absence that the sensors missed, as wake', () => {
+  it('counts an absence that the sensors missed as wake', () => {
     const { metrics, stages, events } = corrected(inBed(30, 33, false));
     expect(metrics['outOfBedCount']).toBe((result.metrics['outOfBedCount'] ?? 0) + 1);
     expect(metrics['outOfBedMinutes']).toBe((result.metrics['outOfBedMinutes'] ?? 0) + 3);
@@ -117,7 +117,7 @@ describe('a corrected night', () => {
     });
   });
 
-  it('takes an absence away that was none, and then knows nothing of the stage until it is said', () => {
+  it('removes a false absence, with an unknown stage until one is given', () => {
     const away = inBed(55, 70, true);
     expect(corrected(away).metrics['outOfBedCount']).toBe(0);
     const [exit] = result.events.filter(({ kind }) => kind === 'bedExit');
@@ -128,13 +128,13 @@ describe('a corrected night', () => {
     expect(corrected(away, stage(55, 70, 'asleep')).coverage).toBe(1);
   });
 
-  it('puts somebody asleep into bed', () => {
+  it('sets presence to in bed for a correction to asleep', () => {
     const { presence, metrics } = corrected(stage(55, 70, 'asleep'));
     expect(new Set(presence.slice(110, 140))).toEqual(new Set(['inBed']));
     expect(metrics['outOfBedCount']).toBe(0);
   });
 
-  it('touches nothing beyond the night, and nothing of what it was given', () => {
+  it('ignores corrections outside the night and does not modify its input', () => {
     const before = structuredClone(night);
     const { stages } = corrected(
       stage(-60, 5, 'wake'),

@@ -6,7 +6,7 @@ import { epochSeconds } from './night-input.ts';
 
 const EPOCH_MS = 1000 * epochSeconds;
 
-/** What somebody who knows better says of a stretch; epochs that it touches count whole. */
+/** A correction by staff. It applies to every epoch that it overlaps. */
 export interface NightCorrection {
   fromMs: number;
   toMs: number;
@@ -24,9 +24,9 @@ export interface CorrectedNight extends NightFigures {
 }
 
 /**
- * The epochs of a night with corrections over them, in the order in which they are given: later
- * ones hold. Out of bed is wake. Who was thought to be out of bed and was in it has epochs that
- * nothing is known of, unless a correction says a stage.
+ * Applies corrections to the epochs of a night in the given order; later ones override earlier
+ * ones. Out of bed is wake. An epoch corrected to "in bed" has an unknown stage unless a correction
+ * gives one.
  */
 export function correctEpochs(
   night: Pick<RecordedNight, 'fromMs' | 'stages' | 'presence'>,
@@ -40,7 +40,7 @@ export function correctEpochs(
     for (let epoch = first; epoch < end; epoch++) {
       if (change.kind === 'stage') {
         stages[epoch] = change.stage;
-        // Asleep is in bed; awake may be anywhere.
+        // A sleeper is in bed; a person awake may be anywhere.
         if (change.stage !== 'wake' && change.stage !== 'missing') presence[epoch] = 'inBed';
         continue;
       }
@@ -53,8 +53,8 @@ export function correctEpochs(
 }
 
 /**
- * A night as it is with corrections over it. The figures follow from the epochs as they do in the
- * analysis; without corrections they are the same.
+ * Applies corrections to a night and recomputes its figures from the epochs, as in the analysis.
+ * Without corrections they are the same.
  */
 export function correctNight(
   night: RecordedNight,
@@ -71,7 +71,10 @@ export function correctNight(
   };
 }
 
-/** Breathing counts in bed only; when the bed was left follows from who was in it. */
+/**
+ * Keeps breathing events and movements that are still in bed, and derives bed exits and returns
+ * again.
+ */
 function eventsWith(
   events: readonly NightEvent[],
   presence: readonly NightPresence[],

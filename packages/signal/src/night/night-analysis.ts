@@ -4,8 +4,8 @@ import type { SleepEpisode } from '../regularity/sleep-episodes.ts';
 import type { Bounds } from '../sleep/sleep-bounds.ts';
 
 /**
- * Stage of an epoch of 30 s as the room's sleep has it: `asleep` where stages of sleep cannot be
- * told apart.
+ * Stage of a 30 s epoch as stored with the room's sleep; `asleep` where sleep stages are not
+ * distinguished.
  */
 export type NightStage = 'wake' | 'light' | 'deep' | 'rem' | 'asleep' | 'missing';
 export type NightPresence = 'inBed' | 'outOfBed' | 'unknown';
@@ -20,19 +20,19 @@ export interface NightEvent {
   certainty: number;
 }
 
-/** Least and most of the epochs of the five minutes around each minute. */
+/** Minimum and maximum of the epochs in the five minutes around each minute. */
 export interface NightBand {
   least: (number | null)[];
   most: (number | null)[];
 }
 
-/** A published score of sleep and wake by activity, a label a minute. */
+/** Sleep/wake labels of a published actigraphy algorithm, one a minute. */
 export interface NightScore {
   minutes: ('S' | 'W' | '?')[];
   minutesAsleep: number;
 }
 
-/** One value a minute from the start of the night on; null: not measured, or it cannot be said. */
+/** One value a minute from the start of the night; null: not measured or not determined. */
 export interface NightTrends {
   heartRate: (number | null)[];
   heartRateBand: NightBand;
@@ -52,7 +52,7 @@ export type NightQuality =
   | 'nobodyInBed'
   | 'noData';
 
-/** A sleep of the night, with the time in bed that it lies in. */
+/** One sleep episode, from its first to its last epoch of sleep. */
 export interface NightSleep {
   kind: SleepEpisode['kind'];
   fromMs: number;
@@ -63,37 +63,36 @@ export interface NightSleep {
 export interface NightProvenance {
   algorithm: string;
   version: string;
-  /** Kinds of channels that gave anything, sorted. */
+  /** Kinds of the channels with samples, sorted. */
   signals: string[];
-  /** Sources of the stretches used, in order of first use. */
+  /** Sources of the stretches read, in order of first use. */
   segments: string[];
   parameters: Record<string, number | string | boolean>;
 }
 
-/** All that the analysis says of a night. */
 export interface NightAnalysis {
   fromMs: number;
   toMs: number;
   epochSeconds: number;
   epochs: NightStage[];
   presence: NightPresence[];
-  /** Probability of sleep an epoch, 0..1; null where there is nothing to judge by. */
+  /** Probability of sleep per epoch, 0..1; null where it cannot be estimated. */
   probabilityOfSleep: (number | null)[];
   trends: NightTrends;
   heartRateVariability: HeartRateVariability[];
   events: NightEvent[];
   sleeps: NightSleep[];
   /**
-   * By the names of AASM and actigraphy; minutes unless the name says otherwise; null: cannot be
-   * computed.
+   * Keyed by the names of the AASM and of actigraphy. Minutes unless the name says otherwise; null:
+   * cannot be computed.
    */
   metrics: Record<string, number | null>;
   bounds: Record<string, Bounds>;
   /** Null without an accelerometer. */
   actigraphy: { sadeh: NightScore; coleKripke: NightScore } | null;
   /**
-   * `coverage`: of the time in bed; `recorded`: of the night, by any channel; `signals`: of the
-   * night, by each kind.
+   * Shares, 0..1. `coverage`: scored part of the time in bed; `recorded`: part of the night with
+   * samples of any channel; `signals`: the same per kind of channel.
    */
   quality: {
     code: NightQuality;

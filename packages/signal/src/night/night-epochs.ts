@@ -10,11 +10,11 @@ import type { NightPresence, NightStage } from './night-analysis.ts';
 import { epochSeconds } from './night-input.ts';
 import type { NightSignals } from './night-signals.ts';
 
-/** Out of bed for longer than this, what follows is another time in bed. */
+/** After this long out of bed, a new time in bed begins. */
 export const apartMinutes = 60;
 const EPOCHS_PER_MINUTE = 60 / epochSeconds;
 
-/** Epochs [from, to) from going to bed to getting up, short absences included. */
+/** Epochs [from, to) from going to bed to getting up, including short absences. */
 export interface TimeInBed {
   fromEpoch: number;
   toEpoch: number;
@@ -29,10 +29,10 @@ export interface NightEpochs {
 }
 
 /**
- * Stages of a night. Each time in bed is scored by itself (`scoreSleepWake`), on activity and the
- * heart; out of bed is wake; an epoch without activity is missing, since a heart rate alone does
- * not tell sleep from rest. Stages of sleep are not told apart: that takes a model for heart and
- * breathing together, for which there are no recordings to judge by.
+ * Scores the stages of a night. Each time in bed is scored separately (`scoreSleepWake`) from
+ * activity and heart rate. Out of bed is wake. An epoch without activity is missing, since heart
+ * rate alone does not distinguish sleep from rest. Sleep stages are not distinguished: there are no
+ * recordings to validate a model of heart and breathing on.
  */
 export function scoreNightEpochs(signals: NightSignals, fromMs: number): NightEpochs {
   const presence = signals.presence.map((one): NightPresence => one ?? 'unknown');
@@ -55,15 +55,16 @@ export function scoreNightEpochs(signals: NightSignals, fromMs: number): NightEp
   }
   for (const [epoch, here] of presence.entries())
     if (here === 'outOfBed') labels[epoch] = awakeLabel;
-  const stages = Array.from(labels, (label): NightStage =>
-    label === asleepLabel ? 'asleep' : label === awakeLabel ? 'wake' : 'missing',
-  );
+  const stages = Array.from(labels, (label): NightStage => {
+    if (label === asleepLabel) return 'asleep';
+    return label === awakeLabel ? 'wake' : 'missing';
+  });
   return { stages, presence, probabilityOfSleep, labels, timesInBed };
 }
 
 /**
- * What a sensor on a still sleeper reads (noise, heart, breath: 0.5..3 mg, `createMovement`);
- * movement begins above.
+ * Activity of a sensor on a still sleeper (noise, heart, breathing: 0.5..3 mg, `createMovement`);
+ * movement is above it.
  */
 export const restingMg = 3;
 
@@ -78,11 +79,11 @@ export function findTimesInBed(presence: readonly NightPresence[]): TimeInBed[] 
   return found;
 }
 
-const LEAST_BEATS = 12;
+const MIN_BEATS = 12;
 
 /**
- * Heart rate a minute of each epoch: from the beats in it and its neighbours, else as the device
- * says.
+ * Heart rate per minute of each epoch, from the beats of the epoch and half an epoch on either
+ * side, or from the device where there are too few beats.
  */
 export function epochHeartRates(
   {
@@ -93,12 +94,13 @@ export function epochHeartRates(
   fromMs: number,
 ): Float64Array {
   const epochMs = 1000 * epochSeconds;
-  let [first, last] = [0, 0];
+  let first = 0;
+  let last = 0;
   return Float64Array.from({ length: epochs }, (_, epoch) => {
     const startMs = fromMs + epoch * epochMs;
     while (first < beatsMs.length && (beatsMs[first] ?? 0) < startMs - epochMs / 2) first += 1;
     while (last < beatsMs.length && (beatsMs[last] ?? 0) < startMs + 1.5 * epochMs) last += 1;
-    return last - first >= LEAST_BEATS
+    return last - first >= MIN_BEATS
       ? meanHeartRate(beatsMs.slice(first, last))
       : (deviceHeartRate[epoch] ?? Number.NaN);
   });

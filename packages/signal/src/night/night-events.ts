@@ -3,19 +3,14 @@ import type { NightEvent, NightPresence } from './night-analysis.ts';
 import { epochSeconds } from './night-input.ts';
 import type { NightSignals } from './night-signals.ts';
 
-/**
- * An epoch of at least this mean activity, mg, holds a movement of the body and not only of a hand.
- */
+/** Mean activity of an epoch, in mg, above which the body moved rather than only an arm. */
 export const movementMg = 25;
-/** Presence is judged from several signals, none of which is a scale under the bed. */
+/** Presence is inferred from several signals; there is no scale under the bed. */
 const bedCertainty = 0.9;
-/** Without any channel for this long there is a gap. */
+/** A time without samples of any channel is a gap from this length. */
 export const gapSeconds = 60;
 
-/**
- * What happened in the night, in order of time. Breathing events count only while someone is in
- * bed.
- */
+/** Events of the night, in order of time. Breathing events count only in bed. */
 export function nightEvents(
   signals: NightSignals,
   presence: readonly NightPresence[],
@@ -50,7 +45,7 @@ export function nightEvents(
   return events.toSorted((a, b) => a.fromMs - b.fromMs);
 }
 
-/** When somebody left the bed and came back; who was never in it does not leave it. */
+/** Bed exits and returns. Leaving requires having been in bed before. */
 export function bedEvents(presence: readonly NightPresence[], fromMs: number): NightEvent[] {
   const at = (epoch: number) => fromMs + epoch * 1000 * epochSeconds;
   const firstInBed = presence.indexOf('inBed');
@@ -64,7 +59,7 @@ export function bedEvents(presence: readonly NightPresence[], fromMs: number): N
   });
 }
 
-/** Stretches [from, to) of epochs for which something holds. */
+/** Runs [from, to) of epochs for which `holds` is true. */
 function runs(epochs: number, holds: (epoch: number) => boolean): [number, number][] {
   const found: [number, number][] = [];
   let from = -1;

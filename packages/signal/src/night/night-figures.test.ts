@@ -15,7 +15,7 @@ const LETTERS: Readonly<Record<string, NightStage>> = {
   r: 'rem',
   '?': 'missing',
 };
-/** Stages by letters, each for so many epochs. */
+/** Stages by letter, each for a number of epochs. */
 const stagesOf = (...runs: readonly (readonly [string, number])[]): NightStage[] =>
   runs.flatMap(([letter, count]) =>
     Array.from({ length: count }, () => LETTERS[letter] ?? 'missing'),
@@ -42,14 +42,14 @@ function nightOf(stages: NightStage[], parts: Partial<ScoredNight> = {}): Scored
   };
 }
 
-describe('the figures of a night', () => {
-  // In bed for eight hours: 20 minutes to sleep, 3 h, 30 minutes awake, 3 h 50, 20 minutes awake at
+describe('nightFigures', () => {
+  // Eight hours in bed: 20 minutes until sleep, 3 h, 30 minutes awake, 3 h 50, 20 minutes awake at
   // the end.
   const plain = nightFigures(
     nightOf(stagesOf(['w', 40], ['s', 360], ['w', 60], ['s', 460], ['w', 40])),
   );
 
-  it('are those of the AASM, worked by hand', () => {
+  it('follows the AASM, checked by hand', () => {
     expect(plain.metrics).toMatchObject({
       TIB: 480,
       TST: 410,
@@ -65,7 +65,7 @@ describe('the figures of a night', () => {
     expect(plain.coverage).toBe(1);
   });
 
-  it('say when somebody slept, and the middle of it by the clocks of the place', () => {
+  it('gives the times of sleep and its midpoint in local time', () => {
     expect(plain.sleeps).toEqual([
       {
         kind: 'main',
@@ -74,7 +74,7 @@ describe('the figures of a night', () => {
         minutesAsleep: 410,
       },
     ]);
-    // Asleep from 22:20 to 5:40: the middle is 2:00 in Tokyo, 17:00 in UTC.
+    // Asleep from 22:20 to 5:40: the midpoint is 2:00 in Tokyo, 17:00 in UTC.
     expect(plain.metrics['sleepMidpoint']).toBe(120);
     expect(
       nightFigures(nightOf(stagesOf(['w', 40], ['s', 880]), { utcOffsetMinutes: 0 })).metrics[
@@ -88,7 +88,7 @@ describe('the figures of a night', () => {
     ).toBe(12 * 60);
   });
 
-  it('have bounds around them where epochs are missing, and are the bounds where none is', () => {
+  it('gives bounds where epochs are missing; without missing epochs they equal the figures', () => {
     const holed = nightFigures(
       nightOf(stagesOf(['w', 40], ['s', 300], ['?', 60], ['s', 520], ['w', 40])),
     );
@@ -97,7 +97,7 @@ describe('the figures of a night', () => {
     expect(plain.bounds['TST']).toEqual({ least: 410, most: 410 });
   });
 
-  it('are not known of a night of which nothing is, but for how long it was', () => {
+  it('gives null for a night without a known epoch, except for its length', () => {
     const nothing = nightFigures(nightOf(stagesOf(['?', 100])));
     expect(nothing).toMatchObject({
       sleeps: [],
@@ -111,11 +111,11 @@ describe('the figures of a night', () => {
   });
 });
 
-describe('the time in bed that counts', () => {
+describe('main time in bed', () => {
   const evening = { fromEpoch: 0, toEpoch: 100 };
   const night = { fromEpoch: 300, toEpoch: 1000 };
 
-  it('is the one that holds the main sleep, also where another is longer', () => {
+  it('contains the main sleep, even if another one is longer', () => {
     const stages = stagesOf(['s', 90], ['w', 210], ['w', 650], ['s', 40], ['w', 10]);
     expect(nightFigures(nightOf(stages, { timesInBed: [evening, night] })).metrics).toMatchObject({
       TIB: 50,
@@ -123,7 +123,7 @@ describe('the time in bed that counts', () => {
     });
   });
 
-  it('is the longest where nobody slept, and none where nobody lay down', () => {
+  it('defaults to the longest one without sleep, and to none if the bed was never used', () => {
     const awake = stagesOf(['w', 1000]);
     expect(nightFigures(nightOf(awake, { timesInBed: [evening, night] })).metrics).toMatchObject({
       TIB: 350,
@@ -132,7 +132,7 @@ describe('the time in bed that counts', () => {
     expect(nightFigures(nightOf(awake, { timesInBed: [] })).metrics).toMatchObject({ TIB: 0 });
   });
 
-  it('holds the figures of the heart, the absences and the events that count', () => {
+  it('limits heart figures, absences and events to itself', () => {
     const stages = stagesOf(['s', 60], ['w', 240], ['s', 700]);
     const heartRate = Array.from({ length: 500 }, (_, minute) => (minute < 150 ? 90 : 60));
     const figures = nightFigures(
@@ -173,10 +173,10 @@ describe('the time in bed that counts', () => {
   });
 });
 
-describe('pauses of breath an hour', () => {
+describe('respiratory events an hour', () => {
   const stages = stagesOf(['w', 120], ['s', 240], ['?', 10], ['s', 240]);
 
-  it('are those that began in sleep, over the hours of sleep', () => {
+  it('counts events that begin in sleep, over the hours of sleep', () => {
     const events = [
       event('apnea', 119),
       event('apnea', 120),
@@ -186,13 +186,13 @@ describe('pauses of breath an hour', () => {
       event('movement', 300),
       event('gap', 301),
     ];
-    // Three in four hours: the one awake and the one in what is not known are left out.
+    // Three in four hours: events in wake or in unknown epochs do not count.
     expect(
       nightFigures(nightOf(stages, { events })).metrics['respiratoryEventsPerHour'],
     ).toBeCloseTo(3 / 4, 9);
   });
 
-  it('are none where breath was measured and nothing found, and not known where it was not measured', () => {
+  it('equals zero where breathing was measured without events, and null where it was not measured', () => {
     expect(nightFigures(nightOf(stages)).metrics['respiratoryEventsPerHour']).toBe(0);
     expect(
       nightFigures(nightOf(stages, { breathingMeasured: false, events: [event('apnea', 200)] }))
@@ -201,21 +201,19 @@ describe('pauses of breath an hour', () => {
   });
 });
 
-describe('laws of figures', () => {
+describe('nightFigures of any night', () => {
   const runs = fc.array(
     fc.tuple(fc.constantFrom('w', 's', 'l', 'd', 'r', '?'), fc.integer({ min: 1, max: 150 })),
     { minLength: 1, maxLength: 12 },
   );
 
-  it('hold for every night: time asleep lies within the sleep period, that within the time in bed, and all within their bounds', () => {
+  it('time asleep is within the sleep period, that within the time in bed, and all within their bounds', () => {
     fc.assert(
       fc.property(runs, (parts) => {
         const { metrics, bounds, coverage } = nightFigures(nightOf(stagesOf(...parts)));
-        const [TIB, SPT, TST] = [
-          metrics['TIB'] ?? 0,
-          metrics['SPT'] ?? null,
-          metrics['TST'] ?? null,
-        ];
+        const TIB = metrics['TIB'] ?? 0;
+        const SPT = metrics['SPT'] ?? null;
+        const TST = metrics['TST'] ?? null;
         expect(TST === null).toBe(coverage === 0);
         if (TST === null || SPT === null) return;
         expect(TST).toBeLessThanOrEqual(SPT);
@@ -232,19 +230,17 @@ describe('laws of figures', () => {
     );
   });
 
-  it('do not hang on when the night began, but for its times', () => {
+  it('the figures do not depend on the start of the night, except for times', () => {
     fc.assert(
       fc.property(runs, fc.integer({ min: -1e6, max: 1e6 }), (parts, minutes) => {
         const stages = stagesOf(...parts);
-        const [one, other] = [
-          nightFigures(nightOf(stages)),
-          nightFigures(
-            nightOf(stages, {
-              fromMs: FROM + minutes * 60_000,
-              utcOffsetMinutes: TOKYO - (minutes % 1440),
-            }),
-          ),
-        ];
+        const one = nightFigures(nightOf(stages));
+        const other = nightFigures(
+          nightOf(stages, {
+            fromMs: FROM + minutes * 60_000,
+            utcOffsetMinutes: TOKYO - (minutes % 1440),
+          }),
+        );
         expect(other.metrics).toEqual(one.metrics);
         expect(other.sleeps.map(({ fromMs }) => fromMs - minutes * 60_000)).toEqual(
           one.sleeps.map(({ fromMs }) => fromMs),
@@ -254,7 +250,7 @@ describe('laws of figures', () => {
     );
   });
 
-  it('know every stage of sleep as sleep', () => {
+  it('every sleep stage counts as sleep', () => {
     expect([
       ...labelsOf(stagesOf(['w', 1], ['s', 1], ['l', 1], ['d', 1], ['r', 1], ['?', 1])),
     ]).toEqual([0, 1, 1, 1, 1, -1]);

@@ -17,7 +17,7 @@ const EPOCH_MS = 1000 * epochSeconds;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
-/** A night whose epochs are settled, from which its figures follow. */
+/** A night with scored epochs, from which the figures are computed. */
 export interface ScoredNight {
   fromMs: number;
   /** Local time minus UTC. */
@@ -28,8 +28,8 @@ export interface ScoredNight {
   events: readonly NightEvent[];
   variability: readonly HeartRateVariability[];
   /**
-   * Whether a channel of breathing was there: without one nobody looked for events, which is not
-   * the same as none.
+   * Whether there was a breathing channel; without one the number of events is unknown rather than
+   * 0.
    */
   breathingMeasured: boolean;
 }
@@ -38,19 +38,19 @@ export interface NightFigures {
   sleeps: NightSleep[];
   metrics: Record<string, number | null>;
   bounds: Record<string, Bounds>;
-  /** Share of the time in bed that is known. */
+  /** Scored share of the time in bed, 0..1. */
   coverage: number;
 }
 
 /**
- * What a night comes to: its sleeps, and the figures of the time in bed that holds the main one.
+ * Computes the sleep episodes of a night, and the figures of the time in bed with the main sleep.
  */
 export function nightFigures(night: ScoredNight): NightFigures {
   const { fromMs, stages, trends, events } = night;
   const episodes = sleepEpisodes(labelsOf(stages), epochSeconds);
   const main = episodes.find(({ kind }) => kind === 'main');
   const inBed = timeOfMainSleep(night.timesInBed, main);
-  const statistics = statisticsOf(stages, inBed, events, fromMs);
+  const statistics = computeStatistics(stages, inBed, events, fromMs);
   const localMinutes = (epoch: number) =>
     ((fromMs + epoch * EPOCH_MS) / MINUTE_MS + night.utcOffsetMinutes) % DAY_MINUTES;
   return {
@@ -88,13 +88,14 @@ export function nightFigures(night: ScoredNight): NightFigures {
   };
 }
 
-/** Sleep, wake or unknown, whatever the stage of sleep is. */
+/** Labels of sleep, wake or unknown, irrespective of the sleep stage. */
 export const labelsOf = (stages: readonly NightStage[]): SleepWakeLabels =>
-  Int8Array.from(stages, (stage) =>
-    stage === 'missing' ? unknownLabel : stage === 'wake' ? awakeLabel : asleepLabel,
-  );
+  Int8Array.from(stages, (stage) => {
+    if (stage === 'missing') return unknownLabel;
+    return stage === 'wake' ? awakeLabel : asleepLabel;
+  });
 
-/** The time in bed that holds the main sleep, else the longest, else nothing. */
+/** The time in bed with the main sleep, otherwise the longest one, otherwise an empty one. */
 function timeOfMainSleep(
   timesInBed: readonly TimeInBed[],
   main: SleepEpisode | undefined,
@@ -108,7 +109,7 @@ function timeOfMainSleep(
   return holding ?? longest ?? { fromEpoch: 0, toEpoch: 0 };
 }
 
-function statisticsOf(
+function computeStatistics(
   stages: readonly NightStage[],
   { fromEpoch, toEpoch }: TimeInBed,
   events: readonly NightEvent[],

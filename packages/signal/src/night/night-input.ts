@@ -1,9 +1,9 @@
 import type { Samples } from '../reading/reading.ts';
 
 /**
- * What a channel carries: `ecg` mV; `accelerometer` x y z in g, interleaved; `impedance`, `flow`
- * and `eitSum` (the summed image of EIT) rise and fall with the breath, any unit; `temperature` °C;
- * `rates` respiration and heart rate a minute as the device computed them, interleaved.
+ * Content of a channel: `ecg` mV; `accelerometer` x y z in g, interleaved; `impedance`, `flow` and
+ * `eitSum` (sum of the EIT image), any unit, following breathing; `temperature` °C; `rates`
+ * respiration and heart rate per minute as computed by the device, interleaved.
  */
 export type NightChannelKind =
   | 'ecg'
@@ -14,25 +14,26 @@ export type NightChannelKind =
   | 'temperature'
   | 'rates';
 
-/** Samples without a break in time. */
+/** Contiguous samples. */
 export interface NightStretch {
   /** Time of the first sample, ms since 1970. */
   fromMs: number;
-  /** Channels interleaved; borrowed until the next stretch is asked for. */
+  /** Interleaved channels; valid until the next stretch is read. */
   samples: Samples;
-  /** Device and segment it came from, for the provenance. */
+  /** Device and segment of the samples, for the provenance. */
   source: string;
 }
 
 export interface NightChannel {
   kind: NightChannelKind;
   sampleRateHz: number;
-  /** Sample to the unit above. Default 1. */
+  /** Factor from samples to the unit above. Default 1. */
   scale?: number;
   /** Row-major rotation from the sensor's axes to the body's (`createPosture`). */
   mounting?: readonly number[];
   /**
-   * In order of time; read once, one at a time, so that a night need not be in memory as a whole.
+   * In order of time. Iterated once, one stretch at a time, so that a night need not fit into
+   * memory.
    */
   stretches: Iterable<NightStretch>;
 }
@@ -40,7 +41,7 @@ export interface NightChannel {
 export interface NightInput {
   fromMs: number;
   toMs: number;
-  /** Minutes by which local time is ahead of UTC, for the times of day in the result. */
+  /** Local time minus UTC, for the times of day in the result. */
   utcOffsetMinutes: number;
   channels: readonly NightChannel[];
 }

@@ -8,17 +8,17 @@ import type { NightEvent, NightStage, NightTrends } from './night-analysis.ts';
 export interface MetricsInput {
   statistics: SleepStatistics;
   trends: Pick<NightTrends, 'heartRate' | 'respirationRate' | 'temperature'>;
-  /** The minutes of the trends that lie in the time in bed, [from, to). */
+  /** Minutes of the trends within the time in bed, [from, to). */
   inBedMinutes: [number, number];
   variability: readonly HeartRateVariability[];
   /** Events in the time in bed. */
   events: readonly NightEvent[];
   episodes: readonly SleepEpisode[];
-  /** Ends of the main sleep in minutes after local midnight, if there is one. */
+  /** Onset and end of the main sleep in minutes after local midnight, if there is one. */
   mainSleep: { onsetMinutes: number; wakeMinutes: number } | undefined;
 }
 
-/** The names that AASM and actigraphy use for stages, from ours. */
+/** Converts a stage to the name that the AASM and actigraphy use. */
 export function hypnogramStage(stage: NightStage): HypnogramStage {
   switch (stage) {
     case 'wake':
@@ -53,7 +53,7 @@ export function nightMetrics(input: MetricsInput): Record<string, number | null>
     REMLatency,
     eventsPerHour,
   } = statistics;
-  // Where no epoch is known, nought minutes of sleep would be a claim.
+  // Without a known epoch, zero minutes of sleep would be a false statement.
   const sleep =
     statistics.coverage > 0
       ? { SPT, TST, SE, SME, SOL, LPS, WASO, WASOinSPT, awakenings, REMLatency }
@@ -77,10 +77,10 @@ export function nightMetrics(input: MetricsInput): Record<string, number | null>
     ...spread('heartRate', of(trends.heartRate)),
     ...spread('respirationRate', of(trends.respirationRate)),
     ...spread('temperature', of(trends.temperature)),
-    RMSSD: meanOf(variability.map((window) => window.RMSSD)),
-    SDNN: meanOf(variability.map((window) => window.SDNN)),
-    pNN50: meanOf(variability.map((window) => window.pNN50)),
-    LFHF: meanOf(variability.map((window) => window.LFHF)),
+    RMSSD: meanOrNull(variability.map((window) => window.RMSSD)),
+    SDNN: meanOrNull(variability.map((window) => window.SDNN)),
+    pNN50: meanOrNull(variability.map((window) => window.pNN50)),
+    LFHF: meanOrNull(variability.map((window) => window.LFHF)),
   };
 }
 
@@ -97,7 +97,7 @@ const unknownSleep = {
   REMLatency: null,
 };
 
-function meanOf(values: readonly number[]): number | null {
+function meanOrNull(values: readonly number[]): number | null {
   const measured = values.filter((value) => Number.isFinite(value));
   return measured.length === 0
     ? null
@@ -105,7 +105,7 @@ function meanOf(values: readonly number[]): number | null {
 }
 
 function spread(name: string, values: readonly number[]): Record<string, number | null> {
-  const mean = meanOf(values);
+  const mean = meanOrNull(values);
   if (mean === null)
     return {
       [`${name}Mean`]: null,

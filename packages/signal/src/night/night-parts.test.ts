@@ -10,7 +10,7 @@ import type { NightSignals } from './night-signals.ts';
 
 const fromMs = Date.UTC(2026, 4, 1, 13);
 
-/** Signals of so many epochs: in bed, still, seen, unless told otherwise. */
+/** Signals of some epochs: in bed, still and measured unless overridden. */
 function signalsOf(epochs: number, parts: Partial<NightSignals> = {}): NightSignals {
   const nothing = () => new Float32Array(epochs).fill(Number.NaN);
   return {
@@ -37,14 +37,14 @@ const presenceOf = (letters: string): NightPresence[] =>
     letter === 'i' ? 'inBed' : letter === 'o' ? 'outOfBed' : 'unknown',
   );
 
-describe('epochs of a night', () => {
-  it('are asleep while a body lies still', () => {
+describe('scoreNightEpochs', () => {
+  it('scores a still body as asleep', () => {
     const { stages, timesInBed } = scoreNightEpochs(signalsOf(240), fromMs);
     expect(new Set(stages.slice(40))).toEqual(new Set(['asleep']));
     expect(timesInBed).toEqual([{ fromEpoch: 0, toEpoch: 240 }]);
   });
 
-  it('are wake out of bed, even while the sensor lies still', () => {
+  it('scores time out of bed as wake, even while the sensor is still', () => {
     const presence = Array.from({ length: 240 }, (_, epoch) =>
       epoch >= 100 && epoch < 110 ? ('outOfBed' as const) : ('inBed' as const),
     );
@@ -54,7 +54,7 @@ describe('epochs of a night', () => {
     expect(probabilityOfSleep[50]).toBeGreaterThan(0);
   });
 
-  it('are missing without activity, though a heart beats', () => {
+  it('scores epochs without activity as missing, even with a heart rate', () => {
     const activityMg = new Float32Array(240).fill(2).fill(Number.NaN, 50, 70);
     const { stages } = scoreNightEpochs(
       signalsOf(240, { activityMg, deviceHeartRate: new Float32Array(240).fill(58) }),
@@ -63,7 +63,7 @@ describe('epochs of a night', () => {
     expect(new Set(stages.slice(50, 70))).toEqual(new Set(['missing']));
   });
 
-  it('are missing where nobody knows whether someone is there', () => {
+  it('scores epochs of unknown presence as missing', () => {
     const { stages, timesInBed } = scoreNightEpochs(
       signalsOf(60, { presence: Array.from({ length: 60 }, () => null) }),
       fromMs,
@@ -73,10 +73,10 @@ describe('epochs of a night', () => {
   });
 });
 
-describe('heart rate of an epoch', () => {
+describe('epochHeartRates', () => {
   const beatsMs = Array.from({ length: 120 }, (_, beat) => fromMs + beat * 1000);
 
-  it('is that of the beats in it and its neighbours', () => {
+  it('uses the beats of the epoch and its neighbours', () => {
     const rates = epochHeartRates(
       { beatsMs, deviceHeartRate: new Float32Array(6).fill(Number.NaN), epochs: 6 },
       fromMs,
@@ -85,7 +85,7 @@ describe('heart rate of an epoch', () => {
     expect(rates[5]).toBeNaN();
   });
 
-  it('is what the device says where there are too few beats', () => {
+  it("uses the device's rate where there are too few beats", () => {
     const rates = epochHeartRates(
       { beatsMs, deviceHeartRate: new Float32Array(6).fill(71), epochs: 6 },
       fromMs,
@@ -95,7 +95,7 @@ describe('heart rate of an epoch', () => {
   });
 });
 
-describe('events of a night', () => {
+describe('nightEvents', () => {
   const kindsOf = (events: readonly NightEvent[]) =>
     events.map(({ kind, fromMs: at, toMs }) => [
       kind,
@@ -103,7 +103,7 @@ describe('events of a night', () => {
       (toMs - fromMs) / 30_000,
     ]);
 
-  it('are exits and returns, in order', () => {
+  it('lists exits and returns in order', () => {
     const presence = presenceOf('oiiiooiiio');
     expect(kindsOf(nightEvents(signalsOf(10), presence, fromMs))).toEqual([
       ['bedReturn', 1, 1],
@@ -113,7 +113,7 @@ describe('events of a night', () => {
     ]);
   });
 
-  it('are gaps of a minute and more, and movements of the body in bed', () => {
+  it('lists gaps of at least a minute and body movements in bed', () => {
     const seen = Uint8Array.of(1, 0, 1, 1, 0, 0, 0, 1, 1, 1);
     const activityMg = Float32Array.of(2, 2, 60, 80, 0, 0, 0, 2, 2, 90);
     expect(
@@ -126,7 +126,7 @@ describe('events of a night', () => {
     ]);
   });
 
-  it('are pauses of the breath while someone is in bed, and none while nobody is', () => {
+  it('lists breathing events in bed only', () => {
     const samples = joinSamples(
       breathing(180, 25, 15),
       new Float32Array(20 * 25),
@@ -144,7 +144,7 @@ describe('events of a night', () => {
   });
 });
 
-describe('figures of a night', () => {
+describe('nightMetrics', () => {
   const noTrends: NightTrends = {
     heartRate: [],
     respirationRate: [],
@@ -165,7 +165,7 @@ describe('figures of a night', () => {
     ...parts,
   });
 
-  it('are those of the statistics, by their names', () => {
+  it('names the statistics', () => {
     expect(nightMetrics(input())).toMatchObject({
       TIB: 3,
       TST: 2,
@@ -179,12 +179,12 @@ describe('figures of a night', () => {
     });
   });
 
-  it('are not nought where nothing is known', () => {
+  it('gives null rather than zero where nothing is known', () => {
     const metrics = nightMetrics(input({ statistics: sleepStatistics(['?', '?'], 30) }));
     expect(metrics).toMatchObject({ TIB: 1, TST: null, SE: null, SPT: null, awakenings: null });
   });
 
-  it('spread a trend over the time in bed alone', () => {
+  it('summarises a trend over the time in bed only', () => {
     const heartRate = [90, 60, null, 62, 64, 120];
     const metrics = nightMetrics(
       input({ trends: { ...noTrends, heartRate }, inBedMinutes: [1, 5] }),
@@ -198,7 +198,7 @@ describe('figures of a night', () => {
     expect(metrics['heartRateSD']).toBeCloseTo(Math.sqrt(8 / 3), 9);
   });
 
-  it('count absences and naps', () => {
+  it('counts absences and naps', () => {
     const events: NightEvent[] = [
       { kind: 'bedExit', fromMs, toMs: fromMs + 240_000, certainty: 0.9 },
       { kind: 'bedReturn', fromMs: fromMs + 240_000, toMs: fromMs + 240_000, certainty: 0.9 },
@@ -220,7 +220,7 @@ describe('figures of a night', () => {
     });
   });
 
-  it('leave windows without variability out of its mean', () => {
+  it('excludes windows without variability from its mean', () => {
     const window = (RMSSD: number) => ({
       fromSeconds: 0,
       toSeconds: 300,
@@ -238,7 +238,7 @@ describe('figures of a night', () => {
     ).toBe(40);
   });
 
-  it('name stages as AASM does', () => {
+  it('maps stages to AASM names', () => {
     expect(
       (['wake', 'light', 'deep', 'rem', 'asleep', 'missing'] as const).map(hypnogramStage),
     ).toEqual(['W', 'N2', 'N3', 'R', 'S', '?']);

@@ -10,7 +10,7 @@ import { createSlowTrack, type SlowTrack } from '../respiration/slow-track.ts';
 import { createChannelFeed } from './channel-feed.ts';
 import { epochSeconds, type NightChannel, type NightInput } from './night-input.ts';
 
-/** What the sensors say of each epoch of the night; NaN, null or 0 where they say nothing. */
+/** Measurements of each epoch of the night; NaN, null or 0 if missing. */
 export interface NightSignals {
   epochs: number;
   /** Mean activity in mg. */
@@ -18,40 +18,39 @@ export interface NightSignals {
   presence: (Presence | null)[];
   posture: (Posture | null)[];
   respirationRate: Float32Array;
-  /** As a device computed it, or from `beatsMs` where there is an ECG. */
+  /** Computed by the device. `beatsMs` takes precedence where there is an ECG. */
   deviceHeartRate: Float32Array;
   temperature: Float32Array;
-  /** Times of heart beats, ms since 1970, from stretches of good signal. */
+  /** Times of heart beats in good signal, ms since 1970. */
   beatsMs: number[];
-  /** The newest epoch whose beats are known; of several sensors the first that has any counts. */
+  /** Last epoch with beats. If several sensors have beats in an epoch, the first one counts. */
   beatsOfEpoch: number;
-  /** 1: any channel had samples. */
+  /** 1: at least one channel had samples. */
   seen: Uint8Array;
-  /** The same for each kind of channel that had any. */
+  /** The same for each kind of channel. */
   seenOf: Map<string, Uint8Array>;
-  /** Flow or effort at 10 Hz, for breathing events; the first channel of that kind. */
+  /** Flow or effort at 10 Hz, for breathing events; from the first such channel. */
   breathing: SlowTrack | undefined;
   sources: Set<string>;
   kinds: Set<string>;
 }
 
-/** Estimators are read this often; presence needs it finer than an epoch. */
+/** Interval at which estimators are read; presence needs more than once an epoch. */
 const TICK_MS = 5000;
 const TICKS_PER_EPOCH = (epochSeconds * 1000) / TICK_MS;
 const RESPIRATION_WINDOW_SECONDS = 30;
 
-export interface NightReader {
+interface NightReader {
   /**
-   * Reads what the channels have up to a time; what came later than that is read with the next
-   * call.
+   * Reads the channels up to a time. Samples that arrive later than that are read by the next call.
    */
   advance(toMs: number): void;
-  /** Reads to the end of the night. Call it once, nothing after it. */
+  /** Reads to the end of the night. Call it once, last. */
   finish(): NightSignals;
 }
 
 /**
- * One pass over all channels in step with the estimators of the live board. Memory: fixed, besides
+ * Reads all channels in one pass with the estimators of the live board. Memory is fixed apart from
  * a few values an epoch and the beats.
  */
 export function readNightSignals(input: NightInput): NightSignals {
@@ -64,23 +63,29 @@ export function createNightReader(input: NightInput): NightReader {
   const sensors = input.channels.map((channel) => createSensor(channel, input, signals));
   const presence = createPresence();
   let respiration: Reading = noReading;
-  let [moved, ticksMoved, ticks] = [0, 0, 0];
+  let moved = 0;
+  let ticksMoved = 0;
+  let ticks = 0;
 
   function readTick(tick: number): void {
     const nowMs = input.fromMs + tick * TICK_MS;
     const epoch = Math.floor((tick - 1) / TICKS_PER_EPOCH);
-    for (const sensor of sensors) if (sensor.advance(nowMs)) noteSeen(signals, sensor.kind, epoch);
+    for (const sensor of sensors) if (sensor.advance(nowMs)) markSeen(signals, sensor.kind, epoch);
     const closes = tick % TICKS_PER_EPOCH === 0;
     if (closes) respiration = breathingReading(sensors, nowMs);
     const movement = firstReading(sensors.map((sensor) => sensor.movement?.(nowMs)));
     const posture = firstReading(sensors.map((sensor) => sensor.posture?.(nowMs)));
     const heartRate = firstReading(sensors.map((sensor) => sensor.heartRate?.(nowMs)));
     const here = presence.update({ movement, posture, respiration, heartRate }, nowMs);
-    if (movement.kind === 'value') [moved, ticksMoved] = [moved + movement.value, ticksMoved + 1];
+    if (movement.kind === 'value') {
+      moved += movement.value;
+      ticksMoved += 1;
+    }
     if (!closes) return;
-    // Half an epoch that was measured stands for it; less is too little.
+    // An epoch needs samples in at least half of its ticks.
     signals.activityMg[epoch] = 2 * ticksMoved >= TICKS_PER_EPOCH ? moved / ticksMoved : Number.NaN;
-    [moved, ticksMoved] = [0, 0];
+    moved = 0;
+    ticksMoved = 0;
     signals.presence[epoch] = here.kind === 'value' ? here.value : null;
     signals.posture[epoch] = posture.kind === 'value' ? posture.value : null;
     signals.respirationRate[epoch] = respiration.kind === 'value' ? respiration.value : Number.NaN;
@@ -100,7 +105,7 @@ export function createNightReader(input: NightInput): NightReader {
   };
 }
 
-function noteSeen(signals: NightSignals, kind: string, epoch: number): void {
+function markSeen(signals: NightSignals, kind: string, epoch: number): void {
   signals.seen[epoch] = 1;
   const own = signals.seenOf.get(kind) ?? new Uint8Array(signals.epochs);
   own[epoch] = 1;
@@ -132,8 +137,8 @@ function firstReading<V>(readings: readonly (Reading<V> | undefined)[]): Reading
 }
 
 /**
- * Flow and effort before the tilt of an accelerometer, which is looked at only where they say
- * nothing: it costs four times as much.
+ * Prefers flow and effort over the tilt of an accelerometer, which costs four times as much and is
+ * only read if they give no value.
  */
 function breathingReading(sensors: readonly Sensor[], nowMs: number): Reading {
   const direct = surestReading(
@@ -157,36 +162,40 @@ interface Sensor {
 }
 
 function createSensor(channel: NightChannel, input: NightInput, signals: NightSignals): Sensor {
-  const parts = partsOf(channel, input, signals);
+  const reader = createReader(channel, input, signals);
   const feed = createChannelFeed(
     channel,
     input.fromMs,
     (samples, firstMs) => {
-      for (const push of parts.push) push(samples, firstMs);
+      for (const push of reader.push) push(samples, firstMs);
     },
     (source) => {
       signals.sources.add(source);
       signals.kinds.add(channel.kind);
     },
   );
-  return { ...parts, kind: channel.kind, advance: (nowMs) => feed.until(nowMs) };
+  return { ...reader, kind: channel.kind, advance: (nowMs) => feed.until(nowMs) };
 }
 
-type Parts = Omit<Sensor, 'advance' | 'kind'> & {
+type SensorReader = Omit<Sensor, 'advance' | 'kind'> & {
   push: ((samples: Samples, firstMs: number) => void)[];
 };
 
-function partsOf(channel: NightChannel, input: NightInput, signals: NightSignals): Parts {
+function createReader(
+  channel: NightChannel,
+  input: NightInput,
+  signals: NightSignals,
+): SensorReader {
   const { sampleRateHz, scale = 1 } = channel;
   switch (channel.kind) {
     case 'ecg':
-      return ecgParts(sampleRateHz, scale, signals);
+      return createEcgReader(sampleRateHz, scale, signals);
     case 'accelerometer':
-      return accelerometerParts(channel);
+      return createAccelerometerReader(channel);
     case 'impedance':
     case 'flow':
     case 'eitSum':
-      return breathingParts(channel, input, signals);
+      return createBreathingReader(channel, input, signals);
     case 'temperature': {
       const temperature = createTemperature({ sampleRateHz, scale });
       const close = (nowMs: number, epoch: number) => {
@@ -196,14 +205,14 @@ function partsOf(channel: NightChannel, input: NightInput, signals: NightSignals
       return { push: [(samples, firstMs) => temperature.push(samples, firstMs)], close };
     }
     case 'rates':
-      return ratesParts(scale, signals);
+      return createRatesReader(scale, signals);
   }
 }
 
-/** Two beats of one heart, found by two sensors. */
+/** Beats of two sensors closer than this are the same heart beat. */
 const SAME_BEAT_MS = 150;
 
-function ecgParts(sampleRateHz: number, scale: number, signals: NightSignals): Parts {
+function createEcgReader(sampleRateHz: number, scale: number, signals: NightSignals): SensorReader {
   let found: number[] = [];
   const heart = createHeartRate({
     sampleRateHz,
@@ -212,7 +221,7 @@ function ecgParts(sampleRateHz: number, scale: number, signals: NightSignals): P
   });
   const close = (nowMs: number, epoch: number) => {
     const reading = heart.read(nowMs);
-    // Beats found in noise are none; those of a second sensor for the same time are none either.
+    // Discards beats found in noise, and those of a second sensor for the same epoch.
     const isNoise =
       reading.kind === 'uncertain' &&
       reading.reason !== 'settling' &&
@@ -231,7 +240,11 @@ function ecgParts(sampleRateHz: number, scale: number, signals: NightSignals): P
   };
 }
 
-function accelerometerParts({ sampleRateHz, scale = 1, mounting }: NightChannel): Parts {
+function createAccelerometerReader({
+  sampleRateHz,
+  scale = 1,
+  mounting,
+}: NightChannel): SensorReader {
   const movement = createMovement({ sampleRateHz, scale, windowSeconds: TICK_MS / 1000 });
   const posture = createPosture(
     mounting ? { sampleRateHz, scale, mounting } : { sampleRateHz, scale },
@@ -251,11 +264,11 @@ function accelerometerParts({ sampleRateHz, scale = 1, mounting }: NightChannel)
   };
 }
 
-function breathingParts(
+function createBreathingReader(
   { sampleRateHz, scale = 1 }: NightChannel,
   input: NightInput,
   signals: NightSignals,
-): Parts {
+): SensorReader {
   const respiration = createRespirationRate({
     sampleRateHz,
     scale,
@@ -270,8 +283,8 @@ function breathingParts(
   return { push, respiration: (nowMs) => respiration.read(nowMs) };
 }
 
-/** Rates that the device computed: the mean of those over 0 in an epoch. */
-function ratesParts(scale: number, signals: NightSignals): Parts {
+/** Rates computed by the device: mean of the positive values in an epoch. */
+function createRatesReader(scale: number, signals: NightSignals): SensorReader {
   const sums = new Float64Array(4);
   const push = (samples: Samples) => {
     for (let at = 0; at < samples.length; at++) {

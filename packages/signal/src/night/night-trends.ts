@@ -4,20 +4,22 @@ import { epochSeconds } from './night-input.ts';
 import type { NightSignals } from './night-signals.ts';
 
 const EPOCHS_PER_MINUTE = 60 / epochSeconds;
-/** Minutes before and after that a band looks at: a minute has two epochs, too few for a range. */
+/** Minutes on either side included in a band: a minute has two epochs, too few for a range. */
 const BAND_MINUTES = 2;
 
-/** The course of each figure, a value a minute. */
+/** Trend of each figure, one value a minute. */
 export function nightTrends(signals: NightSignals, fromMs: number): NightTrends {
   const minutes = Math.floor(signals.epochs / EPOCHS_PER_MINUTE);
   const heartRates = epochHeartRates(signals, fromMs);
   const mean = (values: ArrayLike<number>) =>
-    Array.from({ length: minutes }, (_, minute) => meanOf(measuredIn(values, minute, minute + 1)));
+    Array.from({ length: minutes }, (_, minute) =>
+      meanOrNull(measuredIn(values, minute, minute + 1)),
+    );
   return {
     heartRate: mean(heartRates),
-    heartRateBand: bandOf(heartRates, minutes),
+    heartRateBand: toBand(heartRates, minutes),
     respirationRate: mean(signals.respirationRate),
-    respirationRateBand: bandOf(signals.respirationRate, minutes),
+    respirationRateBand: toBand(signals.respirationRate, minutes),
     movement: mean(signals.activityMg),
     temperature: mean(signals.temperature),
     posture: Array.from(
@@ -27,8 +29,8 @@ export function nightTrends(signals: NightSignals, fromMs: number): NightTrends 
   };
 }
 
-/** Nothing where the minute itself was not measured, whatever lies around it. */
-function bandOf(values: ArrayLike<number>, minutes: number): NightBand {
+/** Null for a minute that was not measured itself. */
+function toBand(values: ArrayLike<number>, minutes: number): NightBand {
   const around = Array.from({ length: minutes }, (_, minute) =>
     measuredIn(values, minute, minute + 1).length === 0
       ? []
@@ -53,5 +55,5 @@ function measuredIn(values: ArrayLike<number>, fromMinute: number, toMinute: num
   return found;
 }
 
-const meanOf = (values: readonly number[]): number | null =>
+const meanOrNull = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -37,7 +37,7 @@ function walking(minutes: number, seed: number): Float32Array {
   );
 }
 
-/** Lying, but turning every few seconds. */
+/** Lying, but turning over every few seconds. */
 function restless(minutes: number, seed: number): Float32Array {
   const random = seededRandom(seed);
   return lying(minutes, seed).map(
@@ -51,7 +51,7 @@ const stretch = (samples: Float32Array, atMinutes: number, source: string): Nigh
   source,
 });
 
-/** Up for 5 min, restless 10, asleep 60, up 5, asleep 40, nothing for 10, asleep 20. */
+/** 5 min up, 10 restless, 60 asleep, 5 up, 40 asleep, 10 without data, 20 asleep. */
 function axl(): NightChannel {
   const before = joinSamples(
     walking(5, 1),
@@ -70,12 +70,12 @@ function axl(): NightChannel {
 const night = (channels: NightChannel[]) =>
   analyseNight({ fromMs, toMs: fromMs + 150 * 60_000, utcOffsetMinutes: 540, channels });
 
-describe('a night from the accelerometer alone', () => {
+describe('analyseNight with an accelerometer only', () => {
   const result = night([axl()]);
   const shares = (from: number, to: number, stage: string) =>
     result.epochs.slice(2 * from, 2 * to).filter((one) => one === stage).length / (2 * (to - from));
 
-  it('is awake while up, asleep while still, and never says a stage that it cannot know', () => {
+  it('scores awake while up and asleep while still, and never a sleep stage', () => {
     expect(result.epochs).toHaveLength(300);
     expect(shares(0, 4, 'wake')).toBe(1);
     expect(shares(25, 73, 'asleep')).toBeGreaterThan(0.9);
@@ -83,7 +83,7 @@ describe('a night from the accelerometer alone', () => {
     expect(result.provenance.parameters['stages']).toBe('sleepWakeOnly');
   });
 
-  it('sees the absence and the gap', () => {
+  it('finds the absence and the gap', () => {
     const kinds = result.events
       .filter(({ kind }) => kind !== 'movement')
       .map(({ kind, fromMs: at }) => [kind, Math.round((at - fromMs) / 60_000)]);
@@ -94,7 +94,7 @@ describe('a night from the accelerometer alone', () => {
     expect(Math.abs((result.metrics['outOfBedMinutes'] ?? 0) - 5)).toBeLessThanOrEqual(1);
   });
 
-  it('carries the gap as coverage and bounds', () => {
+  it('reports the gap in coverage and bounds', () => {
     const { TST } = result.bounds;
     expect(result.quality.coverage).toBeLessThan(0.95);
     expect((TST?.most ?? 0) - (TST?.least ?? 0)).toBeGreaterThanOrEqual(10);
@@ -102,7 +102,7 @@ describe('a night from the accelerometer alone', () => {
     expect(result.metrics['TST']).toBeGreaterThan(100);
   });
 
-  it('has trends a minute, and no heart rate where nothing measures one', () => {
+  it('gives trends a minute, and no heart rate without a sensor for it', () => {
     expect(result.trends.movement).toHaveLength(150);
     expect(result.trends.respirationRate[40]).toBeCloseTo(14, 0);
     expect(result.trends.posture[40]).toBe('supine');
@@ -111,7 +111,7 @@ describe('a night from the accelerometer alone', () => {
     expect(result.metrics['respiratoryEventsPerHour']).toBeNull();
   });
 
-  it('names what it was made from', () => {
+  it('lists its sources in the provenance', () => {
     expect(result.provenance).toMatchObject({
       algorithm: 'yamori-night',
       signals: ['accelerometer'],
@@ -119,13 +119,13 @@ describe('a night from the accelerometer alone', () => {
     });
   });
 
-  it('puts the middle of sleep into local time', () => {
+  it('gives the midpoint of sleep in local time', () => {
     expect(result.metrics['sleepMidpoint']).toBeGreaterThan(23 * 60);
     expect(result.metrics['sleepMidpoint']).toBeLessThan(24 * 60);
   });
 });
 
-describe('a night with heart and breath', () => {
+describe('analyseNight with heart and breathing', () => {
   const seconds = 40 * minute;
   const heart: NightChannel = {
     kind: 'ecg',
@@ -160,21 +160,21 @@ describe('a night with heart and breath', () => {
     channels: [heart, still, impedance],
   });
 
-  it('shows the heart rate and its variability', () => {
+  it('gives heart rate and its variability', () => {
     expect(result.trends.heartRate[20]).toBeCloseTo(58, 0);
     expect(result.metrics['heartRateMean']).toBeCloseTo(58, 0);
     expect(result.heartRateVariability[3]?.RMSSD).toBeLessThan(10);
     expect(result.provenance.signals).toEqual(['accelerometer', 'ecg', 'impedance']);
   });
 
-  it('finds the pause of the breath', () => {
+  it('finds the pause in breathing', () => {
     const pauses = result.events.filter(({ kind }) => kind === 'apnea');
     expect(pauses).toHaveLength(1);
     expect(Math.abs((pauses[0]?.fromMs ?? 0) - fromMs - 1_500_000)).toBeLessThan(3000);
     expect(result.metrics['respiratoryEventsPerHour']).toBeGreaterThan(0);
   });
 
-  it('is the same however the samples are cut', () => {
+  it('gives the same result for any block size', () => {
     const cut = (channel: NightChannel, width: number, frames: number): NightChannel => ({
       ...channel,
       stretches: [...channel.stretches].flatMap(({ samples, fromMs: at, source }) =>
@@ -197,15 +197,15 @@ describe('a night with heart and breath', () => {
   });
 });
 
-describe('a night with little to go by', () => {
-  it('without any channel is all missing', () => {
+describe('analyseNight with little data', () => {
+  it('marks every epoch as missing without a channel', () => {
     const result = night([]);
     expect(new Set(result.epochs)).toEqual(new Set(['missing']));
     expect(result.quality).toEqual({ code: 'noData', coverage: 0, recorded: 0, signals: {} });
     expect(result.metrics).toMatchObject({ TIB: 0, TST: null, SE: null, WASO: null });
   });
 
-  it('with rates of a device alone has trends, but no sleep', () => {
+  it("gives trends but no sleep with only a device's rates", () => {
     const rates = Float32Array.from({ length: 150 * minute * 2 }, (_, i) =>
       i % 2 === 0 ? 15 : 61,
     );
@@ -218,7 +218,7 @@ describe('a night with little to go by', () => {
     expect(new Set(result.epochs)).toEqual(new Set(['missing']));
   });
 
-  it('with a sensor left on a table has nobody in bed', () => {
+  it('finds no time in bed for a sensor on a table', () => {
     const table = chestAccelerometer({
       seconds: 150 * minute,
       sampleRateHz: RATE_HZ,
@@ -233,7 +233,7 @@ describe('a night with little to go by', () => {
     expect(result.quality.code).toBe('nobodyInBed');
   });
 
-  it('survives wild samples', () => {
+  it('extreme samples do not throw', () => {
     const random = seededRandom(4);
     const wild = Float32Array.from(
       { length: 40 * minute * RATE_HZ * 3 },
@@ -249,8 +249,8 @@ describe('a night with little to go by', () => {
   });
 });
 
-describe('times in bed', () => {
-  it('bridge a short absence and part at a long one', () => {
+describe('findTimesInBed', () => {
+  it('bridges a short absence and splits at a long one', () => {
     const presence = Array.from({ length: 400 }, (_, epoch) =>
       epoch < 100 || (epoch >= 140 && epoch < 200) || epoch >= 350
         ? ('inBed' as const)

@@ -55,7 +55,7 @@ const channels: NightChannel[] = [
   },
 ];
 
-/** Cuts a channel into parts of so many seconds, each with the time it begins at. */
+/** Cuts a channel into parts of some seconds, each with its start time. */
 function partsOf(
   { sampleRateHz, stretches, kind }: NightChannel,
   partSeconds: number,
@@ -71,44 +71,47 @@ function partsOf(
   );
 }
 
-describe('a night that is read a part at a time', () => {
-  it.each([60, 307, 900])('is the night that is read at once, in parts of %i s', (partSeconds) => {
-    const whole = analyseNight({ ...bounds, channels });
-    const night = openNight({ ...bounds, channels });
-    const waiting = channels.map((channel) => partsOf(channel, partSeconds));
-    for (let at = fromMs; at < bounds.toMs; at += partSeconds * 1000) {
-      for (const [channel, parts] of waiting.entries())
-        while ((parts[0]?.fromMs ?? Infinity) < at + partSeconds * 1000) {
-          const next = parts.shift();
-          if (next) night.add(channel, next);
-        }
-      night.advance(at + partSeconds * 1000);
-    }
-    const result = night.finish();
-    expect(result.epochs).toEqual(whole.epochs);
-    expect(result.presence).toEqual(whole.presence);
-    expect(result.events.map(({ kind }) => kind)).toEqual(whole.events.map(({ kind }) => kind));
-    expect(result.metrics['heartRateMean']).toBeCloseTo(whole.metrics['heartRateMean'] ?? 0, 6);
-    expect(result.provenance.segments.toSorted()).toEqual(['A/1', 'A/2', 'E/1', 'I/1']);
-  });
+describe('openNight', () => {
+  it.each([60, 307, 900])(
+    'gives the same result as analyseNight, in parts of %i s',
+    (partSeconds) => {
+      const whole = analyseNight({ ...bounds, channels });
+      const night = openNight({ ...bounds, channels });
+      const waiting = channels.map((channel) => partsOf(channel, partSeconds));
+      for (let at = fromMs; at < bounds.toMs; at += partSeconds * 1000) {
+        for (const [channel, parts] of waiting.entries())
+          while ((parts[0]?.fromMs ?? Infinity) < at + partSeconds * 1000) {
+            const next = parts.shift();
+            if (next) night.add(channel, next);
+          }
+        night.advance(at + partSeconds * 1000);
+      }
+      const result = night.finish();
+      expect(result.epochs).toEqual(whole.epochs);
+      expect(result.presence).toEqual(whole.presence);
+      expect(result.events.map(({ kind }) => kind)).toEqual(whole.events.map(({ kind }) => kind));
+      expect(result.metrics['heartRateMean']).toBeCloseTo(whole.metrics['heartRateMean'] ?? 0, 6);
+      expect(result.provenance.segments.toSorted()).toEqual(['A/1', 'A/2', 'E/1', 'I/1']);
+    },
+  );
 
-  it('of which nothing was added is all missing', () => {
+  it('reports every epoch missing if nothing was added', () => {
     const result = openNight({ ...bounds, channels }).finish();
     expect(result.quality).toEqual({ code: 'noData', coverage: 0, recorded: 0, signals: {} });
   });
 });
 
-describe('what a night rests on', () => {
+describe('quality and bands of a night', () => {
   const result = analyseNight({ ...bounds, channels });
 
-  it('is said of all channels and of each kind', () => {
+  it('the recorded shares cover all channels and each kind', () => {
     expect(result.quality.recorded).toBeCloseTo(1, 1);
     expect(result.quality.signals['ecg']).toBeCloseTo(40 / 60, 1);
     expect(result.quality.signals['accelerometer']).toBeCloseTo(50 / 60, 1);
     expect(result.quality.signals['temperature']).toBeUndefined();
   });
 
-  it('carries a band around heart and breath, and none where neither is', () => {
+  it('heart rate and respiration have a band where they are measured', () => {
     const { heartRate, heartRateBand, respirationRateBand } = result.trends;
     expect(heartRateBand.least[20]).toBeLessThanOrEqual(heartRate[20] ?? 0);
     expect(heartRateBand.most[20]).toBeGreaterThanOrEqual(heartRate[20] ?? Infinity);
@@ -119,8 +122,8 @@ describe('what a night rests on', () => {
   });
 });
 
-describe('two sensors on one heart', () => {
-  it('do not double it, and one goes on where the other ends', () => {
+describe('two ECG sensors', () => {
+  it('beats are not doubled, and one sensor continues where the other ends', () => {
     const second: NightChannel = {
       kind: 'ecg',
       sampleRateHz: 200,
@@ -139,8 +142,8 @@ describe('two sensors on one heart', () => {
   });
 });
 
-describe('the published scores of a night', () => {
-  it('call a still body asleep, an empty bed awake and a gap unknown', () => {
+describe('nightActigraphy', () => {
+  it('a still body is asleep, an empty bed awake and a gap unknown', () => {
     const empty = chestAccelerometer({
       seconds: 20 * minute,
       sampleRateHz: RATE_HZ,
@@ -162,7 +165,7 @@ describe('the published scores of a night', () => {
     }
   });
 
-  it('are not there without an accelerometer', () => {
+  it('a night without an accelerometer gives null', () => {
     expect(analyseNight({ ...bounds, channels: channels.slice(1) }).actigraphy).toBeNull();
   });
 });

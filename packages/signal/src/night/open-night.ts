@@ -3,26 +3,24 @@ import type { NightAnalysis } from './night-analysis.ts';
 import type { NightChannel, NightInput, NightStretch } from './night-input.ts';
 import { createNightReader } from './night-signals.ts';
 
-/** A channel whose stretches come one after the other while the night is being read. */
+/** A channel whose stretches are added while the night is being read. */
 export type OpenChannel = Omit<NightChannel, 'stretches'>;
 export type OpenNightInput = Omit<NightInput, 'channels'> & { channels: readonly OpenChannel[] };
 
-/** A night that is read a part at a time, for whoever waits for a database in between. */
+/** A night that is read in parts, so that the caller can wait for a database in between. */
 export interface OpenNight {
   /**
-   * The next samples of channel `channel`, in order of time; borrowed until they lie before what
-   * was advanced to.
+   * Adds the next samples of channel `channel`, in order of time. They are borrowed until `advance`
+   * has passed them.
    */
   add(channel: number, stretch: NightStretch): void;
-  /**
-   * All that was added before this time is read; what is added later than it is due is left out.
-   */
+  /** Reads all samples before this time. Samples added after their time are skipped. */
   advance(toMs: number): void;
-  /** The same as `analyseNight` would give. Call it once. */
+  /** Returns the same result as `analyseNight`. Call it once. */
   finish(): NightAnalysis;
 }
 
-/** Holds what was added and not reached yet, and a few values an epoch. */
+/** Holds the added samples that were not read yet, and a few values an epoch. */
 export function openNight(input: OpenNightInput): OpenNight {
   const queues = input.channels.map((): NightStretch[] => []);
   const whole: NightInput = {
@@ -40,7 +38,7 @@ export function openNight(input: OpenNightInput): OpenNight {
   };
 }
 
-/** Says that there is nothing when the queue is empty, and goes on when there is again. */
+/** An iterator that reports the end when the queue is empty, but resumes when it fills again. */
 function waiting(queue: NightStretch[]): Iterable<NightStretch> {
   const next = (): IteratorResult<NightStretch> => {
     const value = queue.shift();

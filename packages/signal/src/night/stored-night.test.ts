@@ -12,7 +12,7 @@ const at = (epoch: number): Date => new Date(FROM.getTime() + epoch * 30_000);
 const repeat = <Value>(count: number, value: Value): Value[] =>
   Array.from({ length: count }, () => value);
 
-/** An hour in bed: awake for ten minutes, asleep for fifty. */
+/** An hour in bed: ten minutes awake, fifty asleep. */
 const NIGHT: StoredNight = {
   from: FROM,
   epochs: [...repeat(20, 'wake' as const), ...repeat(100, 'asleep' as const)],
@@ -31,14 +31,14 @@ const correction = (change: Partial<StoredCorrection> = {}): StoredCorrection =>
   ...change,
 });
 
-describe('a night that is kept', () => {
-  it('is as it was found without corrections', () => {
+describe('correctStoredNight', () => {
+  it('keeps the stored figures without corrections', () => {
     const { metrics, stages } = correctStoredNight(NIGHT, [], 540);
     expect(metrics['TST']).toBe(50);
     expect(stages).toEqual(NIGHT.epochs);
   });
 
-  it('counts corrections that stand, the newest last, and none that was taken back', () => {
+  it('applies active corrections, the newest last, and no undone ones', () => {
     expect(correctStoredNight(NIGHT, [correction()], 540).metrics['TST']).toBe(40);
     expect(correctStoredNight(NIGHT, [correction({ undone: true })], 540).metrics['TST']).toBe(50);
     const later = correction({ change: { kind: 'stage', stage: 'asleep' }, editedAt: at(2) });
@@ -48,15 +48,15 @@ describe('a night that is kept', () => {
     expect(standingCorrections([later, correction({ editedAt: at(1) })]).at(-1)).toBe(later);
   });
 
-  it('does not take a call for an event, nor silence about breathing for none', () => {
+  it('ignores nurse calls, and does not treat unmeasured breathing as no events', () => {
     const { events, metrics } = correctStoredNight(NIGHT, [], 540);
     expect(events).toEqual([]);
     expect(metrics['respiratoryEventsPerHour']).toBeNull();
   });
 });
 
-describe('minutes of stages', () => {
-  it('are half an epoch each, and none where sleep is not told apart', () => {
+describe('stageMinutes', () => {
+  it('counts half a minute per epoch, and returns null without sleep stages', () => {
     expect(stageMinutes(['light', 'light', 'deep', 'rem', 'wake'])).toEqual({
       light: 1,
       deep: 0.5,

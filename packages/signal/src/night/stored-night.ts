@@ -6,15 +6,15 @@ type Minutes = readonly (number | null)[];
 type VariabilityName = 'heartRate' | 'SDNN' | 'RMSSD' | 'pNN50' | 'LF' | 'HF' | 'LFHF';
 
 /**
- * A night as it is kept: moments as dates, presence in runs of epochs, null for what was not
- * measured, trends by the minute.
+ * A night in its stored form: times as dates, presence in runs of epochs, null for values that were
+ * not measured, one trend value a minute.
  */
 export interface StoredNight {
   from: Date;
   epochs: readonly NightStage[];
   presence: readonly { state: NightPresence; epochs: number }[];
   trends: { heartRate: Minutes; respirationRate: Minutes; temperature: Minutes } | null;
-  /** A call at the bedside is no event of the analysis; it stands here all the same. */
+  /** Nurse calls are stored with the events, but the analysis ignores them. */
   events: readonly {
     kind: NightEventKind | 'call';
     from: Date;
@@ -28,7 +28,7 @@ export interface StoredNight {
   metrics: Readonly<Record<string, number | null>>;
 }
 
-/** What staff said of a stretch, as it is kept. */
+/** A stored correction by staff. */
 export interface StoredCorrection {
   from: Date;
   to: Date;
@@ -37,7 +37,7 @@ export interface StoredCorrection {
   undone: boolean;
 }
 
-/** Corrections that nobody has taken back, in the order in which they were made. */
+/** Corrections that were not undone, in the order in which they were made. */
 export const standingCorrections = <Correction extends StoredCorrection>(
   corrections: readonly Correction[],
 ): Correction[] =>
@@ -52,8 +52,9 @@ export const correctionOf = ({ from, to, change }: StoredCorrection): NightCorre
 });
 
 /**
- * A kept night with those corrections over it that stand. @param utcOffsetMinutes local time minus
- * UTC at its beginning
+ * Applies the active corrections to a stored night.
+ *
+ * @param utcOffsetMinutes local time minus UTC at the start of the night
  */
 export function correctStoredNight(
   night: StoredNight,
@@ -106,9 +107,7 @@ export function correctStoredNight(
 
 const known = (value: number | null): number => value ?? Number.NaN;
 
-/**
- * Minutes of the stages that sensors tell apart; null in a night that knows sleep and wake only.
- */
+/** Minutes of each sleep stage; null in a night that distinguishes only sleep and wake. */
 export function stageMinutes(
   stages: readonly NightStage[],
 ): { light: number; deep: number; rem: number } | null {

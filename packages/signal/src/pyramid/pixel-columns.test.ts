@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { pickLevel, pixelColumns } from './pixel-columns.ts';
 import { buildPyramid } from './pyramid.ts';
 
-describe('level for a width', () => {
+describe('pickLevel', () => {
   const pyramid = buildPyramid(new Float32Array(10_000));
 
   it.each([
@@ -15,20 +15,20 @@ describe('level for a width', () => {
     [64, 2],
     [255, 2],
     [1e6, 6],
-  ])('at %d samples a pixel is level %d', (perPixel, level) => {
+  ])('picks for %d samples a pixel level %d', (perPixel, level) => {
     expect(pickLevel(pyramid, perPixel)).toBe(level);
   });
 });
 
-describe('pixel columns', () => {
-  it('show raw samples where a pixel is narrower than a bin', () => {
+describe('pixelColumns', () => {
+  it('draws raw samples where a pixel is narrower than a bin', () => {
     const samples = Float32Array.of(3, 1, 4, 1, 5, 9, 2, 6);
     const { min, max } = pixelColumns(buildPyramid(samples), samples, 0, 8, 8);
     expect([...min]).toEqual([...samples]);
     expect([...max]).toEqual([...samples]);
   });
 
-  it('never lose a peak, at any zoom and width', () => {
+  it('loses no peak at any zoom and width', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 50, max: 5000 }),
@@ -48,7 +48,7 @@ describe('pixel columns', () => {
     );
   });
 
-  it('show a part of the segment', () => {
+  it('draws a part of the segment', () => {
     const samples = Float32Array.from({ length: 1000 }, (_, i) => i);
     const { min, max } = pixelColumns(buildPyramid(samples), samples, 500, 600, 10);
     expect(min[0]).toBeLessThanOrEqual(500);
@@ -56,13 +56,13 @@ describe('pixel columns', () => {
     expect(max[0]).toBeLessThan(520);
   });
 
-  it('leave columns beyond the segment and gaps empty', () => {
+  it('leaves columns beyond the segment and in gaps empty', () => {
     const samples = Float32Array.of(1, 2, Number.NaN, Number.NaN, 5, 6, 7, 8);
     const { min } = pixelColumns(buildPyramid(samples, 2), samples, 0, 16, 8);
     expect([...min]).toEqual([1, Number.NaN, 5, 7, Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
   });
 
-  it('of an empty range are empty', () => {
+  it('leaves every column of an empty range empty', () => {
     const samples = Float32Array.of(1, 2);
     expect([...pixelColumns(buildPyramid(samples), samples, 1, 1, 3).max]).toEqual([
       Number.NaN,
@@ -71,7 +71,7 @@ describe('pixel columns', () => {
     ]);
   });
 
-  it('use the scale for raw samples too', () => {
+  it('scales raw samples too', () => {
     const samples = Int16Array.of(10, 20);
     expect([...pixelColumns(buildPyramid(samples, 4, 0.1), samples, 0, 2, 2, 0.1).max]).toEqual([
       Math.fround(1),

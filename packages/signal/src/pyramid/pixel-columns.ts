@@ -1,15 +1,15 @@
 import type { Pyramid } from './pyramid.ts';
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
-/** Lowest and highest value under each pixel column; NaN where nothing was measured. */
+/** Minimum and maximum in each pixel column; NaN where nothing was measured. */
 export interface PixelColumns {
   min: Float32Array;
   max: Float32Array;
 }
 
 /**
- * Index into `pyramid.levels` of the coarsest level whose bins are no wider than a pixel; −1 means
- * draw raw samples.
+ * Index into `pyramid.levels` of the coarsest level with bins no wider than a pixel; −1: draw raw
+ * samples.
  *
  * @param samplesPerPixel > 0
  */
@@ -21,11 +21,11 @@ export function pickLevel(pyramid: Pyramid, samplesPerPixel: number): number {
 }
 
 /**
- * Range of samples `fromSample`..`toSample` as `width` columns. A bin that straddles two columns
- * counts for both, so no peak is ever lost; it may show one bin (under a pixel) early or late.
+ * Reduces samples `fromSample`..`toSample` to `width` columns. A bin that straddles two columns
+ * counts in both, so no peak is lost; it may appear one bin (less than a pixel) early or late.
  *
- * @param samples the raw segment, needed when a pixel is narrower than the finest bin
- * @param scale input unit of `samples` to the unit of the pyramid, default 1
+ * @param samples the raw segment, for pixels narrower than the finest bin
+ * @param scale factor from the unit of `samples` to that of the pyramid, default 1
  */
 export function pixelColumns(
   pyramid: Pyramid,
@@ -51,7 +51,8 @@ export function pixelColumns(
       bins - 1,
       Math.max(first, Math.ceil((from + samplesPerPixel) / binSamples) - 1),
     );
-    let [low, high] = [Infinity, -Infinity];
+    let low = Infinity;
+    let high = -Infinity;
     for (let bin = first; bin <= last; bin++) {
       const lowest = level ? (level.min[bin] ?? Number.NaN) : rawValue(samples, bin, scale);
       const highest = level ? (level.max[bin] ?? Number.NaN) : lowest;

@@ -6,8 +6,8 @@ const anySamples = fc
   .array(fc.integer({ min: -32_767, max: 32_767 }), { minLength: 1, maxLength: 700 })
   .map((values) => Int16Array.from(values));
 
-describe('min-max pyramid', () => {
-  it('summarises by the factor until one bin holds all', () => {
+describe('buildPyramid and mergePyramids', () => {
+  it('each level summarises by the factor, up to one bin', () => {
     const pyramid = buildPyramid(Float32Array.of(1, 5, -2, 4, 9, 0), 4);
     expect(pyramid.levels.map((level) => level.binSamples)).toEqual([4, 16]);
     expect([...(pyramid.levels[0]?.min ?? [])]).toEqual([-2, 0]);
@@ -17,7 +17,7 @@ describe('min-max pyramid', () => {
     expect(pyramid.levels[1]?.mean[0]).toBeCloseTo(17 / 6);
   });
 
-  it('loses no minimum and no maximum at any level', () => {
+  it('no level loses a minimum or maximum', () => {
     fc.assert(
       fc.property(anySamples, fc.integer({ min: 2, max: 9 }), (samples, factor) => {
         for (const level of buildPyramid(samples, factor).levels) {
@@ -29,7 +29,7 @@ describe('min-max pyramid', () => {
     );
   });
 
-  it('every bin holds its own samples: no less, no more', () => {
+  it('every bin summarises exactly its own samples', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
         for (const { binSamples, min, max, count } of buildPyramid(samples).levels) {
@@ -47,7 +47,7 @@ describe('min-max pyramid', () => {
     );
   });
 
-  it('two segments joined are the pyramid of both together', () => {
+  it('two merged segments equal the pyramid of both together', () => {
     fc.assert(
       fc.property(anySamples, anySamples, (a, b) => {
         const first = a.subarray(0, a.length - (a.length % 4));
@@ -63,7 +63,7 @@ describe('min-max pyramid', () => {
     );
   });
 
-  it('applies the scale', () => {
+  it('the scale is applied', () => {
     expect(buildPyramid(Int16Array.of(10, 30), 4, 0.5).levels[0]).toMatchObject({
       min: Float32Array.of(5),
       max: Float32Array.of(15),
@@ -71,7 +71,7 @@ describe('min-max pyramid', () => {
     });
   });
 
-  it('leaves out what was not measured; a bin of nothing is a gap', () => {
+  it('missing samples are skipped; a bin without samples is a gap', () => {
     const pyramid = buildPyramid(
       Int16Array.of(-32_768, 3, -32_768, 7, -32_768, -32_768, -32_768, -32_768),
       4,
@@ -84,7 +84,7 @@ describe('min-max pyramid', () => {
     expect(pyramid.levels[1]).toMatchObject({ min: Float32Array.of(3), mean: Float32Array.of(5) });
   });
 
-  it('of nothing has no levels, and joins with anything', () => {
+  it('an empty segment has no levels and merges with any other', () => {
     const empty = buildPyramid(new Float32Array(0));
     expect(empty.levels).toEqual([]);
     const some = buildPyramid(Float32Array.of(1, 2, 3));
@@ -92,7 +92,7 @@ describe('min-max pyramid', () => {
     expect(mergePyramids(buildPyramid(Float32Array.of(1, 2, 3, 4)), empty).length).toBe(4);
   });
 
-  it('refuses to join segments whose bins would straddle', () => {
+  it('merging segments whose bins would straddle throws', () => {
     expect(() =>
       mergePyramids(buildPyramid(new Float32Array(5)), buildPyramid(new Float32Array(4))),
     ).toThrow(RangeError);
@@ -101,7 +101,7 @@ describe('min-max pyramid', () => {
     ).toThrow(RangeError);
   });
 
-  it.each([0, 1, 2.5, 65])('refuses factor %d', (factor) => {
+  it.each([0, 1, 2.5, 65])('factor %d throws', (factor) => {
     expect(() => buildPyramid(new Float32Array(8), factor)).toThrow(RangeError);
   });
 });

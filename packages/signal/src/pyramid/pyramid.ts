@@ -1,19 +1,22 @@
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
 /**
- * Minimum, maximum and mean of `binSamples` samples each; the last bin of a segment may hold fewer.
- * NaN = nothing measured.
+ * Minimum, maximum and mean of each `binSamples` samples; the last bin may hold fewer. NaN: nothing
+ * measured.
  */
 export interface PyramidLevel {
   binSamples: number;
   min: Float32Array;
   max: Float32Array;
   mean: Float32Array;
-  /** Measured samples per bin, for exact means when bins are joined. */
+  /** Measured samples per bin, for exact means when bins are merged. */
   count: Uint32Array;
 }
 
-/** Ever coarser summaries of a segment of one channel. `levels[0]` has `factor` samples a bin. */
+/**
+ * Increasingly coarse summaries of a segment of one channel. `levels[0]` has `factor` samples a
+ * bin.
+ */
 export interface Pyramid {
   length: number;
   factor: number;
@@ -21,12 +24,12 @@ export interface Pyramid {
 }
 
 /**
- * Builds the pyramid of a segment: levels of factor, factor², … samples a bin, until one bin holds
- * it all.
+ * Builds the pyramid of a segment: levels of factor, factor², … samples a bin, up to a single bin.
  *
- * @param samples one channel; NaN and int16 −32768 count as not measured
+ * @param samples one channel; NaN and int16 −32768: not measured
  * @param factor 2..64, default 4
- * @param scale input unit to the unit of the summaries, default 1
+ * @param scale factor from input units to the unit of the summaries, default 1
+ * @throws RangeError when `factor` is not an integer in 2..64
  */
 export function buildPyramid(samples: Samples, factor = 4, scale = 1): Pyramid {
   if (!Number.isInteger(factor) || factor < 2 || factor > 64)
@@ -39,17 +42,18 @@ export function buildPyramid(samples: Samples, factor = 4, scale = 1): Pyramid {
 }
 
 /**
- * The pyramid of `first` followed at once by `second`. No sample is looked at again.
+ * Merges the pyramids of two contiguous segments without reading samples again.
  *
- * @throws RangeError when the factors differ, or `first.length` is not a multiple of the factor:
- * its last bin would straddle both.
+ * @throws RangeError when the factors differ, or when `first.length` is not a multiple of the
+ *   factor, so that its last bin would straddle both segments
  */
 export function mergePyramids(first: Pyramid, second: Pyramid): Pyramid {
   if (first.factor !== second.factor)
     throw new RangeError('pyramids of different factors cannot be joined');
   if (first.length % first.factor !== 0)
     throw new RangeError(`the first segment must be a multiple of ${first.factor} samples long`);
-  const [a, b] = [first.levels[0], second.levels[0]];
+  const a = first.levels[0];
+  const b = second.levels[0];
   if (!a) return second;
   if (!b) return first;
   const base: PyramidLevel = {
@@ -71,7 +75,10 @@ export function mergePyramids(first: Pyramid, second: Pyramid): Pyramid {
 function summarise(samples: Samples, factor: number, scale: number): PyramidLevel {
   const level = emptyLevel(Math.ceil(samples.length / factor), factor);
   for (let bin = 0; bin < level.min.length; bin++) {
-    let [low, high, sum, count] = [Infinity, -Infinity, 0, 0];
+    let low = Infinity;
+    let high = -Infinity;
+    let sum = 0;
+    let count = 0;
     const to = Math.min(samples.length, (bin + 1) * factor);
     for (let i = bin * factor; i < to; i++) {
       const sample = samples[i] ?? Number.NaN;
@@ -99,7 +106,10 @@ function levelsAbove(base: PyramidLevel, factor: number): PyramidLevel[] {
 function coarser(fine: PyramidLevel, factor: number): PyramidLevel {
   const level = emptyLevel(Math.ceil(fine.min.length / factor), fine.binSamples * factor);
   for (let bin = 0; bin < level.min.length; bin++) {
-    let [low, high, sum, count] = [Infinity, -Infinity, 0, 0];
+    let low = Infinity;
+    let high = -Infinity;
+    let sum = 0;
+    let count = 0;
     const to = Math.min(fine.min.length, (bin + 1) * factor);
     for (let i = bin * factor; i < to; i++) {
       const inside = fine.count[i] ?? 0;

@@ -13,7 +13,7 @@ describe('readings', () => {
     [1.7, 1],
     [-0.2, 0],
     [0.4, 0.4],
-  ])('keep a certainty of %d inside 0..1', (given, kept) => {
+  ])('a certainty of %d is clamped to 0..1', (given, kept) => {
     expect(valueReading(12, given, 5)).toEqual({
       kind: 'value',
       value: 12,
@@ -22,7 +22,7 @@ describe('readings', () => {
     });
   });
 
-  it('say why a figure may not be shown', () => {
+  it('an uncertain reading says why no figure may be shown', () => {
     expect(uncertainReading('movement', 9)).toEqual({
       kind: 'uncertain',
       reason: 'movement',
@@ -31,7 +31,7 @@ describe('readings', () => {
     expect(noReading).toEqual({ kind: 'none' });
   });
 
-  it('are held back for a reason, but never made of nothing', () => {
+  it('heldBack replaces a value by a reason, but does not create a reading', () => {
     expect(heldBack(valueReading(12, 1, 5), 'movement')).toEqual(uncertainReading('movement', 5));
     expect(heldBack(uncertainReading('noisy', 5), 'flat')).toEqual(uncertainReading('flat', 5));
     expect([heldBack(valueReading(12, 1, 5), null), heldBack(noReading, 'flat')]).toEqual([
@@ -40,7 +40,7 @@ describe('readings', () => {
     ]);
   });
 
-  it('tell of movement only as their reason', () => {
+  it('tellsMovement is true only for the reason movement', () => {
     expect(
       [
         uncertainReading('movement', 5),
@@ -52,7 +52,7 @@ describe('readings', () => {
     ).toEqual([true, false, false, false, false]);
   });
 
-  it('know the marks of a value that was not measured', () => {
+  it('isNotMeasured knows the markers of a missing value', () => {
     expect(isNotMeasured(-32_768)).toBe(true);
     expect(isNotMeasured(Number.NaN)).toBe(true);
     expect(isNotMeasured(-Infinity)).toBe(true);

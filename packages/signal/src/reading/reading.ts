@@ -1,11 +1,10 @@
 /**
- * What an estimator knows at one instant.
+ * Output of an estimator at one instant.
  *
- * - `value`: a figure to show, with certainty 0..1 (1 = as good as this method gets) and the time
- * of the newest
- *   evidence behind it, so that the caller can apply a maximum age of its own.
+ * - `value`: a figure to show, its certainty 0..1 (1 = as good as this method gets) and the time of
+ *   its newest evidence, so that the caller can apply a maximum age.
  * - `uncertain`: data arrive, but no figure may be shown; `reason` says why.
- * - `none`: no data yet, or nothing newer than the estimator's own maximum age.
+ * - `none`: no data yet, or none newer than the estimator's maximum age.
  */
 export type Reading<V = number> =
   | { kind: 'value'; value: V; certainty: number; atMs: number }
@@ -18,23 +17,20 @@ export type UncertainReason =
   | 'flat'
   | 'saturated'
   | 'noisy'
-  /** Events are found, but not in a pattern that a rate may be read from. */
+  /** Events are found, but their pattern does not give a rate. */
   | 'irregular'
-  /** The wearer moves; the wanted signal is buried. */
+  /** The wearer moves, which hides the signal. */
   | 'movement'
-  /** Outside what a body or the sensor can produce. */
+  /** Outside the range of a body or of the sensor. */
   | 'implausible';
 
 /**
- * A block of samples of one channel (or interleaved channels). Int16 −32768, NaN and infinities
+ * A block of samples of one channel or of interleaved channels. Int16 −32768, NaN and infinities
  * mean "not measured".
  */
 export type Samples = Float32Array | Int16Array;
 
-/**
- * Every online estimator has this shape. `push` borrows the samples for the call and keeps no
- * reference.
- */
+/** Interface of all online estimators. `push` does not retain the samples. */
 export interface Estimator<V = number> {
   push(samples: Samples, firstSampleTimeMs: number): void;
   read(nowMs: number): Reading<V>;
@@ -51,23 +47,23 @@ export function uncertainReading(reason: UncertainReason, atMs: number): Reading
 }
 
 /**
- * What was read without its figure, because of something outside of it; with no reason, and of
- * nothing, as it is.
+ * The reading without its value, for an external reason. Unchanged if `reason` is null or there is
+ * no reading.
  */
 export const heldBack = (reading: Reading, reason: UncertainReason | null): Reading =>
   reason === null || reading.kind === 'none' ? reading : uncertainReading(reason, reading.atMs);
 
-/** Whether an estimator found the wearer moving where it looked for something else. */
+/** Whether an estimator has no value because the wearer moves. */
 export const tellsMovement = (
   reading: { readonly kind: Reading['kind']; readonly reason?: UncertainReason } | undefined,
 ): boolean => reading?.kind === 'uncertain' && reading.reason === 'movement';
 
-/** True for the markers of a value that the device did not measure. */
+/** Whether a sample is a marker for "not measured". */
 export function isNotMeasured(sample: number): boolean {
   return sample === -32768 || !Number.isFinite(sample);
 }
 
-/** The value of the highest certainty; without a value the first doubt, without a doubt none. */
+/** The value with the highest certainty; otherwise the first uncertain reading; otherwise none. */
 export function surestReading(readings: readonly (Reading | undefined)[]): Reading {
   let best: Reading = noReading;
   for (const reading of readings) {

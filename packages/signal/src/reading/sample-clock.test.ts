@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createSampleClock } from './sample-clock.ts';
 
-describe('sample clock', () => {
-  it('calls the first block a new run', () => {
+describe('createSampleClock', () => {
+  it('reports the first block as a new run', () => {
     expect(createSampleClock(100).begin(5000)).toBe(true);
   });
 
-  it('follows blocks that join without a break', () => {
+  it('continues with contiguous blocks', () => {
     const clock = createSampleClock(100);
     clock.begin(5000);
     clock.advance(50);
@@ -15,7 +15,7 @@ describe('sample clock', () => {
     expect(clock.timeMs(-50)).toBe(5000);
   });
 
-  it('keeps its own time when a start is off by less than half a sample', () => {
+  it('keeps its own time if a start is off by less than half a sample', () => {
     const clock = createSampleClock(100);
     clock.begin(0);
     clock.advance(100);
@@ -23,7 +23,7 @@ describe('sample clock', () => {
     expect(clock.timeMs(0)).toBe(1000);
   });
 
-  it('moves with a drifting device clock without calling it a break', () => {
+  it('follows a drifting device clock within one run', () => {
     const clock = createSampleClock(100);
     clock.begin(0);
     clock.advance(100);
@@ -32,7 +32,7 @@ describe('sample clock', () => {
   });
 
   it.each([1400, 9000, 600, -50_000])(
-    'calls a start at %d ms instead of 1000 a break',
+    'reports a start at %d ms instead of 1000 as a new run',
     (startMs) => {
       const clock = createSampleClock(100);
       clock.begin(0);
@@ -43,7 +43,7 @@ describe('sample clock', () => {
     },
   );
 
-  it('looks at a start without taking it', () => {
+  it('checks a start without changing its state', () => {
     const clock = createSampleClock(100);
     clock.begin(0);
     clock.advance(100);
@@ -52,7 +52,7 @@ describe('sample clock', () => {
     expect(clock.timeMs(0)).toBe(1000);
   });
 
-  it('allows two samples of jitter at slow rates', () => {
+  it('allows two samples of jitter at low rates', () => {
     const clock = createSampleClock(1);
     clock.begin(0);
     clock.advance(10);
@@ -61,7 +61,7 @@ describe('sample clock', () => {
     expect(clock.begin(15_000)).toBe(true);
   });
 
-  it.each([0, -1, Number.NaN, Infinity])('refuses a rate of %d', (rate) => {
+  it.each([0, -1, Number.NaN, Infinity])('throws for a rate of %d', (rate) => {
     expect(() => createSampleClock(rate)).toThrow(RangeError);
   });
 });

@@ -1,27 +1,26 @@
-/** Turns blocks with a start time into one run of samples, and says where the run breaks. */
+/** Assigns times to the samples of consecutive blocks and detects gaps. */
 export interface SampleClock {
-  /** Would a block with this start begin a new run? Changes nothing. */
+  /** Whether a block with this start would begin a new run. Changes nothing. */
   breaksAt(firstSampleTimeMs: number): boolean;
   /**
-   * Begin a block. True when it does not follow the one before: state that spans samples must be
-   * reset.
+   * Begins a block. Returns true if it does not continue the previous one, in which case state that
+   * spans samples must be reset.
    */
   begin(firstSampleTimeMs: number): boolean;
-  /** Count samples as taken; `timeMs` then is the time of the next one. */
+  /** Counts samples as read; `timeMs` is then relative to the next one. */
   advance(sampleCount: number): void;
-  /** Time in ms of the sample `offset` places after the next one (negative: before it). */
+  /** Time in ms of the sample `offset` places after the next one (before it, if negative). */
   timeMs(offset: number): number;
 }
 
 /**
- * Blocks whose start lies within half a sample of the expected time change nothing, so that the way
- * a recording is cut into blocks cannot change a result. Up to `gapMs` the clock follows (device
- * clocks drift, networks jitter); beyond it, or backwards by more than that, the block starts a new
- * run.
+ * A block that starts within half a sample of the expected time does not move the clock, so that
+ * results do not depend on how a recording is cut into blocks. A step of up to `gapMs` moves the
+ * clock (device clocks drift, networks jitter). A larger step in either direction starts a new run.
  *
  * @param sampleRateHz samples per second of one channel, > 0
- * @param gapMs largest step in ms that still counts as the same run; default 250 ms, at least two
- * samples
+ * @param gapMs largest step in ms within a run; default 250 ms, at least two samples
+ * @throws RangeError when `sampleRateHz` is not a positive number
  */
 export function createSampleClock(sampleRateHz: number, gapMs = 250): SampleClock {
   assertSampleRate(sampleRateHz);
@@ -49,8 +48,8 @@ export function createSampleClock(sampleRateHz: number, gapMs = 250): SampleCloc
   };
 }
 
-/** @throws RangeError when the rate is not a positive number: a caller's mistake, not bad data. */
-export function assertSampleRate(sampleRateHz: number): void {
+/** @throws RangeError when the rate is not a positive number */
+function assertSampleRate(sampleRateHz: number): void {
   if (!(sampleRateHz > 0) || !Number.isFinite(sampleRateHz)) {
     throw new RangeError(`sampleRateHz must be a positive number, got ${sampleRateHz}`);
   }

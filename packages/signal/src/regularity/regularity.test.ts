@@ -9,9 +9,7 @@ import {
 } from './sleep-regularity.ts';
 
 const MINUTES = 1440;
-/**
- * Days of one label a minute, from the given stretches of sleep in minutes from the first midnight.
- */
+/** Days of one label a minute, with the given sleeps in minutes from the first midnight. */
 function daysOf(days: number, ...sleeps: [number, number][]): Int8Array {
   return Int8Array.from({ length: days * MINUTES }, (_, minute) =>
     sleeps.some(([from, to]) => minute >= from && minute < to) ? 1 : 0,
@@ -19,7 +17,7 @@ function daysOf(days: number, ...sleeps: [number, number][]): Int8Array {
 }
 
 describe('sleep regularity', () => {
-  it('is 100 for days that are all the same and −100 for days that are opposite', () => {
+  it('the index is 100 for identical days and −100 for opposite days', () => {
     const steady = daysOf(
       5,
       ...Array.from({ length: 5 }, (_, day): [number, number] => [
@@ -31,12 +29,12 @@ describe('sleep regularity', () => {
     expect(sleepRegularityIndex(daysOf(2, [0, MINUTES]), MINUTES)).toBe(-100);
   });
 
-  it('falls with every hour that sleep is moved', () => {
+  it('the index falls with every hour that sleep shifts', () => {
     const shifted = daysOf(2, [0, 480], [MINUTES + 60, MINUTES + 540]);
     expect(sleepRegularityIndex(shifted, MINUTES)).toBeCloseTo(100 - 200 * (120 / MINUTES), 9);
   });
 
-  it('leaves out what is unknown and says nothing about less than two days', () => {
+  it('the index skips unknown epochs and is null for less than two days', () => {
     const gap = daysOf(3, [0, 480], [MINUTES, MINUTES + 480], [2 * MINUTES, 2 * MINUTES + 480]).map(
       (label, minute) => (minute > 1600 && minute < 1700 ? -1 : label),
     );
@@ -44,13 +42,13 @@ describe('sleep regularity', () => {
     expect(sleepRegularityIndex(daysOf(1, [0, 480]), MINUTES)).toBeNull();
   });
 
-  it('takes midpoints and means around midnight', () => {
+  it('midpoints and means wrap around midnight', () => {
     expect(sleepMidpoint({ onsetMinutes: 23 * 60, wakeMinutes: 6 * 60 })).toBe(150);
     expect(sleepMidpoint({ onsetMinutes: 21 * 60, wakeMinutes: 25 * 60 })).toBe(23 * 60);
     expect(circularMean([23 * 60, 60])).toBeCloseTo(0, 6);
   });
 
-  it('measures social jetlag the short way round', () => {
+  it('social jetlag is the shorter distance on the circle', () => {
     const span = (onset: number, wake: number) => ({
       onsetMinutes: onset * 60,
       wakeMinutes: wake * 60,
@@ -61,8 +59,8 @@ describe('sleep regularity', () => {
   });
 });
 
-describe('rest and activity', () => {
-  it('of days that are all the same is fully stable', () => {
+describe('restActivityRhythm', () => {
+  it('reports full stability for identical days', () => {
     const days = Float64Array.from({ length: 24 * 5 }, (_, hour) =>
       hour % 24 >= 8 && hour % 24 < 22 ? 100 : 2,
     );
@@ -73,12 +71,12 @@ describe('rest and activity', () => {
     expect(rhythm.L5?.mean).toBe(2);
   });
 
-  it('of an hour on, an hour off is as broken as can be', () => {
+  it('reports maximal fragmentation for alternating hours', () => {
     const days = Float64Array.from({ length: 24 * 4 }, (_, hour) => hour % 2);
     expect(restActivityRhythm(days, 1).IV).toBeCloseTo(4, 9);
   });
 
-  it('has a variability of 2 and little stability where there is only chance', () => {
+  it('reports a variability of 2 and low stability for random activity', () => {
     let state = 1;
     const noise = Float64Array.from(
       { length: 24 * 60 },
@@ -89,7 +87,7 @@ describe('rest and activity', () => {
     expect(rhythm.IS).toBeLessThan(0.05);
   });
 
-  it('leaves out hours without data, and says nothing about less than two days', () => {
+  it('skips hours without data, and gives no IS and IV for less than two days', () => {
     const days = Float64Array.from({ length: 24 * 4 }, (_, hour) =>
       hour === 30 ? Number.NaN : hour % 24 < 8 ? 0 : 10,
     );
@@ -102,8 +100,8 @@ describe('rest and activity', () => {
   });
 });
 
-describe('the sleeps of a day', () => {
-  it('of a night with a nap are a main sleep and a nap', () => {
+describe('sleepEpisodes', () => {
+  it('finds the main sleep and a nap', () => {
     const found = sleepEpisodes(daysOf(1, [0, 200], [215, 420], [800, 840], [1000, 1010]), 60);
     expect(
       found.map(({ kind, fromEpoch, toEpoch, minutesAsleep }) => [
@@ -118,12 +116,12 @@ describe('the sleeps of a day', () => {
     ]);
   });
 
-  it('of a day sleeper are found by day', () => {
+  it("finds a day sleeper's main sleep by day", () => {
     const found = sleepEpisodes(daysOf(1, [60, 90], [540, 960]), 60);
     expect(found.map(({ kind }) => kind)).toEqual(['nap', 'main']);
   });
 
-  it('of a split night are two parts', () => {
+  it('finds both parts of a split night', () => {
     const found = sleepEpisodes(daysOf(1, [0, 210], [330, 510]), 60);
     expect(found.map(({ kind }) => kind)).toEqual(['main', 'secondPart']);
     expect(sleepEpisodes(daysOf(1, [0, 420], [900, 990]), 60).map(({ kind }) => kind)).toEqual([
@@ -132,7 +130,7 @@ describe('the sleeps of a day', () => {
     ]);
   });
 
-  it('are not lengthened by what is not known', () => {
+  it('does not extend sleep by unknown epochs', () => {
     const labels = daysOf(1, [0, 200], [300, 500]).map((label, minute) =>
       minute >= 200 && minute < 250 ? -1 : label,
     );

@@ -1,36 +1,36 @@
 import { createEpochWindows } from '../model/epoch-windows.ts';
 
 /**
- * How steady, broken and strong the rhythm of rest and activity is over days. Null: too little
+ * Stability, fragmentation and strength of the rest-activity rhythm over days. Null: too little
  * data.
  */
 export interface RestActivityRhythm {
-  /** Interdaily stability, 0..1: how alike the days are. */
+  /** Interdaily stability, 0..1: similarity of the days. */
   IS: number | null;
-  /** Intradaily variability, 0..2 and over: how broken the day is. */
+  /** Intradaily variability, 0..2 and above: fragmentation of the day. */
   IV: number | null;
   /** Relative amplitude, 0..1. */
   RA: number | null;
   /**
-   * Mean activity of the most active ten hours and the least active five of the mean day, and the
-   * hour they begin.
+   * Mean activity and first hour of the most active ten and the least active five hours of the mean
+   * day.
    */
   M10: { mean: number; startHour: number } | null;
   L5: { mean: number; startHour: number } | null;
 }
 
 const HOURS = 24;
-/** Two days are the least from which days can be compared. */
-const LEAST_HOURS = 48;
+/** Comparing days takes at least two of them. */
+const MIN_HOURS = 48;
 
 /**
  * Non-parametric rhythm figures: W. Witting et al., "Alterations in the circadian rest-activity
  * rhythm in aging and Alzheimer's disease", Biol. Psychiatry 27 (1990) 563–572, with the formulas
  * of E. J. W. van Someren et al., Chronobiol. Int. 16 (1999) 505–518: IS = n Σ(x̄h − x̄)² / (p Σ(xi
  * − x̄)²), IV = n Σ(xi − xi−1)² / ((n − 1) Σ(xi − x̄)²) on hourly means, RA = (M10 − L5) / (M10 +
- * L5) of the mean day. Hours without data are left out.
+ * L5) of the mean day. Hours without data are skipped.
  *
- * @param activity one value an epoch from a midnight on, NaN: not measured
+ * @param activity one value an epoch, starting at midnight; NaN: not measured
  */
 export function restActivityRhythm(
   activity: ArrayLike<number>,
@@ -42,15 +42,15 @@ export function restActivityRhythm(
     (_, hour) => windows.mean(hour * epochsPerHour, (hour + 1) * epochsPerHour),
   );
   const day = Float64Array.from({ length: HOURS }, (_, hour) =>
-    meanOf(hours.filter((_value, at) => at % HOURS === hour)),
+    meanMeasured(hours.filter((_value, at) => at % HOURS === hour)),
   );
   const measured = hours.filter((value) => !Number.isNaN(value));
   const M10 = extremeHours(day, 10, 1);
   const L5 = extremeHours(day, 5, -1);
   const RA =
     M10 && L5 && M10.mean + L5.mean > 0 ? (M10.mean - L5.mean) / (M10.mean + L5.mean) : null;
-  if (measured.length < LEAST_HOURS) return { IS: null, IV: null, RA, M10, L5 };
-  const mean = meanOf(measured);
+  if (measured.length < MIN_HOURS) return { IS: null, IV: null, RA, M10, L5 };
+  const mean = meanMeasured(measured);
   const squares = measured.reduce((sum, value) => sum + (value - mean) ** 2, 0);
   const known = day.filter((value) => !Number.isNaN(value));
   const between = known.reduce((sum, value) => sum + (value - mean) ** 2, 0);
@@ -64,12 +64,13 @@ export function restActivityRhythm(
   };
 }
 
-function meanOf(values: Float64Array): number {
+function meanMeasured(values: Float64Array): number {
   return createEpochWindows(values).mean(0, values.length);
 }
 
 function successiveSquares(hours: Float64Array): { sum: number; count: number } {
-  let [sum, count] = [0, 0];
+  let sum = 0;
+  let count = 0;
   for (let hour = 1; hour < hours.length; hour++) {
     const step = (hours[hour] ?? 0) - (hours[hour - 1] ?? 0);
     if (Number.isNaN(step)) continue;
@@ -79,10 +80,7 @@ function successiveSquares(hours: Float64Array): { sum: number; count: number } 
   return { sum, count };
 }
 
-/**
- * The stretch of `length` hours of the mean day, which runs in a circle, with the highest (sign 1)
- * or lowest (−1) mean.
- */
+/** The `length` hours of the circular mean day with the highest (sign 1) or lowest (−1) mean. */
 function extremeHours(
   day: Float64Array,
   length: number,

@@ -1,9 +1,6 @@
 import { asleepLabel, type SleepWakeLabels } from '../actigraphy/sleep-wake-labels.ts';
 
-/**
- * One sleep of a day, in epochs of the labels; from the first epoch of sleep to the last, `toEpoch`
- * not included.
- */
+/** One sleep episode, from its first to its last epoch of sleep; `toEpoch` is exclusive. */
 export interface SleepEpisode {
   kind: 'main' | 'secondPart' | 'nap';
   fromEpoch: number;
@@ -11,35 +8,37 @@ export interface SleepEpisode {
   minutesAsleep: number;
 }
 
-/** Awake for longer than this, one is up: what follows is another sleep. */
+/** A longer interruption separates two episodes. */
 const APART_MINUTES = 60;
-/** Less sleep than this is a doze that nobody calls a nap. */
-const LEAST_MINUTES = 15;
+/** An episode with less sleep than this is ignored. */
+const MIN_MINUTES = 15;
 /**
- * A sleep of at least this, or of at least a third of the main one, is a second part of a split
- * night, not a nap.
+ * An episode near the main one is the second part of a split night rather than a nap if it has at
+ * least this much sleep, or at least an hour and a third of the main one's.
  */
 const SECOND_PART_MINUTES = 150;
 const SECOND_PART_SHARE = 1 / 3;
-/**
- * …when it begins within this time of the end of the main sleep or ends within it of its beginning.
- */
+/** Maximum time between the main episode and a second part. */
 const SECOND_PART_NEAR_MINUTES = 4 * 60;
 
 /**
- * The sleeps of a day, at whatever hour: the longest is the main one, so that a day sleeper has a
- * main sleep by day. Another long one near it makes a split night; the rest are naps. Unknown
- * epochs lengthen no sleep; an hour of them ends it as an hour awake does. The limits are ours
- * (there is no standard), and are parameters of the night's result.
+ * Finds the sleep episodes of a day at any hour. The longest is the main one, so a day sleeper's
+ * main sleep is by day. Another long one near it makes a split night; the rest are naps. Unknown
+ * epochs do not lengthen an episode; an hour of them ends it, as does an hour awake. There is no
+ * standard for these limits; they are stored as parameters of the night's result.
  */
 export function sleepEpisodes(labels: SleepWakeLabels, epochSeconds: number): SleepEpisode[] {
   const minutes = (epochs: number) => (epochs * epochSeconds) / 60;
   const found: SleepEpisode[] = [];
-  let [from, to, asleep] = [-1, -1, 0];
+  let from = -1;
+  let to = -1;
+  let asleep = 0;
   const close = () => {
-    if (from >= 0 && minutes(asleep) >= LEAST_MINUTES)
+    if (from >= 0 && minutes(asleep) >= MIN_MINUTES)
       found.push({ kind: 'nap', fromEpoch: from, toEpoch: to, minutesAsleep: minutes(asleep) });
-    [from, to, asleep] = [-1, -1, 0];
+    from = -1;
+    to = -1;
+    asleep = 0;
   };
   for (let epoch = 0; epoch < labels.length; epoch++) {
     if (from >= 0 && minutes(epoch - to) > APART_MINUTES) close();
@@ -77,6 +76,6 @@ function nameEpisodes(found: SleepEpisode[], minutes: (epochs: number) => number
 
 export const sleepEpisodeLimits = {
   apartMinutes: APART_MINUTES,
-  leastMinutes: LEAST_MINUTES,
+  leastMinutes: MIN_MINUTES,
   secondPartMinutes: SECOND_PART_MINUTES,
 } as const;

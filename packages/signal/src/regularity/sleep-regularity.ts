@@ -1,18 +1,20 @@
 import { asleepLabel, awakeLabel, type SleepWakeLabels } from '../actigraphy/sleep-wake-labels.ts';
 
 /**
- * Sleep regularity index, −100..100: how often one is in the same state 24 h later. A. J. K.
- * Phillips et al., "Irregular sleep/wake patterns are associated with poorer academic performance
- * and delayed circadian and sleep/wake timing", Sci. Rep. 7 (2017) 3216, section Methods: −100 +
- * 200 × the share of pairs a day apart that agree. Pairs of which one is unknown are left out; null
- * with less than a day's worth of pairs.
+ * Sleep regularity index, −100..100: the agreement of sleep and wake 24 h apart. A. J. K. Phillips
+ * et al., "Irregular sleep/wake patterns are associated with poorer academic performance and
+ * delayed circadian and sleep/wake timing", Sci. Rep. 7 (2017) 3216, section Methods: −100 + 200 ×
+ * the share of pairs a day apart that agree. Pairs with an unknown epoch are skipped; null with
+ * less than a day of pairs.
  *
  * @param labels one an epoch over several days
  */
 export function sleepRegularityIndex(labels: SleepWakeLabels, epochsPerDay: number): number | null {
-  let [same, pairs] = [0, 0];
+  let same = 0;
+  let pairs = 0;
   for (let i = 0; i + epochsPerDay < labels.length; i++) {
-    const [today, tomorrow] = [labels[i], labels[i + epochsPerDay]];
+    const today = labels[i];
+    const tomorrow = labels[i + epochsPerDay];
     if (!isKnown(today) || !isKnown(tomorrow)) continue;
     pairs += 1;
     if (today === tomorrow) same += 1;
@@ -24,8 +26,8 @@ const isKnown = (label: number | undefined): boolean =>
   label === asleepLabel || label === awakeLabel;
 
 /**
- * A sleep by its ends, in minutes after some midnight, 0..1440 and over for what comes after the
- * next.
+ * Onset and end of a sleep in minutes after a midnight, 0..1440, or more for times after the next
+ * midnight.
  */
 export interface SleepSpan {
   onsetMinutes: number;
@@ -42,10 +44,9 @@ const DAY_MINUTES = 1440;
 const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 /**
- * Social jetlag in minutes, 0..720: how far the middle of sleep on free days lies from that on work
+ * Social jetlag in minutes, 0..720: difference between the sleep midpoints of free days and work
  * days (M. Wittmann et al., "Social jetlag: misalignment of biological and social time",
- * Chronobiol. Int. 23 (2006) 497–509). Means are taken on the circle. Null without a sleep of each
- * kind.
+ * Chronobiol. Int. 23 (2006) 497–509), with circular means. Null without a sleep of each kind.
  */
 export function socialJetlag(
   workDays: readonly SleepSpan[],
@@ -59,8 +60,8 @@ export function socialJetlag(
 }
 
 /**
- * Mean of times of day in minutes, 0..1440, around the circle (K. V. Mardia, "Statistics of
- * Directional Data", 1972, § 2.2).
+ * Circular mean of times of day in minutes, 0..1440 (K. V. Mardia, "Statistics of Directional
+ * Data", 1972, § 2.2).
  */
 export function circularMean(minutes: readonly number[]): number {
   const angles = minutes.map((minute) => (2 * Math.PI * minute) / DAY_MINUTES);

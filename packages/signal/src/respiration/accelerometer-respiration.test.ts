@@ -9,8 +9,8 @@ function readingOf(samples: Float32Array | Int16Array, scale = 1) {
   return rate.read(pushInBlocks(rate, samples, 50, { channels: 3 }));
 }
 
-describe('respiration from the accelerometer', () => {
-  it.each([0, 1, 2] as const)('is found on axis %d', (breathAxis) => {
+describe('createAccelerometerRespiration', () => {
+  it.each([0, 1, 2] as const)('finds breathing on axis %d', (breathAxis) => {
     const reading = readingOf(chestAccelerometer({ ...shape, breathAxis, perMinute: 16 }));
     expect(reading.kind).toBe('value');
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(16, 0);
@@ -22,7 +22,7 @@ describe('respiration from the accelerometer', () => {
     if (reading.kind === 'value') expect(Math.abs(reading.value - perMinute)).toBeLessThan(0.7);
   });
 
-  it('is found when spread over three axes, each too weak alone', () => {
+  it('finds breathing spread over three axes, each too weak alone', () => {
     const weak = chestAccelerometer({ ...shape, perMinute: 18, breathG: 0, noiseG: 0.003 });
     for (let i = 0; i < weak.length; i++)
       weak[i] =
@@ -32,21 +32,21 @@ describe('respiration from the accelerometer', () => {
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(18, 0);
   });
 
-  it('takes int16 steps with their scale', () => {
+  it('scales int16 samples', () => {
     const steps = Int16Array.from(chestAccelerometer({ ...shape, perMinute: 16 }), (value) =>
       Math.round(value * 8192),
     );
     expect(readingOf(steps, 1 / 8192)).toMatchObject({ kind: 'value' });
   });
 
-  it('calls a sensor on a table flat or irregular, never a figure', () => {
+  it('reads flat or irregular for a sensor on a table, never a value', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const reading = readingOf(chestAccelerometer({ ...shape, breathG: 0, noiseG: 0.0005, seed }));
       expect(reading.kind).toBe('uncertain');
     }
   });
 
-  it('waits for eight still seconds after a turn, then reads on', () => {
+  it('waits for eight still seconds after turning over, then reads again', () => {
     const before = chestAccelerometer({ ...shape, seconds: 30 });
     const after = (seconds: number) =>
       chestAccelerometer({ ...shape, seconds, up: [0.99, 0.1, 0], breathAxis: 0, perMinute: 20 });
@@ -59,7 +59,7 @@ describe('respiration from the accelerometer', () => {
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(20, 0);
   });
 
-  it('is none without data, settling at first, none when old', () => {
+  it('reads none without data, settles at first, and reads none when old', () => {
     const rate = createAccelerometerRespiration({ sampleRateHz: 50 });
     expect(rate.read(0)).toEqual({ kind: 'none' });
     const endMs = pushInBlocks(rate, chestAccelerometer({ ...shape, seconds: 4 }), 50, {
@@ -69,7 +69,7 @@ describe('respiration from the accelerometer', () => {
     expect(rate.read(endMs + 11_000)).toEqual({ kind: 'none' });
   });
 
-  it('does not depend on how the samples are cut, and knows the last breath', () => {
+  it('does not depend on how the samples are cut, and gives the time of the last breath', () => {
     const samples = chestAccelerometer(shape);
     const results = [[1], [7, 31], [5000]].map((frames) => {
       const rate = createAccelerometerRespiration({ sampleRateHz: 50 });

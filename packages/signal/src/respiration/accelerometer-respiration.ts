@@ -9,16 +9,16 @@ import {
 import { createSlowSeries } from './slow-series.ts';
 import { noReading, type Reading, uncertainReading } from '../reading/reading.ts';
 
-/** A step this large between two tenths of a second is a movement of the body, not a breath. */
+/** A step this large within a tenth of a second is a body movement rather than a breath. */
 const MOVEMENT_G = 0.03;
-/** Swing in g that a resting sensor's own noise reaches after averaging. */
+/** Swing in g that the noise of a resting sensor reaches after averaging. */
 const FLAT_BELOW_G = 0.0006;
 
 /**
- * Respiration rate per minute from a 3-axis accelerometer in g (`scale` makes it so), samples
- * interleaved x y z. The chest tilts the sensor by some milli-g with each breath, on an axis that
- * depends on posture; so each axis and their principal component are analysed, and the one that
- * combines regularity and power best is believed. Only the stretch since the last movement counts.
+ * Respiration rate per minute from a 3-axis accelerometer in g (after `scale`), samples interleaved
+ * x y z. Each breath tilts the sensor on the chest by some mg, on an axis that depends on posture.
+ * Each axis and their principal component are analysed; the one with the best product of regularity
+ * and amplitude gives the rate. Only the time since the last movement counts.
  */
 export function createAccelerometerRespiration(options: RespirationOptions): RespirationEstimator {
   const { sampleRateHz, windowSeconds = 32, scale = 1, flatBelow = FLAT_BELOW_G } = options;
@@ -59,7 +59,7 @@ export function createAccelerometerRespiration(options: RespirationOptions): Res
   };
 }
 
-/** Index after the last movement in the stretch. */
+/** Index after the last movement. */
 function stillSince(axes: Float64Array[], length: number): number {
   for (let i = length - 1; i > 0; i--) {
     let step = 0;
@@ -69,7 +69,7 @@ function stillSince(axes: Float64Array[], length: number): number {
   return 0;
 }
 
-/** Projection on the axis of largest variance (power iteration on the 3 × 3 covariance). */
+/** Projection onto the axis of largest variance (power iteration on the 3 × 3 covariance). */
 function principalComponent(axes: Float64Array[], out: Float64Array): void {
   const length = axes[0]?.length ?? 0;
   const means = axes.map(
@@ -83,8 +83,7 @@ function principalComponent(axes: Float64Array[], out: Float64Array): void {
       return sum;
     }),
   );
-  // Start on the axis with the most variance, so that the direction never starts across the wanted
-  // one.
+  // Start on the axis with the most variance, so that the start is never orthogonal to the result.
   let direction = covariance.map((row, index) => (row[index] ?? 0) + 1e-30);
   for (let round = 0; round < 20; round++) {
     const next = covariance.map((row) =>

@@ -1,39 +1,36 @@
-/** What a stretch of a breathing signal shows. */
+/** Breaths found in a window of a breathing signal. */
 export interface BreathAnalysis {
-  /** Breaths per minute between the first and the last breath used; NaN with fewer than two. */
+  /** Breaths per minute between the first and the last breath; NaN with fewer than two. */
   ratePerMinute: number;
-  /** How alike intervals and depths are, 0..1. Noise stays under 0.35. */
+  /** Regularity of intervals and depths, 0..1. Noise stays under 0.35. */
   certainty: number;
   /** Half the usual swing between trough and peak, in input units. */
   amplitude: number;
-  /**
-   * Positions of the breaths (maxima), as sample numbers of the stretch; the first `count` are
-   * valid.
-   */
+  /** Indices of the breaths (maxima) in the window; the first `count` are valid. */
   breathAt: Int32Array;
   count: number;
-  /** Power (mean square) left after smoothing, for choosing between channels. */
+  /** Mean square after smoothing and detrending, for choosing between channels. */
   power: number;
 }
 
-export interface BreathAnalyser {
-  /** Looks at `series[0..length)`; the result is overwritten by the next call. */
+interface BreathAnalyser {
+  /** Analyses `series[0..length)`. The next call overwrites the result. */
   analyse(series: Float64Array, length: number): BreathAnalysis;
 }
 
 const LOWEST_HZ = 0.06;
 const HIGHEST_HZ = 1.3;
-/** Steps per octave-free grid: fine enough to set a smoothing length, nothing more. */
+/** Resolution of the frequency search; it only sets the smoothing length. */
 const GRID_HZ = 0.02;
-/** A swing counts as a breath from this share of the usual swing on, unless told otherwise. */
+/** Default minimum swing of a breath, as a share of the usual swing. */
 const BREATH_SHARE = 0.4;
 
 /**
- * Finds breaths in up to `maxLength` values at `rateHz` (8..15 Hz). The dominant frequency sets a
- * smoothing length (a fifth of a breath), which takes away the heart's share; then maxima count
- * whose rise and fall both reach a share of the usual swing. The usual swing is weighted by size,
- * so that small ripples between slow, short breaths do not drown them (the case on which bedside
- * monitors count double).
+ * Finds breaths in up to `maxLength` values at `rateHz` (8..15 Hz). The dominant frequency sets the
+ * smoothing length (a fifth of a breath), which removes the heart's share. A maximum counts as a
+ * breath if its rise and fall both reach a share of the usual swing. The usual swing is weighted by
+ * size, so that ripples between slow, short breaths do not count as breaths (the case in which
+ * bedside monitors double the rate).
  */
 export function createBreathAnalyser(
   rateHz: number,
@@ -67,22 +64,24 @@ export function createBreathAnalyser(
   };
 }
 
-/**
- * Frequency in Hz with the most power between 0.06 and 1.3 Hz (Hann window, mean and slope
- * removed).
- */
+/** Frequency with the most power between 0.06 and 1.3 Hz (Welch window, mean and slope removed). */
 function dominantFrequency(series: Float64Array, length: number, rateHz: number): number {
   const { mean, slope } = line(series, length);
   let bestHz = LOWEST_HZ;
   let bestPower = 0;
   for (let hz = LOWEST_HZ; hz <= HIGHEST_HZ; hz += GRID_HZ) {
     const step = (2 * Math.PI * hz) / rateHz;
-    const [cosStep, sinStep] = [Math.cos(step), Math.sin(step)];
-    let [cos, sin, re, im] = [1, 0, 0, 0];
+    const cosStep = Math.cos(step);
+    const sinStep = Math.sin(step);
+    let cos = 1;
+    let sin = 0;
+    let re = 0;
+    let im = 0;
     for (let i = 0; i < length; i++) {
       const centred = i - (length - 1) / 2;
-      const hann = 1 - ((2 * centred) / length) ** 2; // Parabolic (Welch) window: as good here, no cosine per sample.
-      const value = ((series[i] ?? 0) - mean - slope * centred) * hann;
+      // Parabolic (Welch) window: as good as Hann here, without a cosine per sample.
+      const taper = 1 - ((2 * centred) / length) ** 2;
+      const value = ((series[i] ?? 0) - mean - slope * centred) * taper;
       re += value * cos;
       im += value * sin;
       const next = cos * cosStep - sin * sinStep;
@@ -142,7 +141,7 @@ interface TurningPoints {
   readonly direction: Int8Array;
 }
 
-/** Alternating maxima and minima, each at least `threshold` away from the one before. */
+/** Finds alternating maxima and minima, each at least `threshold` away from the previous one. */
 function createTurningPoints(maxLength: number): TurningPoints {
   const at = new Int32Array(maxLength);
   const value = new Float64Array(maxLength);
@@ -155,25 +154,38 @@ function createTurningPoints(maxLength: number): TurningPoints {
     count: () => count,
     find(series, length, threshold) {
       count = 0;
-      let [low, high, lowAt, highAt, seeking] = [series[0] ?? 0, series[0] ?? 0, 0, 0, 0];
+      let low = series[0] ?? 0;
+      let high = series[0] ?? 0;
+      let lowAt = 0;
+      let highAt = 0;
+      let seeking = 0;
       const note = (position: number, level: number, sign: number) => {
         at[count] = position;
         value[count] = level;
         direction[count] = sign;
         count += 1;
-        low = high = level;
+        low = level;
+        high = level;
         seeking = -sign;
       };
       for (let i = 1; i < length; i++) {
         const x = series[i] ?? 0;
-        if (x > high) [high, highAt] = [x, i];
-        if (x < low) [low, lowAt] = [x, i];
+        if (x > high) {
+          high = x;
+          highAt = i;
+        }
+        if (x < low) {
+          low = x;
+          lowAt = i;
+        }
         if (seeking >= 0 && high - x > threshold) {
           note(highAt, high, 1);
-          [low, lowAt] = [x, i];
+          low = x;
+          lowAt = i;
         } else if (seeking <= 0 && x - low > threshold) {
           note(lowAt, low, -1);
-          [high, highAt] = [x, i];
+          high = x;
+          highAt = i;
         }
       }
     },
@@ -181,17 +193,22 @@ function createTurningPoints(maxLength: number): TurningPoints {
 }
 
 /**
- * Mean swing weighted by its own size. A movement makes two huge swings, up and down: the first
- * pass leaves the two largest out, the second all over three times the result of the first.
+ * Mean swing, weighted by its size. A movement makes two huge swings, so the first pass excludes
+ * the two largest, and the second all above three times the result of the first.
  */
 function usualSwing(values: Float64Array, count: number): number {
-  let [sum, squares, largest, second] = [0, 0, 0, 0];
+  let sum = 0;
+  let squares = 0;
+  let largest = 0;
+  let second = 0;
   for (let i = 1; i < count; i++) {
     const swing = Math.abs((values[i] ?? 0) - (values[i - 1] ?? 0));
     sum += swing;
     squares += swing * swing;
-    if (swing > largest) [largest, second] = [swing, largest];
-    else second = Math.max(second, swing);
+    if (swing > largest) {
+      second = largest;
+      largest = swing;
+    } else second = Math.max(second, swing);
   }
   if (sum === 0) return 0;
   if (count < 8) return squares / sum;
@@ -208,7 +225,7 @@ function usualSwing(values: Float64Array, count: number): number {
 function collectBreaths(turning: TurningPoints, result: BreathAnalysis): void {
   result.count = 0;
   for (let i = 0; i < turning.count(); i++) {
-    // A maximum at the very start of the stretch has no rise of its own.
+    // A maximum at the start of the window shows no rise.
     if (turning.direction[i] !== 1 || (i === 0 && (turning.at[i] ?? 0) < 2)) continue;
     result.breathAt[result.count] = turning.at[i] ?? 0;
     result.count += 1;

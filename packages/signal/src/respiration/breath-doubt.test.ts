@@ -4,7 +4,7 @@ import { breathing, joinSamples, pushInBlocks } from '../testing/synthetic-signa
 import { breathDoubt } from './breath-doubt.ts';
 import { createRespirationRate } from './respiration-rate.ts';
 
-/** What is said after a minute of breathing and then nothing for some seconds. */
+/** The reading and its doubt after a minute of breathing and a pause. */
 function afterPause(perMinute: number, pauseSeconds: number) {
   const rate = createRespirationRate({ sampleRateHz: 50 });
   const nowMs = pushInBlocks(
@@ -16,24 +16,24 @@ function afterPause(perMinute: number, pauseSeconds: number) {
   return { reading, doubt: breathDoubt(reading, rate.lastBreathMs(), 0) };
 }
 
-describe('doubt about a rate of breathing', () => {
-  it.each([6, 12, 20, 40])('is none while somebody breathes %d times a minute', (perMinute) => {
+describe('breathDoubt', () => {
+  it.each([6, 12, 20, 40])('returns null during breathing at %d a minute', (perMinute) => {
     expect(afterPause(perMinute, 0)).toMatchObject({ reading: { kind: 'value' }, doubt: null });
   });
 
-  it('comes after ten flat seconds, while the estimator still looks back on breaths', () => {
+  it('reports flat after ten seconds, while the estimator still covers earlier breaths', () => {
     expect(afterPause(15, 5).doubt).toBeNull();
     const { reading, doubt } = afterPause(15, 14);
     expect([reading.kind, doubt]).toEqual(['value', 'flat']);
   });
 
-  it('gives a slow breather the time of two breaths', () => {
+  it('allows slow breathing the time of two breaths', () => {
     const at = (pauseMs: number) => breathDoubt(valueReading(6, 1, 100_000), 100_000 - pauseMs, 0);
     expect([at(19_000), at(21_000)]).toEqual([null, 'flat']);
   });
 
   it.each([valueReading(14, 1, 0), uncertainReading('irregular', 0)])(
-    'is that of the converter first: %j',
+    'reports saturation first: %j',
     (reading) => {
       expect([breathDoubt(reading, 0, 0.1), breathDoubt(reading, 0, 0.09)]).toEqual([
         'saturated',
@@ -42,6 +42,6 @@ describe('doubt about a rate of breathing', () => {
     },
   );
 
-  it('is none where nothing is measured', () =>
+  it('returns null where nothing is measured', () =>
     expect(breathDoubt(noReading, Number.NaN, 1)).toBeNull());
 });

@@ -5,8 +5,8 @@ import { breathingEnvelope } from './breathing-envelope.ts';
 const RATE_HZ = 10;
 const track = (...parts: Float32Array[]) => Float64Array.from(joinSamples(...parts));
 
-describe('the envelope of breathing', () => {
-  it('follows the depth, and what was usual follows two minutes later', () => {
+describe('breathingEnvelope', () => {
+  it('follows the depth, and the baseline follows two minutes later', () => {
     const { size, usual, rateHz } = breathingEnvelope(
       track(breathing(300, RATE_HZ, 15, 1), breathing(300, RATE_HZ, 15, 0.5)),
       RATE_HZ,
@@ -17,13 +17,13 @@ describe('the envelope of breathing', () => {
     expect((usual[1100] ?? 0) / (size[1100] ?? 1)).toBeCloseTo(1, 1);
   });
 
-  it('knows nothing usual in the first minute', () => {
+  it('gives no baseline in the first minute', () => {
     const { usual } = breathingEnvelope(track(breathing(120, RATE_HZ, 15)), RATE_HZ);
     expect(usual[100]).toBeNaN();
     expect(usual[130]).toBeGreaterThan(0);
   });
 
-  it('forgets over a hole as it learns: by what was measured in the last two minutes', () => {
+  it('computes the baseline from the samples measured in the last two minutes, across a gap', () => {
     const hole = new Float64Array(130 * RATE_HZ).fill(Number.NaN);
     const values = Float64Array.from([
       ...track(breathing(180, RATE_HZ, 15)),
@@ -36,7 +36,7 @@ describe('the envelope of breathing', () => {
     expect(usual[2 * 400]).toBeGreaterThan(0);
   });
 
-  it('is as uneven as breathing is', () => {
+  it('measures how uneven breathing is', () => {
     const even =
       breathingEnvelope(track(breathing(200, RATE_HZ, 15)), RATE_HZ).unevenness[380] ?? 1;
     const parts = Array.from({ length: 20 }, (_, i) =>
@@ -47,7 +47,7 @@ describe('the envelope of breathing', () => {
     expect(uneven).toBeGreaterThan(0.3);
   });
 
-  it('has no values for no samples', () => {
+  it('returns nothing for no samples', () => {
     expect(breathingEnvelope(new Float64Array(0), RATE_HZ).size).toHaveLength(0);
   });
 });

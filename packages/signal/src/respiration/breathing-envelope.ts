@@ -1,34 +1,27 @@
-/** How large breathing is along a recording, and what is usual there. */
+/** Amplitude of breathing along a recording, and its baseline. */
 export interface BreathingEnvelope {
   rateHz: number;
-  /**
-   * Mean size of the deflection over a few seconds around each value, in input units; NaN: not
-   * measured.
-   */
+  /** Mean deflection over a few seconds around each value, in input units; NaN: not measured. */
   size: Float64Array;
-  /** Median of `size` over the two minutes before; NaN while there is less than one. */
+  /** Median of `size` over the preceding two minutes; NaN with less than one minute. */
   usual: Float64Array;
-  /** How uneven `size` was in those two minutes: mean deviation over median, 0 and up. */
+  /** Spread of `size` in those two minutes: half the interquartile range over the median, ≥ 0. */
   unevenness: Float64Array;
 }
 
-/** Values a second of the result. */
 const RATE_HZ = 2;
-/** Over these seconds the size is averaged; a breath at rest lasts 3..5 s. */
+/** Averaging time of the amplitude; a breath at rest lasts 3..5 s. */
 export const envelopeSeconds = 4;
-/**
- * The middle from which a deflection is measured moves with this many seconds: leak and posture
- * drift.
- */
+/** Averaging time of the centre line, which follows leakage and posture. */
 const MIDDLE_SECONDS = 30;
-/** AASM: the baseline is what came in the two minutes before the event. */
+/** AASM: the baseline is the two minutes before the event. */
 const USUAL_SECONDS = 120;
-const LEAST_USUAL_SECONDS = 60;
+const MIN_USUAL_SECONDS = 60;
 
 /**
- * The envelope of a flow or effort signal.
+ * Computes the envelope of a flow or effort signal.
  *
- * @param values the signal at 8 Hz or more, as `createSlowTrack` makes it; NaN: not measured
+ * @param values the signal at 8 Hz or more, as from `createSlowTrack`; NaN: not measured
  */
 export function breathingEnvelope(values: Float64Array, rateHz: number): BreathingEnvelope {
   const middle = movingMean(values, Math.round((MIDDLE_SECONDS * rateHz) / 2));
@@ -42,13 +35,14 @@ export function breathingEnvelope(values: Float64Array, rateHz: number): Breathi
     (_, i) =>
       deflection[Math.min(values.length - 1, Math.round((i * rateHz) / RATE_HZ))] ?? Number.NaN,
   );
-  return { rateHz: RATE_HZ, size, ...usualOf(size) };
+  return { rateHz: RATE_HZ, size, ...computeBaseline(size) };
 }
 
-/** Mean over 2 × half + 1 measured values around each; NaN where fewer than half are. */
+/** Mean of the measured values among 2 × half + 1; NaN where fewer than half are measured. */
 function movingMean(values: Float64Array, half: number): Float64Array {
   const out = new Float64Array(values.length);
-  let [sum, count] = [0, 0];
+  let sum = 0;
+  let count = 0;
   const take = (at: number, sign: 1 | -1) => {
     const value = values[at] ?? Number.NaN;
     if (Number.isNaN(value)) return;
@@ -64,13 +58,15 @@ function movingMean(values: Float64Array, half: number): Float64Array {
   return out;
 }
 
-function usualOf(size: Float64Array): Pick<BreathingEnvelope, 'usual' | 'unevenness'> {
-  const [reach, least] = [USUAL_SECONDS * RATE_HZ, LEAST_USUAL_SECONDS * RATE_HZ];
+function computeBaseline(size: Float64Array): Pick<BreathingEnvelope, 'usual' | 'unevenness'> {
+  const reach = USUAL_SECONDS * RATE_HZ;
+  const least = MIN_USUAL_SECONDS * RATE_HZ;
   const usual = new Float64Array(size.length).fill(Number.NaN);
   const unevenness = new Float64Array(size.length).fill(Number.NaN);
   const sorted: number[] = [];
   const place = (value: number) => {
-    let [low, high] = [0, sorted.length];
+    let low = 0;
+    let high = sorted.length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((sorted[middle] ?? 0) < value) low = middle + 1;
@@ -82,7 +78,7 @@ function usualOf(size: Float64Array): Pick<BreathingEnvelope, 'usual' | 'unevenn
     if (sorted.length >= least) {
       const median = sorted[sorted.length >> 1] ?? Number.NaN;
       usual[i] = median;
-      // Half the distance between the quartiles stands for the mean deviation.
+      // Half the interquartile range approximates the mean deviation.
       unevenness[i] =
         ((sorted[Math.floor(0.75 * sorted.length)] ?? 0) -
           (sorted[Math.floor(0.25 * sorted.length)] ?? 0)) /

@@ -5,7 +5,7 @@ import { createSlowTrack } from './slow-track.ts';
 
 const sampleRateHz = 25;
 
-/** Breathing at 15 a minute whose depth follows [seconds, depth] one after the other. */
+/** Breathing at 15 a minute with a sequence of [seconds, depth]. */
 function flow(...parts: [number, number][]): Float32Array {
   return joinSamples(
     ...parts.map(([seconds, depth], i) => breathing(seconds, sampleRateHz, 15, depth, 0.01, i + 1)),
@@ -22,8 +22,8 @@ function eventsIn(samples: Float32Array, startMs = 0) {
   return breathingEvents(track.values(), track.rateHz);
 }
 
-describe('breathing events', () => {
-  it('find a pause of 20 s, where it begins and how long it is', () => {
+describe('breathingEvents', () => {
+  it('finds onset and duration of a pause of 20 s', () => {
     const [event, ...more] = eventsIn(flow([180, 0.5], [20, 0], [100, 0.5]));
     expect(more).toEqual([]);
     expect(event?.kind).toBe('apnea');
@@ -32,20 +32,20 @@ describe('breathing events', () => {
     expect(event?.certainty).toBeGreaterThan(0.7);
   });
 
-  it('call a fall to a third a hypopnoea and a fall to two thirds nothing', () => {
+  it('scores a fall to a third as a hypopnoea, and ignores a fall to two thirds', () => {
     expect(eventsIn(flow([180, 0.5], [24, 0.15], [100, 0.5])).map(({ kind }) => kind)).toEqual([
       'hypopnea',
     ]);
     expect(eventsIn(flow([180, 0.5], [24, 0.34], [100, 0.5]))).toEqual([]);
   });
 
-  it('leave a pause of 7 s alone, and every pause of a row of long ones apart', () => {
+  it('ignores a pause of 7 s, and separates consecutive long ones', () => {
     expect(eventsIn(flow([180, 0.5], [7, 0], [100, 0.5]))).toEqual([]);
     const row = flow([180, 0.5], [15, 0], [30, 0.5], [15, 0], [30, 0.5], [15, 0], [60, 0.5]);
     expect(eventsIn(row).map(({ kind }) => kind)).toEqual(['apnea', 'apnea', 'apnea']);
   });
 
-  it('see none before a minute of breathing, none in a hole, and none where the sensor went off for good', () => {
+  it('finds no event before a minute of breathing, in a gap, or at the end of a signal', () => {
     expect(eventsIn(flow([40, 0.5], [20, 0], [100, 0.5]))).toEqual([]);
     const hole = joinSamples(
       flow([180, 0.5]),
@@ -56,12 +56,12 @@ describe('breathing events', () => {
     expect(eventsIn(flow([180, 0.5], [400, 0]))).toEqual([]);
   });
 
-  it('are placed by the time of the samples', () => {
+  it('gives times relative to the start of the samples', () => {
     const [event] = eventsIn(flow([180, 0.5], [20, 0], [100, 0.5]), 60_000);
     expect(Math.abs((event?.onsetSeconds ?? 0) - 240)).toBeLessThan(2);
   });
 
-  it('do not depend on the unit, nor on an offset that drifts', () => {
+  it('does not depend on the unit or a drifting offset', () => {
     const samples = flow([180, 0.5], [20, 0.01], [100, 0.5]).map(
       (value, i) => 3000 + 80 * value + i / 500,
     );
@@ -69,8 +69,8 @@ describe('breathing events', () => {
   });
 });
 
-describe('a slow track', () => {
-  it('averages what was measured and leaves the rest open', () => {
+describe('createSlowTrack', () => {
+  it('averages measured samples and leaves the rest NaN', () => {
     const track = createSlowTrack({ sampleRateHz: 50, fromMs: 1000, toMs: 1500 });
     track.push(Float32Array.of(9, 9, 9, 9, 9, 1, 2, 3, Number.NaN, 4), 900);
     track.push(Float32Array.of(7), 1400);

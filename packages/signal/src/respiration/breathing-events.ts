@@ -8,17 +8,17 @@ export interface BreathingEvent {
   kind: 'apnea' | 'hypopnea';
   onsetSeconds: number;
   durationSeconds: number;
-  /** 0..1: how far breathing fell, and how even it was before. */
+  /** 0..1, from the depth of the event and the regularity of breathing before it. */
   certainty: number;
 }
 
 /**
- * Falls in size that count, as shares of what was usual, and for how long (R. B. Berry et al.,
- * "Rules for scoring respiratory events in sleep: update of the 2007 AASM manual", J. Clin. Sleep
- * Med. 8 (2012) 597–619): apnoea a fall by 90 % for 10 s, of which the heart's own pulses in the
- * flow and the noise leave a tenth again, so that 0.2 is the limit here. A hypopnoea there is a
- * fall by 30 % with a loss of oxygen or an arousal; neither is seen here, so the older rule holds,
- * a fall by half (AASM task force, Sleep 22 (1999) 667–689).
+ * Limits as shares of the baseline amplitude, and durations (R. B. Berry et al., "Rules for scoring
+ * respiratory events in sleep: update of the 2007 AASM manual", J. Clin. Sleep Med. 8 (2012)
+ * 597–619). An apnoea is a fall by 90 % for 10 s; cardiac pulses and noise leave another tenth in
+ * the flow, hence 0.2. The 2012 hypopnoea requires desaturation or an arousal, which are not
+ * measured here; so the older rule applies, a fall by half (AASM task force, Sleep 22 (1999)
+ * 667–689).
  */
 export const breathingEventLimits = {
   apneaBelow: 0.2,
@@ -27,23 +27,21 @@ export const breathingEventLimits = {
   longestSeconds: 120,
 } as const;
 
-/**
- * A pause of less than this within an event does not end it: a sigh, a heart beat seen in the flow.
- */
+/** A shorter recovery within an event does not end it (a sigh, a heart beat in the flow). */
 const BRIDGE_SECONDS = 1;
 /**
- * Before an event breathing has to have been this even, else nothing is usual (awake, talking,
+ * Maximum unevenness of breathing before an event. Above it there is no baseline (awake, talking,
  * moving).
  */
-const MOST_UNEVEN = 0.35;
+const MAX_UNEVENNESS = 0.35;
 
 /**
- * Apnoeas and hypopnoeas in a recording of flow (L/s) or of effort (impedance, EIT, one axis of an
- * accelerometer), in any unit. In effort, only a stop of the effort itself is seen: an obstructed
- * breath that still heaves the chest is not. Whatever lies within `envelopeSeconds` of an event's
- * ends is blurred by as much; durations are corrected for it.
+ * Detects apnoeas and hypopnoeas in a recording of flow (L/s) or of effort (impedance, EIT, one
+ * axis of an accelerometer), in any unit. In effort only central events show: an obstructed breath
+ * still moves the chest. The envelope blurs the ends of an event by up to `envelopeSeconds`;
+ * durations are corrected for it.
  *
- * @param values one channel at 8 Hz or more, as `createSlowTrack` makes it; NaN: not measured
+ * @param values one channel at 8 Hz or more, as from `createSlowTrack`; NaN: not measured
  */
 export function breathingEvents(values: Float64Array, rateHz: number): BreathingEvent[] {
   return eventsOfEnvelope(breathingEnvelope(values, rateHz));
@@ -57,7 +55,7 @@ function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
     const usual = envelope.usual[i] ?? Number.NaN;
     if (
       !((size[i] ?? Number.NaN) < hypopneaBelow * usual) ||
-      (envelope.unevenness[i] ?? 1) > MOST_UNEVEN
+      (envelope.unevenness[i] ?? 1) > MAX_UNEVENNESS
     ) {
       i += 1;
       continue;
@@ -78,8 +76,8 @@ function eventsOfEnvelope(envelope: BreathingEnvelope): BreathingEvent[] {
 }
 
 /**
- * First value after the fall that stays over the limit for longer than the bridge; a hole ends it
- * at once.
+ * Index after the fall: the first value of a run above the limit that is longer than the bridge, or
+ * the first missing value.
  */
 function endOfFall(size: Float64Array, from: number, limit: number, bridge: number): number {
   let end = from + 1;
@@ -96,7 +94,8 @@ function endOfFall(size: Float64Array, from: number, limit: number, bridge: numb
 }
 
 /**
- * The part of the fall that is an apnoea, if that is long enough; else the whole as a hypopnoea.
+ * An apnoea for the lowest part of the fall if that lasts long enough; otherwise a hypopnoea for
+ * all of it.
  */
 function describeFall(
   fall: Float64Array,
@@ -106,10 +105,10 @@ function describeFall(
   unevenness: number,
 ): BreathingEvent | undefined {
   const { apneaBelow, leastSeconds } = breathingEventLimits;
-  // The envelope falls and rises over its own length: half of it on either side still belongs to
-  // the event.
+  // The envelope falls and rises over its own length; half of that on either side belongs to the
+  // event.
   const blur = envelopeSeconds;
-  const evenBefore = 1 - unevenness / MOST_UNEVEN / 2;
+  const evenBefore = 1 - unevenness / MAX_UNEVENNESS / 2;
   const still = longestRun(fall, apneaBelow * usual);
   if ((still.length - 1) / rateHz + blur >= leastSeconds) {
     return {
@@ -121,8 +120,7 @@ function describeFall(
   }
   const mean = fall.reduce((sum, value) => sum + value, 0) / fall.length / usual;
   const depth = Math.min(1, (1 - mean / breathingEventLimits.hypopneaBelow) * 2);
-  // Where the envelope crosses half, half of its window lies inside: the run is the duration
-  // itself.
+  // The envelope crosses one half when half of its window is inside: no correction needed.
   return {
     kind: 'hypopnea',
     onsetSeconds: fromSeconds,

@@ -15,9 +15,9 @@ import {
 } from '../testing/synthetic-signals.ts';
 import { createRespirationRate, measureRespiration } from './respiration-rate.ts';
 
-describe('respiration rate', () => {
+describe('createRespirationRate', () => {
   it.each([5, 6, 10, 15, 21, 30, 38, 50, 60, 70])(
-    'reads %d breaths a minute within half a breath',
+    'reads %d breaths a minute to within half a breath',
     (perMinute) => {
       const rate = createRespirationRate({ sampleRateHz: 50 });
       const reading = rate.read(pushInBlocks(rate, breathing(70, 50, perMinute, 1, 0.05), 50));
@@ -35,14 +35,14 @@ describe('respiration rate', () => {
     if (reading.kind === 'value') expect(reading.value).toBeCloseTo(18, 0);
   });
 
-  it('has a figure for a neonate after ten seconds', () => {
+  it('gives a value for a neonate after ten seconds', () => {
     const rate = createRespirationRate({ sampleRateHz: 50 });
     expect(rate.read(pushInBlocks(rate, breathing(10, 50, 40), 50))).toMatchObject({
       kind: 'value',
     });
   });
 
-  it('is none before data and when they are ten seconds old', () => {
+  it('reads none before data and once they are ten seconds old', () => {
     const rate = createRespirationRate({ sampleRateHz: 50 });
     expect(rate.read(0)).toEqual({ kind: 'none' });
     const endMs = pushInBlocks(rate, breathing(40, 50, 15), 50);
@@ -58,7 +58,7 @@ describe('respiration rate', () => {
     expect(rate.read(laterMs)).toMatchObject({ kind: 'uncertain', reason: 'settling' });
   });
 
-  it('shows no figure for noise', () => {
+  it('gives no value for noise', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const random = seededRandom(seed);
       const rate = createRespirationRate({ sampleRateHz: 50 });
@@ -73,7 +73,7 @@ describe('respiration rate', () => {
     }
   });
 
-  it('calls a swing under the given floor flat', () => {
+  it('reads flat for a swing under flatBelow', () => {
     const rate = createRespirationRate({ sampleRateHz: 50, flatBelow: 0.1 });
     expect(rate.read(pushInBlocks(rate, breathing(40, 50, 15, 0.01), 50))).toMatchObject({
       kind: 'uncertain',
@@ -89,7 +89,7 @@ describe('respiration rate', () => {
     expect(reading.kind).toBe('value');
   });
 
-  it('tells when the last breath was, which stands still when breathing stops', () => {
+  it('gives the time of the last breath, which stops when breathing does', () => {
     const rate = createRespirationRate({ sampleRateHz: 50 });
     const endMs = pushInBlocks(
       rate,
@@ -101,15 +101,13 @@ describe('respiration rate', () => {
     expect(rate.lastBreathMs()).toBeLessThan(31_000);
   });
 
-  it('gives the same for impedance that falls with the breath', () => {
+  it('gives the same value for impedance that falls with the breath', () => {
     const samples = breathing(64, 50, 16, 1, 0.05);
-    const [up, down] = [
-      measureRespiration(samples, 50),
-      measureRespiration(
-        samples.map((value) => -value),
-        50,
-      ),
-    ];
+    const up = measureRespiration(samples, 50);
+    const down = measureRespiration(
+      samples.map((value) => -value),
+      50,
+    );
     if (up.kind === 'value' && down.kind === 'value')
       expect(Math.abs(up.value - down.value)).toBeLessThan(0.3);
     expect([up.kind, down.kind]).toEqual(['value', 'value']);
@@ -130,11 +128,11 @@ interface BidmcReference {
   [record: string]: { breaths: Record<'annotator1' | 'annotator2', { rr_window_bpm: number[] }> };
 }
 
-describe.skipIf(!hasSharedRecordings)(`respiration of recordings${whyAbsent}`, () => {
+describe.skipIf(!hasSharedRecordings)(`measureRespiration on recordings${whyAbsent}`, () => {
   it.each(['01', '05'])(
-    'BIDMC %s: 64-s windows within 0.25 of both annotators on average',
+    'BIDMC %s: 64 s windows average within 0.25 of both annotators',
     (record) => {
-      // The file is written by this project's data folder; its shape is described beside it.
+      // The data folder describes the shape of this file.
       const reference = JSON.parse(sharedText('ecg-resp-bidmc/reference.json')) as BidmcReference;
       const breaths = reference[`bidmc_${record}`]?.breaths;
       const samples = csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'RESP');
@@ -151,7 +149,7 @@ describe.skipIf(!hasSharedRecordings)(`respiration of recordings${whyAbsent}`, (
     },
   );
 
-  it('BIDMC 05 live: near 6, never the 11 that the monitor shows', () => {
+  it("BIDMC 05 live stays near 6 and never reads the monitor's 11", () => {
     const samples = csvColumn('ecg-resp-bidmc/bidmc_05_Signals.csv', 'RESP');
     const rate = createRespirationRate({ sampleRateHz: 125 });
     const rates: number[] = [];
@@ -168,7 +166,7 @@ describe.skipIf(!hasSharedRecordings)(`respiration of recordings${whyAbsent}`, (
     ['goettingen-neonate/P04P-1016.get', 34.5, 37.7],
     ['viasys-adult-breathing/vivo150905_t1_001.get', 18.9, 20.1],
     ['viasys-adult-breathing/vivo150905_t1_002.get', 4.2, 5],
-  ])('EIT %s: mean voltage breathes at %d to %d', (path, lowest, highest) => {
+  ])('EIT %s: the mean voltage breathes at %d to %d a minute', (path, lowest, highest) => {
     const mean = Float32Array.from(goeMfFrames(`eit/${path}`), (frame) =>
       frame.reduce((sum, value) => sum + value, 0),
     );

@@ -10,30 +10,27 @@ import {
 } from '../reading/reading.ts';
 
 export interface RespirationOptions {
-  /** Samples per second of one channel; 8 Hz or more. */
+  /** Samples per second of one channel; at least 8 Hz. */
   sampleRateHz: number;
   /**
-   * Stretch looked at, in seconds. Default 32: follows a change within half a minute. Where it
-   * holds fewer than four breaths, twice as much is looked at.
+   * Length of the window in seconds. Default 32: follows a change within half a minute. With fewer
+   * than four breaths the window is doubled.
    */
   windowSeconds?: number;
-  /** Input unit to Ω, g or whatever `flatBelow` is in. Default 1. */
+  /** Factor from input units to the unit of `flatBelow`. Default 1. */
   scale?: number;
-  /**
-   * Swing from trough to peak below which there is no breathing to see. Default 0: judge by
-   * regularity alone.
-   */
+  /** Trough-to-peak swing below which the signal is flat. Default 0: only regularity counts. */
   flatBelow?: number;
 }
 
 export interface RespirationEstimator extends Estimator {
-  /** Time of the latest breath found by the last `read`; NaN when none. For apnoea rules. */
+  /** Time of the latest breath found by the last `read`; NaN without one. Used by apnoea rules. */
   lastBreathMs(): number;
 }
 
 const FEW_BREATHS = 4;
 
-/** Settings shared by the one-channel and the accelerometer forms. */
+/** Shared by the one-channel and the accelerometer estimators. */
 export const respirationLimits = {
   lowestPerMinute: 4,
   highestPerMinute: 80,
@@ -43,9 +40,9 @@ export const respirationLimits = {
 };
 
 /**
- * Respiration rate per minute (5..70) from one channel that rises and falls with the breath:
- * thoracic impedance (50..125 Hz), a flow sensor, or the global impedance of EIT (13..20 Hz).
- * `read` does the work (about 0.2 ms); call it once a second.
+ * Respiration rate per minute (4..80) from one channel that follows breathing: thoracic impedance
+ * (50..125 Hz), a flow sensor, or the global impedance of EIT (13..20 Hz). `read` does the work
+ * (about 0.2 ms); call it once a second.
  */
 export function createRespirationRate(options: RespirationOptions): RespirationEstimator {
   const { sampleRateHz, windowSeconds = 32, scale = 1, flatBelow = 0 } = options;
@@ -101,9 +98,9 @@ export function readBreathing(breathing: BreathAnalysis, flatBelow: number, atMs
 }
 
 /**
- * Respiration rate of a finished stretch (10 s to some minutes), or what stands against one.
+ * Respiration rate of a finished recording of 10 s to some minutes.
  *
- * @param samples one channel that rises and falls with the breath
+ * @param samples one channel that follows breathing
  */
 export function measureRespiration(samples: Samples, sampleRateHz: number): Reading {
   const seconds = samples.length / sampleRateHz;

@@ -5,8 +5,8 @@ import { flowBreathShare, respirationMinutes, respirationWindows } from './respi
 
 const sampleRateHz = 50;
 
-describe('respiration in windows', () => {
-  it('cover the recording in steps of 32 s, each 64 s long', () => {
+describe('respirationWindows and respirationMinutes', () => {
+  it('windows of 64 s cover the recording in steps of 32 s', () => {
     const windows = respirationWindows(breathing(200, sampleRateHz, 14), { sampleRateHz });
     expect(windows.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])).toEqual([
       [0, 64],
@@ -21,13 +21,13 @@ describe('respiration in windows', () => {
     }
   });
 
-  it('follow a change of rate', () => {
+  it('the rates follow a change', () => {
     const minutes = respirationMinutes(
       joinSamples(breathing(180, sampleRateHz, 12), breathing(180, sampleRateHz, 24)),
       { sampleRateHz },
     );
     const said = minutes.map(({ perMinute }) => Math.round(perMinute ?? 0));
-    // The minute of the change still sees ten seconds of what was before.
+    // The minute of the change includes ten seconds of the previous rate.
     expect([...said.slice(0, 3), ...said.slice(4)]).toEqual([12, 12, 12, 24, 24]);
     expect(said[3]).toBeGreaterThanOrEqual(22);
     expect(minutes.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds])[1]).toEqual([
@@ -35,7 +35,7 @@ describe('respiration in windows', () => {
     ]);
   });
 
-  it('count small breaths in flow that effort takes for ripples', () => {
+  it('small breaths count in flow but are ripples in effort', () => {
     const uneven = breathing(120, sampleRateHz, 16).map(
       (value, i) => value * (Math.floor((i * 16) / 60 / sampleRateHz) % 4 === 3 ? 0.3 : 1),
     );
@@ -45,7 +45,7 @@ describe('respiration in windows', () => {
     expect(effort?.perMinute ?? 0).toBeLessThan(14);
   });
 
-  it('say nothing, with little certainty, about noise, a flat line and a hole', () => {
+  it('noise, a flat line and a gap give no rate and a low certainty', () => {
     const parts = [
       breathing(64, sampleRateHz, 15, 0, 1, 3),
       new Float32Array(64 * sampleRateHz).fill(2),
@@ -58,7 +58,7 @@ describe('respiration in windows', () => {
     }
   });
 
-  it('speak again once half a window after a hole is measured', () => {
+  it('rates resume once half a window after a gap is measured', () => {
     const hole = joinSamples(
       breathing(64, sampleRateHz, 15),
       new Float32Array(60 * sampleRateHz).fill(Number.NaN),
@@ -70,7 +70,7 @@ describe('respiration in windows', () => {
     expect(said).toEqual([15, null, null, 18, 18, 18, 18]);
   });
 
-  it('are none for a recording shorter than one', () => {
+  it('a recording shorter than one window has none', () => {
     expect(respirationWindows(breathing(60, sampleRateHz, 15), { sampleRateHz })).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ describe.skipIf(!hasSharedRecordings)(`figure A3, impedance${whyAbsent}`, () => 
   it.each([
     ['01', 21.26, 0.5],
     ['05', 5.98, 0.5],
-  ])('record %s breathes as the annotators say', (record, perMinute, apart) => {
+  ])('record %s matches the rate of the annotators', (record, perMinute, apart) => {
     const windows = respirationWindows(
       csvColumn(`ecg-resp-bidmc/bidmc_${record}_Signals.csv`, 'RESP'),
       { sampleRateHz: 125 },

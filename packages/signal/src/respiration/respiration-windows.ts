@@ -6,34 +6,34 @@ import { createSlowSeries } from './slow-series.ts';
 export interface RespirationWindow {
   fromSeconds: number;
   toSeconds: number;
-  /** Breaths a minute, 4..80; null where it cannot be said. */
+  /** Breaths a minute, 4..80; null where it cannot be determined. */
   perMinute: number | null;
-  /** 0..1; from 0.5 on the rate is said. 0 without data. */
+  /** 0..1; `perMinute` is given from 0.5. 0 without data. */
   certainty: number;
 }
 
 export interface RespirationWindowsOptions {
   sampleRateHz: number;
-  /** Input unit to the unit of `flatBelow`. Default 1. */
+  /** Factor from input units to the unit of `flatBelow`. Default 1. */
   scale?: number;
-  /** Swing below which there is no breathing to see. Default 0. */
+  /** Swing below which the signal is flat. Default 0. */
   flatBelow?: number;
-  /** Share of the usual swing from which on a swing is a breath (`createBreathAnalyser`). */
+  /** Minimum swing of a breath as a share of the usual swing (`createBreathAnalyser`). */
   breathShare?: number | undefined;
-  /** Default 64, step 32. */
+  /** Default 64 and 32. */
   windowSeconds?: number;
   stepSeconds?: number;
 }
 
-/** Share of a window that has to be measured without a break up to its end. */
-const LEAST_SHARE = 0.5;
+/** Share of a window that must be measured without interruption up to its end. */
+const MIN_SHARE = 0.5;
 
 /**
- * Respiration rate of a whole recording in windows one after the other, in one pass and fixed
- * memory besides the result; the same analysis as the live estimator's (`createRespirationRate`),
- * which looks back from each window's end.
+ * Respiration rate of a whole recording in consecutive windows. Uses the analysis of the live
+ * estimator (`createRespirationRate`), looking back from the end of each window. One pass, fixed
+ * memory apart from the result.
  *
- * @param samples one channel that rises and falls with the breath; NaN: not measured
+ * @param samples one channel that follows breathing; NaN: not measured
  */
 export function respirationWindows(
   samples: Samples,
@@ -61,27 +61,25 @@ export function respirationWindows(
     const newestMs = series.newestMs();
     const fresh = !Number.isNaN(newestMs) && 1000 * to - newestMs <= respirationLimits.maxAgeMs;
     const length = fresh ? series.copyNewest(0, stretch) : 0;
-    if (
-      length < Math.max(LEAST_SHARE * stretch.length, respirationLimits.minSeconds * series.rateHz)
-    )
+    if (length < Math.max(MIN_SHARE * stretch.length, respirationLimits.minSeconds * series.rateHz))
       windows.push({ fromSeconds: from, toSeconds: to, perMinute: null, certainty: 0 });
     else
       windows.push({
         fromSeconds: from,
         toSeconds: to,
-        ...rateOf(analyser.analyse(stretch, length), flatBelow),
+        ...toRate(analyser.analyse(stretch, length), flatBelow),
       });
   }
   return windows;
 }
 
-function rateOf(
+function toRate(
   breathing: BreathAnalysis,
   flatBelow: number,
 ): { perMinute: number | null; certainty: number } {
   const reading = readBreathing(breathing, flatBelow, 0);
   if (reading.kind === 'value') return { perMinute: reading.value, certainty: reading.certainty };
-  // What is flat is not half certain; what is uneven is as certain as it is even.
+  // A flat trace has no certainty; an uneven one is limited to the threshold.
   return {
     perMinute: null,
     certainty:
@@ -92,17 +90,17 @@ function rateOf(
 }
 
 /**
- * A minute's rate looks back this much further, so that a breath on its edge counts; monitors and
- * ventilators look back too.
+ * A minute's rate includes this much of the preceding minute, as on monitors and ventilators, so
+ * that a breath on the boundary counts.
  */
 const LOOK_BACK_SECONDS = 10;
 /**
- * In flow a small breath is a breath: air went. In effort a small swing between large ones is
- * rather a ripple.
+ * For flow: a small swing is a breath, since air flowed. In effort, a small swing between large
+ * ones is more likely a ripple.
  */
 export const flowBreathShare = 0.2;
 
-/** The rate of each whole minute, with the ten seconds before it where there are any. */
+/** Rate of each whole minute, including the ten seconds before it where available. */
 export function respirationMinutes(
   samples: Samples,
   options: RespirationWindowsOptions,

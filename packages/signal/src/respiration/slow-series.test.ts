@@ -4,14 +4,14 @@ import { createSlowSeries } from './slow-series.ts';
 
 const ramp = (length: number) => Float32Array.from({ length }, (_, i) => i);
 
-describe('slow series', () => {
+describe('createSlowSeries', () => {
   it.each([
     [250, 10],
     [125, 125 / 13],
     [50, 10],
     [20, 10],
     [13, 13],
-  ])('brings %d Hz down to %d Hz', (sampleRateHz, rateHz) => {
+  ])('reduces %d Hz to %d Hz', (sampleRateHz, rateHz) => {
     expect(
       createSlowSeries({ sampleRateHz, channels: 1, keepSeconds: 10, scale: 1 }).rateHz,
     ).toBeCloseTo(rateHz, 9);
@@ -26,7 +26,7 @@ describe('slow series', () => {
     expect(series.newestMs()).toBeCloseTo(440);
   });
 
-  it('keeps only the newest', () => {
+  it('keeps only the newest values', () => {
     const series = createSlowSeries({ sampleRateHz: 10, channels: 1, keepSeconds: 3, scale: 1 });
     series.push(ramp(100), 0);
     const out = new Float64Array(50);
@@ -35,7 +35,7 @@ describe('slow series', () => {
     expect(series.size()).toBe(30);
   });
 
-  it('keeps channels apart', () => {
+  it('keeps channels separate', () => {
     const series = createSlowSeries({ sampleRateHz: 10, channels: 3, keepSeconds: 3, scale: 1 });
     series.push(Float32Array.of(1, 10, 100, 2, 20, 200), 0);
     const out = new Float64Array(2);
@@ -62,7 +62,7 @@ describe('slow series', () => {
     expect(results[2]).toEqual(results[0]);
   });
 
-  it('averages what was measured and holds where nothing was', () => {
+  it('averages measured samples and holds the last value over missing ones', () => {
     const series = createSlowSeries({ sampleRateHz: 20, channels: 1, keepSeconds: 3, scale: 1 });
     series.push(Int16Array.of(4, -32_768, -32_768, -32_768, 8, 10), 0);
     const out = new Float64Array(3);
@@ -70,7 +70,7 @@ describe('slow series', () => {
     expect([...out]).toEqual([4, 4, 9]);
   });
 
-  it('is empty after a gap', () => {
+  it('clears the series after a gap', () => {
     const series = createSlowSeries({ sampleRateHz: 10, channels: 1, keepSeconds: 3, scale: 1 });
     series.push(ramp(20), 0);
     series.push(ramp(1), 60_000);

@@ -1,27 +1,26 @@
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 import { createSampleClock } from '../reading/sample-clock.ts';
 
-/** The last minute or so of one or more channels at about 10 Hz, kept in fixed memory. */
-export interface SlowSeries {
+/** The latest values of one or more channels at about 10 Hz, in fixed memory. */
+interface SlowSeries {
   /**
-   * Samples of all channels interleaved; a gap in time, or five seconds without a measured value,
-   * empties the series.
+   * Adds interleaved samples of all channels. A gap in time, or five seconds without a measured
+   * value, empties the series.
    */
   push(samples: Samples, firstSampleTimeMs: number): void;
   /**
-   * Copies the newest `out.length` values (or all there are) of a channel into `out`, oldest first;
-   * returns how many.
+   * Copies the newest `out.length` values (or fewer) of a channel into `out`, oldest first. Returns
+   * the number copied.
    */
   copyNewest(channel: number, out: Float64Array): number;
-  /** Values kept per channel. */
+  /** Number of values per channel. */
   size(): number;
   /** Time of the newest value; NaN when empty. */
   newestMs(): number;
-  /** Values a second. */
   readonly rateHz: number;
 }
 
-export interface SlowSeriesOptions {
+interface SlowSeriesOptions {
   sampleRateHz: number;
   channels: number;
   keepSeconds: number;
@@ -32,14 +31,14 @@ export interface SlowSeriesOptions {
 const TARGET_RATE_HZ = 10;
 
 /**
- * Holes up to this long are bridged with the last value; after a longer one the sensor was off, and
- * what it said before is over.
+ * Shorter holes are bridged with the last value. After a longer one the sensor was off, so the
+ * earlier values no longer apply.
  */
 const LONGEST_HOLE_SECONDS = 5;
 
 /**
- * Averages blocks of samples down to 8..15 Hz. Averages are taken from the start of a run, however
- * it is cut.
+ * Averages blocks of samples down to 8..15 Hz. Blocks are counted from the start of a run, so the
+ * result does not depend on how the samples are cut.
  */
 export function createSlowSeries({
   sampleRateHz,
@@ -77,7 +76,9 @@ export function createSlowSeries({
   const empty = () => {
     sums.fill(0);
     measured.fill(0);
-    inBlock = count = missingBlocks = 0;
+    inBlock = 0;
+    count = 0;
+    missingBlocks = 0;
     newestMs = Number.NaN;
   };
 

@@ -1,9 +1,9 @@
 import { isNotMeasured, type Samples } from '../reading/reading.ts';
 
-/** A channel at 10 Hz on a fixed grid of time. */
+/** A channel at 10 Hz on a fixed time grid. */
 export interface SlowTrack {
   push(samples: Samples, firstSampleTimeMs: number): void;
-  /** Means of what was measured in each tenth of a second; NaN where nothing was. */
+  /** Mean of the measured samples in each tenth of a second; NaN without any. */
   values(): Float64Array;
   readonly rateHz: number;
 }
@@ -11,8 +11,8 @@ export interface SlowTrack {
 const RATE_HZ = 10;
 
 /**
- * Averages samples into cells of 100 ms from `fromMs` to `toMs`; what lies outside is left out. 0.7
- * MB an hour.
+ * Averages samples into cells of 100 ms from `fromMs` to `toMs`; samples outside are ignored. Uses
+ * 0.7 MB an hour with the values.
  */
 export function createSlowTrack({
   sampleRateHz,

@@ -7,7 +7,7 @@ const RATE_HZ = 50;
 const watched = () =>
   createWatchedRespiration(() => createRespirationRate({ sampleRateHz: RATE_HZ }));
 
-/** A minute of breathing, with what the converter sent beside it. @returns the time of its end */
+/** A minute of breathing, with the given converter value. @returns the time of its end */
 const breathe = (watch: ReturnType<typeof watched>, sentValue: number): number =>
   pushInBlocks(
     {
@@ -18,8 +18,8 @@ const breathe = (watch: ReturnType<typeof watched>, sentValue: number): number =
     RATE_HZ,
   );
 
-describe('a rate of breathing that is watched', () => {
-  it('is told with nothing against it while somebody breathes', () => {
+describe('createWatchedRespiration', () => {
+  it('gives a rate without doubt during breathing', () => {
     const watch = watched();
     expect(watch.read(breathe(watch, 100))).toMatchObject({
       respirationRate: { kind: 'value' },
@@ -27,7 +27,7 @@ describe('a rate of breathing that is watched', () => {
     });
   });
 
-  it('is doubted by what was sent, whatever was taken of it', () => {
+  it('derives doubt from the sent samples, not from the taken ones', () => {
     const watch = watched();
     expect(watch.read(breathe(watch, 32_767))).toMatchObject({
       respirationRate: { kind: 'value' },
@@ -35,7 +35,7 @@ describe('a rate of breathing that is watched', () => {
     });
   });
 
-  it('begins anew once what came before is forgotten', () => {
+  it('starts over after forget', () => {
     const watch = watched();
     const nowMs = breathe(watch, 100);
     watch.forget();

@@ -3,20 +3,17 @@ import type { Reading, Samples } from '../reading/reading.ts';
 import { breathDoubt, type BreathDoubt } from './breath-doubt.ts';
 import type { RespirationEstimator } from './respiration-rate.ts';
 
-/** A rate of breathing with what stands against showing it (`breathDoubt`). */
+/** A respiration rate, and the reason why it must not be shown, if any (`breathDoubt`). */
 export interface WatchedRespiration {
-  /**
-   * `sent`: digital values, which tell whether the converter is at its end; `taken`: what of them
-   * the estimator looks at.
-   */
+  /** `sent`: digital values, which show clipping; `taken`: the samples for the estimator. */
   push(sent: Samples, taken: Samples, firstSampleTimeMs: number): void;
-  /** `lastBreathMs`: NaN before the first. */
+  /** `lastBreathMs`: NaN before the first breath. */
   read(nowMs: number): {
     readonly respirationRate: Reading;
     readonly respirationDoubt: BreathDoubt | null;
     readonly lastBreathMs: number;
   };
-  /** What came so far was no breath. */
+  /** Resets the estimator. */
   forget(): void;
 }
 

@@ -1,6 +1,6 @@
 import { createEpochWindows, quantile } from '../model/epoch-windows.ts';
 
-/** Medians over this are heart rates per minute; the variation itself stays far below. */
+/** A higher median means heart rates per minute; the variation itself stays far below. */
 const LOWEST_HEART_RATE = 20;
 const NARROW_EPOCHS = 4;
 const WIDE_EPOCHS = 20;
@@ -8,34 +8,36 @@ const WIDE_WEIGHT = 0.75;
 const WINDOW_EPOCHS = 10;
 
 /**
- * How much the heart rate changes over minutes, per epoch of 30 s, as O. Walch, Y. Huang, D.
- * Forger, C. Goldstein, "Sleep stage prediction with raw acceleration and photoplethysmography
- * heart rate data derived from a consumer wearable device", Sleep 42 (2019) zsz180, section
- * "Feature extraction", take it: a difference of Gaussians (σ 120 s less 0.75 × σ 600 s), divided
- * by the 90th percentile of its size over the night, and of that the standard deviation in a window
- * of ten minutes around.
+ * Variation of the heart rate over minutes, per epoch of 30 s, as in O. Walch, Y. Huang, D. Forger,
+ * C. Goldstein, "Sleep stage prediction with raw acceleration and photoplethysmography heart rate
+ * data derived from a consumer wearable device", Sleep 42 (2019) zsz180, section "Feature
+ * extraction": a difference of Gaussians (σ 120 s less 0.75 × σ 600 s), divided by the 90th
+ * percentile of its absolute value over the night; the result is its standard deviation in a window
+ * of ten minutes.
  *
- * @param heartRate per minute, one value an epoch, NaN: not measured; values of that variation
- * itself are given back
+ * @param heartRate per minute, one value an epoch, NaN: not measured; values that already are the
+ *   variation are returned unchanged
  */
 export function heartRateVariation(heartRate: ArrayLike<number>): Float64Array {
   const filled = Float64Array.from(heartRate);
   if (!(quantile(filled, 0.5) > LOWEST_HEART_RATE)) return filled;
-  const [narrow, wide] = [gaussian(filled, NARROW_EPOCHS), gaussian(filled, WIDE_EPOCHS)];
+  const narrow = gaussian(filled, NARROW_EPOCHS);
+  const wide = gaussian(filled, WIDE_EPOCHS);
   const change = narrow.map((value, i) => value - WIDE_WEIGHT * (wide[i] ?? Number.NaN));
   const usual = quantile(change.map(Math.abs), 0.9);
   const windows = createEpochWindows(change.map((value) => value / usual));
   return change.map((_, i) => windows.deviation(i - WINDOW_EPOCHS, i + WINDOW_EPOCHS + 1));
 }
 
-/** Gaussian mean over the measured values within three σ. */
+/** Gaussian mean of the measured values within three σ. */
 function gaussian(values: Float64Array, sigma: number): Float64Array {
   const reach = 3 * sigma;
   const kernel = Float64Array.from({ length: reach + 1 }, (_, i) =>
     Math.exp(-0.5 * (i / sigma) ** 2),
   );
   return values.map((_, i) => {
-    let [sum, weights] = [0, 0];
+    let sum = 0;
+    let weights = 0;
     for (let at = Math.max(0, i - reach); at <= Math.min(values.length - 1, i + reach); at++) {
       const value = values[at] ?? Number.NaN;
       if (Number.isNaN(value)) continue;

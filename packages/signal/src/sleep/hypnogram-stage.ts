@@ -1,6 +1,6 @@
 /**
- * Stage of an epoch by AASM names: W wake, N1..N3, R; S asleep where stages of sleep cannot be told
- * apart; ? not known (nothing recorded, artefact, movement time of Rechtschaffen and Kales).
+ * Stage of an epoch by AASM names: W wake, N1..N3, R; S asleep, stage not distinguished; ? unknown
+ * (not recorded, artefact, movement time of Rechtschaffen and Kales).
  */
 export type HypnogramStage = 'W' | 'N1' | 'N2' | 'N3' | 'R' | 'S' | '?';
 

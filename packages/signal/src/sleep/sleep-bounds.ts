@@ -1,6 +1,6 @@
 import { type HypnogramStage, isSleep } from './hypnogram-stage.ts';
 
-/** Least and most that a figure can be. */
+/** Minimum and maximum of a figure. */
 export interface Bounds {
   least: number;
   most: number;
@@ -11,16 +11,15 @@ export interface SleepBounds {
   /** In %. */
   SE: Bounds;
   SPT: Bounds;
-  /** `most` is the time in bed where nobody is known to have slept. */
+  /** `most` is the time in bed if no epoch is known to be sleep. */
   SOL: Bounds;
   WASO: Bounds;
   WASOinSPT: Bounds;
 }
 
 /**
- * What the figures of a night would be at least and at most if every unknown epoch were known: each
- * figure is taken over all ways of filling in wake or sleep. In minutes (SE in %). Without unknown
- * epochs least and most are equal.
+ * Bounds of the figures of a night over all assignments of sleep or wake to its unknown epochs.
+ * Minutes (SE in %). Without unknown epochs `least` equals `most`.
  */
 export function sleepBounds(stages: readonly HypnogramStage[], epochSeconds: number): SleepBounds {
   const minutes = (epochs: number) => (epochs * epochSeconds) / 60;
@@ -38,7 +37,7 @@ export function sleepBounds(stages: readonly HypnogramStage[], epochSeconds: num
   const asleep = all - unknown - count('W', 0, all);
   const share = (epochs: number) => (all === 0 ? 0 : (100 * epochs) / all);
   const slept = known.from >= 0;
-  // An unknown epoch that sleep has to begin or end with cannot be wake as well.
+  // An unknown epoch at which sleep must begin or end cannot also be wake.
   const opens = stages[widest.from] === '?' ? 1 : 0;
   const closes = stages[widest.to - 1] === '?' && widest.to - 1 > widest.from ? 1 : 0;
   const wakeIn = (to: number) =>

@@ -4,7 +4,7 @@ import { seededRandom } from '../testing/synthetic-signals.ts';
 import type { HypnogramStage } from './hypnogram-stage.ts';
 import { sleepStatistics } from './sleep-statistics.ts';
 
-/** A letter an epoch: W 1 2 3 R S ?. */
+/** One letter an epoch: W 1 2 3 R S ?. */
 function stagesOf(letters: string): HypnogramStage[] {
   const names: Record<string, HypnogramStage> = {
     W: 'W',
@@ -19,8 +19,8 @@ function stagesOf(letters: string): HypnogramStage[] {
   return Array.from(letters, (letter) => names[letter] ?? '?');
 }
 
-describe('sleep statistics', () => {
-  it('of a short night, counted by hand', () => {
+describe('sleepStatistics', () => {
+  it('matches a short night counted by hand', () => {
     const night = sleepStatistics(stagesOf(`WWWW12${'2'.repeat(20)}W2WWRRWW`), 30, [
       { kind: 'OA', onsetSeconds: 100, durationSeconds: 12 },
       { kind: 'LA', onsetSeconds: 1, durationSeconds: 1 },
@@ -44,17 +44,17 @@ describe('sleep statistics', () => {
     expect(night.eventsPerHour).toBeCloseTo(60 / 12.5, 9);
   });
 
-  it('waits with persistent sleep for ten minutes without a break', () => {
+  it('requires ten uninterrupted minutes for persistent sleep', () => {
     const night = sleepStatistics(stagesOf(`W${'2'.repeat(19)}W${'2'.repeat(20)}W`), 30);
     expect([night.SOL, night.LPS]).toEqual([0.5, 10.5]);
     expect(sleepStatistics(stagesOf('222W222'), 30).LPS).toBeNull();
   });
 
-  it('looks through what is not known when it counts awakenings', () => {
+  it('ignores unknown epochs when counting awakenings', () => {
     expect(sleepStatistics(stagesOf('2W?W2?2W2'), 30).awakenings).toBe(2);
   });
 
-  it('has no onset, no REM and no rates where nobody slept', () => {
+  it('gives no onset, no REM and no rates without sleep', () => {
     const night = sleepStatistics(stagesOf('WWWW'), 30);
     expect(night).toMatchObject({
       TST: 0,
@@ -70,7 +70,7 @@ describe('sleep statistics', () => {
     expect(sleepStatistics([], 30)).toMatchObject({ TIB: 0, TST: 0, SE: null, coverage: 0 });
   });
 
-  it('carries what is missing as coverage and bounds', () => {
+  it('reports missing epochs in coverage and bounds', () => {
     const night = sleepStatistics(stagesOf('W?22??2WW?'), 30);
     expect(night.coverage).toBe(0.6);
     expect(night.bounds.TST).toEqual({ least: 1.5, most: 3.5 });
@@ -79,7 +79,7 @@ describe('sleep statistics', () => {
     expect(night.bounds.SPT).toEqual({ least: 2.5, most: 4.5 });
   });
 
-  it('has bounds that no way of filling in leaves, and that some way reaches', () => {
+  it('gives tight bounds: no filling exceeds them and some filling reaches them', () => {
     const random = seededRandom(7);
     for (let round = 0; round < 60; round++) {
       const letters = Array.from({ length: 9 }, () => 'W2?'[Math.floor(random() * 3)] ?? '?').join(
@@ -126,7 +126,7 @@ interface Counted {
   awakenings: number;
 }
 
-/** Reference files are JSON of a known shape; what is absent fails the comparison. */
+/** Reference files are JSON of a known shape; a missing value fails the comparison. */
 const reference = <T>(path: string): T => JSON.parse(sharedText(`${path}/reference.json`)) as T;
 
 function expectCounted(stages: HypnogramStage[], counted: Counted): void {
@@ -143,118 +143,128 @@ function expectCounted(stages: HypnogramStage[], counted: Counted): void {
   });
 }
 
-describe.skipIf(!hasSharedRecordings)(`figure A4, scored nights${whyAbsent}`, () => {
-  it('equals the count of all nine records of slpdb, events an hour included', () => {
-    type Row = {
-      stage_string: string;
-      sleep: Counted;
-      apnea_hypopnea_events: number;
-      AHI_per_h_sleep: number;
-    };
-    const { records } = reference<{ records: Record<string, Row> }>('slpdb');
-    expect(Object.keys(records)).toHaveLength(9);
-    for (const row of Object.values(records)) {
-      const stages = stagesOf(row.stage_string.replaceAll('MT', '?').replaceAll(' ', ''));
-      expectCounted(stages, row.sleep);
-      const events = Array.from({ length: row.apnea_hypopnea_events }, (_, i) => ({
-        kind: 'HA',
-        onsetSeconds: i,
-        durationSeconds: 10,
-      }));
-      expect(sleepStatistics(stages, 30, events).eventsPerHour).toBeCloseTo(row.AHI_per_h_sleep, 5);
-    }
-  });
-
-  it('equals the count of all twelve nights of UCDDB', () => {
-    type Row = {
-      codes: string;
-      sleep: Counted;
-      events: [number, number, string][];
-      AHI_per_h_sleep: number;
-    };
-    const { records } = reference<{ records: Record<string, Row> }>('ucddb-stages');
-    expect(Object.keys(records)).toHaveLength(12);
-    for (const row of Object.values(records)) {
-      const stages = Array.from(
-        row.codes,
-        (code): HypnogramStage =>
-          (['W', 'R', 'N1', 'N2', 'N3', 'N3'] as const)[Number(code)] ?? '?',
-      );
-      expectCounted(stages, row.sleep);
-      const events = row.events.map(([onsetSeconds, durationSeconds, kind]) => ({
-        onsetSeconds,
-        durationSeconds,
-        kind,
-      }));
-      expect(sleepStatistics(stages, 30, events).eventsPerHour).toBeCloseTo(row.AHI_per_h_sleep, 5);
-    }
-  });
-
-  it('equals the count of the hypnogram of a whole day, and of the hours around its sleep', () => {
-    type Row = {
-      epoch_runs: [string, number, number][];
-      hypnogram_whole_file: Counted;
-      hypnogram_30min_around_sleep: Counted & { first_epoch: number; epochs: number };
-    };
-    const row = reference<Record<string, Row>>('edf-cases')['SC4001EC-Hypnogram.edf'];
-    if (!row) throw new Error('no hypnogram');
-    const stages = stagesOf(
-      row.epoch_runs.map(([text, , seconds]) => (text.at(-1) ?? '?').repeat(seconds / 30)).join(''),
-    );
-    expectCounted(stages, row.hypnogram_whole_file);
-    const { first_epoch: first, epochs } = row.hypnogram_30min_around_sleep;
-    expectCounted(stages.slice(first, first + epochs), row.hypnogram_30min_around_sleep);
-  });
-
-  it('equals the count of an automatically scored night', () => {
-    const lines = sharedText('night-acc-yasa/hypnogram.csv').trim().split('\n').slice(1);
-    const stages = lines
-      .map((line) => line.split(',')[1])
-      .map((name): HypnogramStage =>
-        name === 'N1' || name === 'N2' || name === 'N3' || name === 'R' || name === 'W'
-          ? name
-          : '?',
-      );
-    expectCounted(stages, reference<{ sleep: Counted }>('night-acc-yasa').sleep);
-  });
-
-  it('equals the count of all sixteen watch wearers', () => {
-    const { subjects } = reference<{
-      subjects: Record<string, { sleep_on_listed_epochs: Counted }>;
-    }>('sleep-accel-walch');
-    for (const [subject, row] of Object.entries(subjects)) {
-      const labels = sharedText(`sleep-accel-walch/${subject}_psg_labels.out`)
-        .trim()
-        .split('\n')
-        .map(Number);
-      expectCounted(
-        labels.map(
-          (label): HypnogramStage => (['W', 'N1', 'N2', 'N3', 'N3', 'R'] as const)[label] ?? '?',
-        ),
-        row.sleep_on_listed_epochs,
-      );
-    }
-  });
-
-  it.each(['test_sample_rpx_eng.csv', 'test_sample_rpx_ger_no_light.csv'])(
-    'equals what Actiware says of the seven nights in %s',
-    (file) => {
-      for (const night of actiwareNights(file)) {
-        const { TIB, TST, SOL, WASO, SE } = sleepStatistics(night.stages, 30);
-        // Actiware's latency ends where its sleep interval begins, the AASM's at the first epoch of
-        // sleep in it.
-        const apart = night.wakeBeforeMinutes;
-        expect({ TIB, TST, SOL, WASO }).toEqual({
-          TIB: night.TIB_min,
-          TST: night.TST_min,
-          SOL: night.SOL_min + apart,
-          WASO: night.WASO_min + night.wakeAfterMinutes - apart,
-        });
-        expect(SE).toBeCloseTo(night.SE_pct_TST_over_TIB, 4);
+describe.skipIf(!hasSharedRecordings)(
+  `sleepStatistics of scored nights (figure A4)${whyAbsent}`,
+  () => {
+    it('matches the counts of all nine slpdb records, including events an hour', () => {
+      type Row = {
+        stage_string: string;
+        sleep: Counted;
+        apnea_hypopnea_events: number;
+        AHI_per_h_sleep: number;
+      };
+      const { records } = reference<{ records: Record<string, Row> }>('slpdb');
+      expect(Object.keys(records)).toHaveLength(9);
+      for (const row of Object.values(records)) {
+        const stages = stagesOf(row.stage_string.replaceAll('MT', '?').replaceAll(' ', ''));
+        expectCounted(stages, row.sleep);
+        const events = Array.from({ length: row.apnea_hypopnea_events }, (_, i) => ({
+          kind: 'HA',
+          onsetSeconds: i,
+          durationSeconds: 10,
+        }));
+        expect(sleepStatistics(stages, 30, events).eventsPerHour).toBeCloseTo(
+          row.AHI_per_h_sleep,
+          5,
+        );
       }
-    },
-  );
-});
+    });
+
+    it('matches the counts of all twelve UCDDB nights', () => {
+      type Row = {
+        codes: string;
+        sleep: Counted;
+        events: [number, number, string][];
+        AHI_per_h_sleep: number;
+      };
+      const { records } = reference<{ records: Record<string, Row> }>('ucddb-stages');
+      expect(Object.keys(records)).toHaveLength(12);
+      for (const row of Object.values(records)) {
+        const stages = Array.from(
+          row.codes,
+          (code): HypnogramStage =>
+            (['W', 'R', 'N1', 'N2', 'N3', 'N3'] as const)[Number(code)] ?? '?',
+        );
+        expectCounted(stages, row.sleep);
+        const events = row.events.map(([onsetSeconds, durationSeconds, kind]) => ({
+          onsetSeconds,
+          durationSeconds,
+          kind,
+        }));
+        expect(sleepStatistics(stages, 30, events).eventsPerHour).toBeCloseTo(
+          row.AHI_per_h_sleep,
+          5,
+        );
+      }
+    });
+
+    it("matches the counts of a whole day's hypnogram, and of the hours around its sleep", () => {
+      type Row = {
+        epoch_runs: [string, number, number][];
+        hypnogram_whole_file: Counted;
+        hypnogram_30min_around_sleep: Counted & { first_epoch: number; epochs: number };
+      };
+      const row = reference<Record<string, Row>>('edf-cases')['SC4001EC-Hypnogram.edf'];
+      if (!row) throw new Error('no hypnogram');
+      const stages = stagesOf(
+        row.epoch_runs
+          .map(([text, , seconds]) => (text.at(-1) ?? '?').repeat(seconds / 30))
+          .join(''),
+      );
+      expectCounted(stages, row.hypnogram_whole_file);
+      const { first_epoch: first, epochs } = row.hypnogram_30min_around_sleep;
+      expectCounted(stages.slice(first, first + epochs), row.hypnogram_30min_around_sleep);
+    });
+
+    it('matches the counts of an automatically scored night', () => {
+      const lines = sharedText('night-acc-yasa/hypnogram.csv').trim().split('\n').slice(1);
+      const stages = lines
+        .map((line) => line.split(',')[1])
+        .map((name): HypnogramStage =>
+          name === 'N1' || name === 'N2' || name === 'N3' || name === 'R' || name === 'W'
+            ? name
+            : '?',
+        );
+      expectCounted(stages, reference<{ sleep: Counted }>('night-acc-yasa').sleep);
+    });
+
+    it('matches the counts of all sixteen watch wearers', () => {
+      const { subjects } = reference<{
+        subjects: Record<string, { sleep_on_listed_epochs: Counted }>;
+      }>('sleep-accel-walch');
+      for (const [subject, row] of Object.entries(subjects)) {
+        const labels = sharedText(`sleep-accel-walch/${subject}_psg_labels.out`)
+          .trim()
+          .split('\n')
+          .map(Number);
+        expectCounted(
+          labels.map(
+            (label): HypnogramStage => (['W', 'N1', 'N2', 'N3', 'N3', 'R'] as const)[label] ?? '?',
+          ),
+          row.sleep_on_listed_epochs,
+        );
+      }
+    });
+
+    it.each(['test_sample_rpx_eng.csv', 'test_sample_rpx_ger_no_light.csv'])(
+      "matches Actiware's figures of the seven nights in %s",
+      (file) => {
+        for (const night of actiwareNights(file)) {
+          const { TIB, TST, SOL, WASO, SE } = sleepStatistics(night.stages, 30);
+          // Actiware's latency ends at its sleep interval, the AASM's at the first sleep in it.
+          const apart = night.wakeBeforeMinutes;
+          expect({ TIB, TST, SOL, WASO }).toEqual({
+            TIB: night.TIB_min,
+            TST: night.TST_min,
+            SOL: night.SOL_min + apart,
+            WASO: night.WASO_min + night.wakeAfterMinutes - apart,
+          });
+          expect(SE).toBeCloseTo(night.SE_pct_TST_over_TIB, 4);
+        }
+      },
+    );
+  },
+);
 
 interface ActiwareNight {
   in_bed: string;
@@ -268,9 +278,7 @@ interface ActiwareNight {
   SE_pct_TST_over_TIB: number;
 }
 
-/**
- * Actiware counts sleep inside its sleep interval alone; before and after it the person lies awake.
- */
+/** Actiware counts sleep within its sleep interval only; outside it the person is awake. */
 function actiwareNights(file: string): (ActiwareNight & {
   stages: HypnogramStage[];
   wakeBeforeMinutes: number;
@@ -306,7 +314,7 @@ function actiwareNights(file: string): (ActiwareNight & {
   });
 }
 
-/** The sleep/wake cell lies before the last cell with a word, the state of the interval. */
+/** The sleep/wake cell precedes the last text cell, the state of the interval. */
 function actiwareLabel(line: string): number {
   const cells = line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((cell) => cell.replaceAll('"', ''));
   const status = cells.findLastIndex((cell) => /[A-Z]{2}/.test(cell));

@@ -1,7 +1,7 @@
 import { type HypnogramStage, isSleep } from './hypnogram-stage.ts';
 import { type SleepBounds, sleepBounds } from './sleep-bounds.ts';
 
-/** An event of the night, as scorers and devices name them. */
+/** A scored event; kinds are named as in scorings and devices. */
 export interface SleepEvent {
   kind: string;
   onsetSeconds: number;
@@ -9,14 +9,14 @@ export interface SleepEvent {
 }
 
 /**
- * The figures of a night by the names of the AASM (Manual for the Scoring of Sleep, chapter II,
- * "parameters to be reported") and of actigraphy. Minutes, and % where the comment says so. Null:
- * cannot be computed, because nobody slept or nothing is known.
+ * Figures of a night by the names of the AASM (Manual for the Scoring of Sleep, chapter II,
+ * "parameters to be reported") and of actigraphy. Minutes unless marked with %. Null: cannot be
+ * computed, because there was no sleep or every epoch is unknown.
  */
 export interface SleepStatistics {
-  /** Time in bed: the whole scored period, epochs that are not known included. */
+  /** Time in bed: the whole scored period, including unknown epochs. */
   TIB: number;
-  /** Sleep period: from the first epoch of sleep to the last, both included. */
+  /** Sleep period: from the first to the last epoch of sleep, both included. */
   SPT: number;
   /** Total sleep time. */
   TST: number;
@@ -26,13 +26,13 @@ export interface SleepStatistics {
   SME: number | null;
   /** Sleep onset latency: from the start to the first epoch of any sleep. */
   SOL: number | null;
-  /** Latency to persistent sleep: to the first of ten minutes in a row without wake or unknown. */
+  /** Latency to persistent sleep: to the first of ten minutes without wake or unknown epochs. */
   LPS: number | null;
   /** Wake after sleep onset, to the end of the scored period. */
   WASO: number | null;
-  /** The part of it before the last epoch of sleep. */
+  /** The part of WASO before the last epoch of sleep. */
   WASOinSPT: number | null;
-  /** Stretches of wake within the sleep period; what is not known divides none. */
+  /** Wake episodes within the sleep period; unknown epochs do not split them. */
   awakenings: number;
   stageMinutes: Record<HypnogramStage, number>;
   /** Each stage of sleep in % of TST. */
@@ -41,28 +41,25 @@ export interface SleepStatistics {
   REMLatency: number | null;
   /** Respiratory events an hour of sleep. */
   eventsPerHour: number | null;
-  /** Share of epochs that are known, 0..1. */
+  /** Share of known epochs, 0..1. */
   coverage: number;
-  /** What the figures are at least and at most, whatever the unknown epochs were. */
+  /** Minimum and maximum of the figures over the unknown epochs. */
   bounds: SleepBounds;
 }
 
-/** Ten minutes: the usual meaning of persistent sleep in drug trials. */
+/** The usual definition of persistent sleep in drug trials. */
 const PERSISTENT_SECONDS = 600;
 
-/**
- * Kinds that scorings list beside respiratory events: leg movements, arousals, movement time,
- * snoring, marks.
- */
+/** Non-respiratory kinds in scorings: leg movements, arousals, movement time, snoring, marks. */
 const NOT_RESPIRATORY =
   /^(l|la|ll|lm|plm|plms|a|arousal|mt|movement|snore|snoring|limb.*|leg.*|desat.*|spo2.*|bradycardia|tachycardia|light.*|lights.*|call|gap|bed.*|recording starts)$/i;
 
 /**
- * Sleep statistics from a hypnogram.
+ * Computes sleep statistics from a hypnogram.
  *
  * @param stages one an epoch, from lights out to lights on
  * @param epochSeconds length of an epoch, usually 30
- * @param events of any kind, inside or outside sleep; respiratory ones are counted
+ * @param events of any kind, during sleep or not; only respiratory ones are counted
  */
 export function sleepStatistics(
   stages: readonly HypnogramStage[],
@@ -127,7 +124,7 @@ function mapStages(
   };
 }
 
-/** First epoch of `needed` epochs of sleep in a row, or −1. */
+/** First epoch of `needed` consecutive epochs of sleep, or −1. */
 function persistentSleep(stages: readonly HypnogramStage[], needed: number): number {
   let run = 0;
   for (const [epoch, stage] of stages.entries()) {
@@ -138,8 +135,8 @@ function persistentSleep(stages: readonly HypnogramStage[], needed: number): num
 }
 
 /**
- * Times that wake follows sleep, unknown epochs looked through; the stretch begins and ends with
- * sleep.
+ * Number of transitions from sleep to wake, ignoring unknown epochs. The period must begin and end
+ * with sleep.
  */
 function countAwakenings(sleepPeriod: readonly HypnogramStage[]): number {
   let awakenings = 0;

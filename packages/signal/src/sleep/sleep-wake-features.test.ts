@@ -5,11 +5,11 @@ const noHeart = (length: number) => new Float64Array(length).fill(Number.NaN);
 const inputOf = (rows: readonly Float64Array[], name: (typeof sleepWakeInputs)[number]) =>
   rows.map((row) => row[sleepWakeInputs.indexOf(name)] ?? Number.NaN);
 
-describe('inputs of the sleep/wake model', () => {
+describe('sleepWakeFeatures', () => {
   const activity = Float64Array.from({ length: 200 }, (_, epoch) => (epoch === 100 ? 90 : 0.1));
   const rows = sleepWakeFeatures(activity, noHeart(200));
 
-  it('look both ways', () => {
+  it('uses epochs in both directions', () => {
     const before = inputOf(rows, 'activity 10 before');
     const after = inputOf(rows, 'activity 10 after');
     expect(before[105]).toBeGreaterThan(before[95] ?? 0);
@@ -17,19 +17,19 @@ describe('inputs of the sleep/wake model', () => {
     expect(before[0]).toBeNaN();
   });
 
-  it('count the epochs to the nearest movement, as logarithms', () => {
+  it('gives the log number of epochs to the nearest movement', () => {
     expect(inputOf(rows, 'epochs since movement')[103]).toBeCloseTo(Math.log1p(3), 12);
     expect(inputOf(rows, 'epochs until movement')[97]).toBeCloseTo(Math.log1p(3), 12);
     expect(inputOf(rows, 'epochs since movement')[100]).toBe(0);
     expect(inputOf(rows, 'epochs until large movement')[150]).toBeCloseTo(Math.log1p(120), 12);
   });
 
-  it('know how far the night has come', () => {
+  it('gives the position in the night', () => {
     expect(inputOf(rows, 'epochs since start')[0]).toBe(0);
     expect(inputOf(rows, 'epochs until end')[199]).toBe(0);
   });
 
-  it('are the same in another unit', () => {
+  it('does not depend on the unit', () => {
     const scaled = sleepWakeFeatures(
       activity.map((value) => 1000 * value),
       noHeart(200),
@@ -40,7 +40,7 @@ describe('inputs of the sleep/wake model', () => {
       );
   });
 
-  it('take the heart relative to its own middle', () => {
+  it('normalises the heart by its median', () => {
     const heart = Float64Array.from({ length: 200 }, (_, epoch) => (epoch < 100 ? 0.2 : 0.4));
     const [one, other] = [heart, heart.map((value) => 7 * value)].map((values) =>
       inputOf(sleepWakeFeatures(activity, values), 'heart ±10'),
@@ -49,13 +49,13 @@ describe('inputs of the sleep/wake model', () => {
     for (const [epoch, value] of one.entries()) expect(other[epoch]).toBeCloseTo(value, 9);
   });
 
-  it('are finite for a night without movement', () => {
+  it('stays finite for a night without movement', () => {
     const still = sleepWakeFeatures(new Float64Array(50), noHeart(50));
     expect(inputOf(still, 'activity ±5').every((value) => value === 0)).toBe(true);
     expect(inputOf(still, 'epochs since movement').every(Number.isFinite)).toBe(true);
   });
 
-  it('leave out epochs that were not measured', () => {
+  it('skips missing epochs', () => {
     const gap = activity.map((value, epoch) => (epoch >= 40 && epoch < 44 ? Number.NaN : value));
     const withGap = inputOf(sleepWakeFeatures(gap, noHeart(200)), 'activity ±2');
     expect(withGap[39]).toBeCloseTo(inputOf(rows, 'activity ±2')[30] ?? 0, 1);

@@ -1,6 +1,6 @@
 import { createEpochWindows, quantile } from '../model/epoch-windows.ts';
 
-/** Inputs of the sleep/wake model, in order. Windows are in epochs of 30 s, half widths. */
+/** Inputs of the sleep/wake model, in order. Window sizes are half widths in epochs of 30 s. */
 export const sleepWakeInputs = [
   'activity',
   'activity ±2',
@@ -32,18 +32,19 @@ export const sleepWakeInputs = [
   'epochs until end',
 ] as const;
 
-/** Relative activity (see below) that counts as a movement, and as a large one. */
+/** Minimum relative activity (see below) of a movement, and of a large one. */
 const MOVEMENT = 1;
 const LARGE_MOVEMENT = 6;
 const LONGEST_WAIT = 120;
 
 /**
- * What the model looks at, a row of `sleepWakeInputs` an epoch. Activity enters as log(1 + activity
- * × 5 / mean of the night), so its unit does not matter; the heart's variation relative to its own
- * median. Hindsight is used: windows reach both ways.
+ * Computes the model's features, one row in the order of `sleepWakeInputs` an epoch. Activity
+ * enters as log(1 + activity × 5 / mean of the night), independent of its unit; heart rate
+ * variation is relative to its median. Windows extend in both directions, so the features need
+ * hindsight.
  *
  * @param activity one value per epoch of 30 s, ≥ 0, any linear unit; NaN: not measured
- * @param heartVariation one value per epoch as `heartRateVariation` makes it; NaN: not measured
+ * @param heartVariation one value per epoch, as from `heartRateVariation`; NaN: not measured
  */
 export function sleepWakeFeatures(
   activity: ArrayLike<number>,
@@ -55,7 +56,8 @@ export function sleepWakeFeatures(
   const heart = Float64Array.from({ length: activity.length }, (_, i) =>
     Math.log(0.05 + (heartVariation[i] ?? Number.NaN) / usualHeart),
   );
-  const [moves, hearts] = [createEpochWindows(level), createEpochWindows(heart)];
+  const moves = createEpochWindows(level);
+  const hearts = createEpochWindows(heart);
   const [since, until] = waits(relative, MOVEMENT);
   const [sinceLarge, untilLarge] = waits(relative, LARGE_MOVEMENT);
   const sorted = level.filter((value) => !Number.isNaN(value)).sort();
@@ -88,14 +90,14 @@ export function sleepWakeFeatures(
       hearts.mean(i + 1, i + 16),
       around(hearts, i, 3) - around(hearts, i, 60),
       hearts.deviation(i - 10, i + 11),
-      rankOf(sorted, around(moves, i, 2)),
+      shareBelow(sorted, around(moves, i, 2)),
       Math.log1p(i),
       Math.log1p(level.length - 1 - i),
     ),
   );
 }
 
-/** Activity over five times the mean of the night; a night without any is all 0. */
+/** Five times the activity over the mean of the night; all 0 for a night without any. */
 function relativeActivity(activity: ArrayLike<number>): Float64Array {
   const mean = createEpochWindows(activity).mean(0, activity.length);
   return Float64Array.from({ length: activity.length }, (_, i) =>
@@ -104,8 +106,8 @@ function relativeActivity(activity: ArrayLike<number>): Float64Array {
 }
 
 /**
- * Epochs since and until the nearest movement of at least `size`, at most two hours' worth, as
- * log(1 + epochs).
+ * Epochs since and until the nearest movement of at least `size`, at most 120 (an hour), as log(1 +
+ * epochs).
  */
 function waits(relative: Float64Array, size: number): [Float64Array, Float64Array] {
   const since = new Float64Array(relative.length);
@@ -121,12 +123,13 @@ function waits(relative: Float64Array, size: number): [Float64Array, Float64Arra
   return [since, until];
 }
 
-/** Rounding must not decide between equal values. */
+/** Tolerance, so that rounding does not order equal values. */
 const SAME = 1e-9;
 
 /** Share of the sorted values below `value`, 0..1. */
-function rankOf(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
+function shareBelow(sorted: Float64Array, value: number): number {
+  let low = 0;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((sorted[middle] ?? 0) < value - SAME) low = middle + 1;

@@ -7,8 +7,8 @@ import { sleepWakeFeatures, sleepWakeInputs } from './sleep-wake-features.ts';
 import { sleepWakeModel, sleepWakeSettings } from './sleep-wake-model.ts';
 
 /**
- * Eight hours: restless for 30 min, still with a turn now and then, restless for 20 min at 240,
- * still.
+ * Eight hours: restless for 30 min, then still except for turning over, restless for 20 min at 240,
+ * then still.
  */
 function activity(scale = 1): Float64Array {
   const random = seededRandom(11);
@@ -22,10 +22,10 @@ const noHeart = new Float64Array(960).fill(Number.NaN);
 const awakeShare = (letters: string[], from: number, to: number) =>
   letters.slice(from, to).filter((letter) => letter === 'W').length / (to - from);
 
-describe('sleep or wake from activity', () => {
+describe('scoreSleepWake', () => {
   const letters = labelLetters(scoreSleepWake(activity(), noHeart).labels);
 
-  it('is awake while restless and asleep while still', () => {
+  it('labels restless epochs awake and still epochs asleep', () => {
     expect(awakeShare(letters, 0, 50)).toBeGreaterThan(0.9);
     expect(awakeShare(letters, 485, 515)).toBeGreaterThan(0.6);
     expect(awakeShare(letters, 120, 460)).toBeLessThan(0.1);
@@ -35,7 +35,7 @@ describe('sleep or wake from activity', () => {
     expect(labelLetters(scoreSleepWake(activity(37.5), noHeart).labels)).toEqual(letters);
   });
 
-  it('sleeps through a night without any movement, and knows nothing of epochs without data', () => {
+  it('labels a night without movement asleep, and epochs without data unknown', () => {
     expect(
       awakeShare(labelLetters(scoreSleepWake(new Float64Array(960), noHeart).labels), 60, 900),
     ).toBe(0);
@@ -48,7 +48,7 @@ describe('sleep or wake from activity', () => {
     expect(scoreSleepWake([], []).labels).toHaveLength(0);
   });
 
-  it('gives probabilities that its labels follow', () => {
+  it('derives its labels from the probabilities', () => {
     const { labels, probabilityOfSleep } = scoreSleepWake(activity(), noHeart);
     for (const [epoch, share] of probabilityOfSleep.entries()) {
       expect(share).toBeGreaterThanOrEqual(0);
@@ -57,15 +57,15 @@ describe('sleep or wake from activity', () => {
     }
   });
 
-  it('has a model that belongs to its inputs', () => {
+  it('uses a model with the inputs of the features', () => {
     expect(sleepWakeModel.inputs).toEqual([...sleepWakeInputs]);
     for (const row of sleepWakeFeatures(activity(), noHeart))
       expect(row).toHaveLength(sleepWakeInputs.length);
   });
 });
 
-describe('variation of the heart rate', () => {
-  it('is larger where the rate changes, and without a unit', () => {
+describe('heartRateVariation', () => {
+  it('rises where the rate changes, and has no unit', () => {
     const rate = Float64Array.from(
       { length: 400 },
       (_, epoch) =>
@@ -77,7 +77,7 @@ describe('variation of the heart rate', () => {
     expect(scaled[230]).toBeCloseTo(variation[230] ?? 0, 9);
   });
 
-  it('gives variations back as they are, and holes as holes', () => {
+  it('returns variations unchanged, with their gaps', () => {
     expect([...heartRateVariation([0.3, 0.5, 0.4])]).toEqual([0.3, 0.5, 0.4]);
     expect(heartRateVariation(new Float64Array(50).fill(Number.NaN))[20]).toBeNaN();
   });

@@ -17,14 +17,13 @@ export interface SleepWakeScore {
 }
 
 /**
- * Sleep or wake of each epoch of 30 s of a time in bed, with hindsight, from activity and, where
- * there is one, the heart. How it was fitted and how far it is right: docs/decisions/020 and
- * `tools/sleep-model`. A label says sleep from the probability on at which 93 % of sleep was found
- * in training.
+ * Scores each 30 s epoch of a time in bed as sleep or wake offline, from activity and, if
+ * available, heart rate. Fit and accuracy: docs/decisions/020 and `tools/sleep-model`. The
+ * threshold detects 93 % of the sleep in the training data.
  *
  * @param activity per epoch, ≥ 0, any linear unit (counts, mg·s); NaN: not measured
- * @param heartRate per epoch, beats a minute, or its variation as `heartRateVariation` makes it;
- * NaN: not measured
+ * @param heartRate per epoch, beats a minute, or its variation as from `heartRateVariation`; NaN:
+ *   not measured
  */
 export function scoreSleepWake(
   activity: ArrayLike<number>,
@@ -40,12 +39,9 @@ export function scoreSleepWake(
   const probabilityOfSleep = Float64Array.from(rows, (row, epoch) =>
     isMeasured(epoch) ? probability(linearLogOdds(sleepWakeModel, row)) : Number.NaN,
   );
-  const labels = Int8Array.from(probabilityOfSleep, (share) =>
-    Number.isNaN(share)
-      ? unknownLabel
-      : share >= sleepWakeSettings.asleepFrom
-        ? asleepLabel
-        : awakeLabel,
-  );
+  const labels = Int8Array.from(probabilityOfSleep, (share) => {
+    if (Number.isNaN(share)) return unknownLabel;
+    return share >= sleepWakeSettings.asleepFrom ? asleepLabel : awakeLabel;
+  });
   return { labels, probabilityOfSleep };
 }

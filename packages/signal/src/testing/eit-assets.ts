@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { decodeEitModel, type EitModel } from '../eit/eit-model.ts';
 import { decodeThoraxModel, type ThoraxModel } from '../eit/thorax-simulator.ts';
 
-/** The committed assets, as a program would load them. */
+/** Loads a committed asset. */
 export function assetBytes(name: string): ArrayBuffer {
   const bytes = readFileSync(new URL(`../../assets/${name}.bin`, import.meta.url));
   return Uint8Array.from(bytes).buffer;

@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/**
- * Recordings beside the repository; they are not part of it, so every test that needs one says when
- * it is absent.
- */
+/** Recordings outside the repository; tests that need them are skipped without them. */
 const shared = new URL('../../../../../shared/data/', import.meta.url);
 
 export const hasSharedRecordings = existsSync(shared);
@@ -18,8 +15,8 @@ export function sharedBytes(path: string): Buffer {
 }
 
 /**
- * First lead of an MIT-BIH record (format 212: two 12-bit samples in three bytes), in ADC units.
- * 360 Hz.
+ * One lead of an MIT-BIH record (format 212: two 12-bit samples in three bytes), in ADC units, 360
+ * Hz.
  */
 export function mitLead(record: string, lead: 0 | 1 = 0): Float32Array {
   const bytes = sharedBytes(`ecg-mitdb/${record}.dat`);
@@ -30,7 +27,7 @@ export function mitLead(record: string, lead: 0 | 1 = 0): Float32Array {
   });
 }
 
-/** Sample numbers of the annotated beats of an MIT-BIH record. */
+/** Sample indices of the annotated beats of an MIT-BIH record. */
 export function mitBeats(record: string): number[] {
   const bytes = sharedBytes(`ecg-mitdb/${record}.atr`);
   const beatCodes = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 25, 30, 34, 35, 38, 41]);
@@ -38,7 +35,8 @@ export function mitBeats(record: string): number[] {
   let time = 0;
   for (let at = 0; at + 1 < bytes.length;) {
     const word = bytes.readUInt16LE(at);
-    const [code, interval] = [word >> 10, word & 1023];
+    const code = word >> 10;
+    const interval = word & 1023;
     at += 2;
     if (word === 0) break;
     if (code === 59) {
@@ -70,7 +68,10 @@ export function goeMfFrames(path: string): Float32Array[] {
   );
 }
 
-/** One column of the tank file, from 16 × 16 drive and receive pairs to the order of readings. */
+/**
+ * One column of the tank file, reordered from 16 × 16 drive and receive pairs to the order of
+ * readings.
+ */
 export function tankFrame(column: 'vvRef' | 'vvAvg1' | 'vvAvg2' | 'vvAvg3'): Float32Array {
   const values = csvColumn('eit/tank-known-positions/avgdata_ph1t1.derived.csv', column);
   return Float32Array.from({ length: 208 }, (_, i) => {
@@ -87,13 +88,15 @@ export interface BeatScore {
   f1: number;
 }
 
-/** Pairs reference and detected beats within `tolerance` samples, each at most once. */
+/** Matches reference and detected beats within `tolerance` samples, each at most once. */
 export function scoreBeats(
   reference: ArrayLike<number>,
   detected: ArrayLike<number>,
   tolerance: number,
 ): BeatScore {
-  let [i, j, found] = [0, 0, 0];
+  let i = 0;
+  let j = 0;
+  let found = 0;
   while (i < reference.length && j < detected.length) {
     const apart = (reference[i] ?? 0) - (detected[j] ?? 0);
     if (Math.abs(apart) <= tolerance) {
@@ -103,6 +106,7 @@ export function scoreBeats(
     } else if (apart < 0) i += 1;
     else j += 1;
   }
-  const [missed, invented] = [reference.length - found, detected.length - found];
+  const missed = reference.length - found;
+  const invented = detected.length - found;
   return { found, missed, invented, f1: (2 * found) / (2 * found + missed + invented) };
 }

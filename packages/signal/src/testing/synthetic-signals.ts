@@ -1,4 +1,4 @@
-/** Signals for tests, all from a seed. */
+/** A deterministic random generator, 0..1. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
@@ -24,7 +24,7 @@ export interface EcgShape {
   amplitude?: number;
   /** Standard deviation of white noise, mV. */
   noise?: number;
-  /** Amplitude of a 0.25 Hz wander, mV. */
+  /** Amplitude of a 0.25 Hz baseline wander, mV. */
   wander?: number;
   seed?: number;
 }
@@ -43,7 +43,7 @@ const heartWaves: readonly Wave[] = [
   { atMs: 260, widthMs: 45, height: 0.3 },
 ];
 
-/** P, Q, R, S and T waves as Gaussians around each beat, in mV. */
+/** Synthetic ECG in mV: P, Q, R, S and T waves as Gaussians around each beat. */
 export function syntheticEcg({
   seconds,
   sampleRateHz,
@@ -75,7 +75,7 @@ export function syntheticEcg({
   return out;
 }
 
-/** Evenly spaced beat times, the first half an interval in. */
+/** Evenly spaced beat times; the first after half an interval. */
 export function steadyBeats(seconds: number, perMinute: number): number[] {
   const interval = 60 / perMinute;
   return Array.from({ length: Math.floor(seconds / interval) }, (_, i) => (i + 0.5) * interval);
@@ -98,8 +98,7 @@ export function breathing(
 }
 
 /**
- * Interleaved x y z in g of a sensor at rest with gravity along `up`, a breath on one axis, and
- * sensor noise.
+ * A sensor at rest, interleaved x y z in g: gravity along `up`, breathing on one axis, and noise.
  */
 export function chestAccelerometer(options: {
   seconds: number;

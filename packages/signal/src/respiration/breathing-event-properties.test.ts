@@ -4,9 +4,7 @@ import { breathing, joinSamples } from '../testing/synthetic-signals.ts';
 import { breathingEventLimits, breathingEvents } from './breathing-events.ts';
 import { createSlowTrack } from './slow-track.ts';
 
-/**
- * Breathing at 15 a minute whose depth follows [seconds, depth] one after the other; NaN is a hole.
- */
+/** Breathing at 15 a minute with a sequence of [seconds, depth]; NaN is a gap. */
 function flow(parts: readonly (readonly [number, number])[], sampleRateHz = 25): Float32Array {
   const hole = (seconds: number) => new Float32Array(seconds * sampleRateHz).fill(Number.NaN);
   return joinSamples(
@@ -28,7 +26,7 @@ function eventsIn(samples: Float32Array, sampleRateHz = 25) {
 }
 const events = (...parts: (readonly [number, number])[]) => eventsIn(flow(parts));
 const seeded = { seed: 2012, numRuns: 20 };
-/** Two usual minutes, then stretches of any depth. */
+/** Two normal minutes, then stretches of any depth. */
 const stretches = fc.tuple(
   fc.constantFrom(8, 16, 24, 40),
   fc.constantFrom(0, 0.02, 0.17, 0.5, 0.5, 0.6, Number.NaN),
@@ -37,14 +35,13 @@ const nights = fc
   .array(stretches, { minLength: 2, maxLength: 10 })
   .map((parts): [number, number][] => [[140, 0.5], ...parts]);
 
-describe('a breathing event', () => {
-  it.each([12, 20, 40, 80])('of %d s is as long as it is and begins where it does', (seconds) => {
+describe('breathingEvents for one event', () => {
+  it.each([12, 20, 40, 80])('gives the onset and duration of an event of %d s', (seconds) => {
     for (const [depth, kind] of [
       [0, 'apnea'],
       [0.17, 'hypopnea'],
     ] as const) {
-      // A shallow fall seems shorter than it is by the blur of the envelope, so that one of 12 s is
-      // not seen.
+      // The blur of the envelope shortens a shallow fall, so one of 12 s is not detected.
       if (kind === 'hypopnea' && seconds < 15) continue;
       const [event, ...more] = events([160, 0.5], [seconds, depth], [100, 0.5]);
       expect([event?.kind, more]).toEqual([kind, []]);
@@ -53,38 +50,38 @@ describe('a breathing event', () => {
     }
   });
 
-  it('is none over two minutes: then something else has happened', () => {
+  it('ignores a fall of over two minutes, which is something else', () => {
     expect(events([160, 0.5], [112, 0], [100, 0.5])).toHaveLength(1);
     expect(events([160, 0.5], [140, 0], [100, 0.5])).toEqual([]);
   });
 
-  it('is an apnoea where a hypopnoea deepens into one, and begins with the stop', () => {
+  it('scores an apnoea from the stop if a hypopnoea deepens into one', () => {
     const [event, ...more] = events([160, 0.5], [12, 0.17], [20, 0], [100, 0.5]);
     expect([event?.kind, more]).toEqual(['apnea', []]);
     expect(Math.abs((event?.onsetSeconds ?? 0) - 172)).toBeLessThan(3);
     expect(Math.abs((event?.durationSeconds ?? 0) - 20)).toBeLessThan(4);
   });
 
-  it('stays a hypopnoea when the stop in it is short', () => {
+  it('scores a hypopnoea if the stop in it is short', () => {
     expect(
       events([160, 0.5], [12, 0.17], [4, 0], [12, 0.17], [100, 0.5]).map(({ kind }) => kind),
     ).toEqual(['hypopnea']);
   });
 
-  it('is two with four breaths between them', () => {
+  it('separates two events with four breaths between them', () => {
     const found = events([160, 0.5], [20, 0], [16, 0.5], [20, 0], [100, 0.5]);
     expect(found.map(({ kind }) => kind)).toEqual(['apnea', 'apnea']);
     expect(Math.abs((found[1]?.onsetSeconds ?? 0) - 196)).toBeLessThan(2.5);
   });
 
-  it('ends at a hole and none begins in one', () => {
+  it('ends an event at a gap and begins none in one', () => {
     const [event, ...more] = events([160, 0.5], [20, 0], [12, Number.NaN], [20, 0], [100, 0.5]);
     expect(event?.durationSeconds).toBeLessThan(24);
     for (const { onsetSeconds } of [event, ...more].flatMap((one) => one ?? []))
       expect(onsetSeconds < 182 || onsetSeconds > 188).toBe(true);
   });
 
-  it('is surer after even breathing than after uneven', () => {
+  it('raises the certainty after even breathing', () => {
     const uneven = Array.from({ length: 9 }, (_, i): [number, number] => [
       16,
       i % 2 === 0 ? 0.5 : 0.36,
@@ -96,7 +93,7 @@ describe('a breathing event', () => {
     expect(other?.certainty ?? 1).toBeLessThan((even?.certainty ?? 0) - 0.1);
   });
 
-  it.each([10, 32, 50, 100])('is found alike at %d Hz', (sampleRateHz) => {
+  it.each([10, 32, 50, 100])('finds the same events at %d Hz', (sampleRateHz) => {
     const [apnea, hypopnea, ...more] = eventsIn(
       flow(
         [
@@ -116,8 +113,8 @@ describe('a breathing event', () => {
   });
 });
 
-describe('breathing events', () => {
-  it('follow one another within the recording and within their limits', () => {
+describe('breathingEvents', () => {
+  it('returns consecutive events within the recording and within their limits', () => {
     fc.assert(
       fc.property(nights, (parts) => {
         const samples = flow(parts);
@@ -135,7 +132,7 @@ describe('breathing events', () => {
     );
   });
 
-  it('do not know which way the sensor is worn, nor its unit', () => {
+  it('finds the same events for either polarity and any unit', () => {
     fc.assert(
       fc.property(nights, fc.constantFrom(-1, -4, 0.25, 8), (parts, by) => {
         const samples = flow(parts);
@@ -145,14 +142,12 @@ describe('breathing events', () => {
     );
   });
 
-  it('come later by as much as the recording begins earlier', () => {
+  it('shift with the start of the recording', () => {
     fc.assert(
       fc.property(nights, (parts) => {
         const samples = flow(parts);
-        const [early, late] = [
-          eventsIn(samples),
-          eventsIn(joinSamples(breathing(120, 25, 15, 0.5, 0.005, 99), samples)),
-        ];
+        const early = eventsIn(samples);
+        const late = eventsIn(joinSamples(breathing(120, 25, 15, 0.5, 0.005, 99), samples));
         expect(late.map(({ kind }) => kind)).toEqual(early.map(({ kind }) => kind));
         for (const [i, { onsetSeconds }] of late.entries())
           expect(Math.abs(onsetSeconds - 120 - (early[i]?.onsetSeconds ?? 0))).toBeLessThanOrEqual(

@@ -14,8 +14,8 @@ interface Heart {
 }
 
 /**
- * Beats about 950 ms apart, with the breath, and a swing of 120 ms every `periodSeconds` in the
- * minutes given.
+ * Beats about 950 ms apart with respiratory sinus arrhythmia, and a swing of 120 ms every
+ * `periodSeconds` in the given minutes.
  */
 function beats(
   minutes: number,
@@ -43,10 +43,10 @@ const inputAt = (rows: readonly Float64Array[], name: string) => {
 };
 const half = (minute: number) => minute >= 20 && minute < 40;
 
-describe('features of a minute', () => {
+describe('apneaFeatures', () => {
   const rows = apneaFeatures(beats(60, { swinging: half }), 60);
 
-  it('repeat what its neighbours have for their own, the ends standing for what lies beyond', () => {
+  it('copies the values of neighbouring minutes, repeating the first and last minute beyond the ends', () => {
     for (const [name, of] of [
       ['cycle power', 'cycle power 5 min'],
       ['regularity', 'regularity 5 min'],
@@ -61,22 +61,23 @@ describe('features of a minute', () => {
     }
   });
 
-  it('rank it among all of the night, from 0 up, in the order of its power', () => {
-    const [rank, power] = [inputAt(rows, 'cycle power rank'), inputAt(rows, 'cycle power 5 min')];
+  it('ranks the minutes of the night by power, from 0', () => {
+    const rank = inputAt(rows, 'cycle power rank');
+    const power = inputAt(rows, 'cycle power 5 min');
     expect(rank.toSorted((one, other) => one - other)).toEqual(
       Array.from({ length: 60 }, (_, place) => place / 60),
     );
     expect(rank.indexOf(Math.max(...rank))).toBe(power.indexOf(Math.max(...power)));
   });
 
-  it('say the same of the night in every row', () => {
+  it("repeats the night's values in every row", () => {
     for (const name of ['night share', 'night power', 'night regularity'])
       expect(new Set(inputAt(rows, name)).size).toBe(1);
   });
 
-  it('hold cycles where there are some, one every 50 s, and none elsewhere', () => {
+  it('counts one cycle every 50 s where there are any, and none elsewhere', () => {
     const cycles = inputAt(rows, 'cycles 5 min');
-    // Five minutes hold six of them.
+    // Five minutes hold six cycles.
     for (const minute of [24, 30, 35])
       expect(Math.abs((cycles[minute] ?? 0) - 6)).toBeLessThanOrEqual(1);
     for (const minute of [5, 14, 46, 55]) expect(cycles[minute]).toBe(0);
@@ -85,13 +86,13 @@ describe('features of a minute', () => {
     expect(depth[10]).toBe(0);
   });
 
-  it('name the lag at which the heart repeats itself', () => {
+  it('gives the lag at which the heart rate repeats', () => {
     for (const periodSeconds of [30, 40, 60]) {
       const lags = inputAt(
         apneaFeatures(beats(20, { swinging: () => true, periodSeconds }), 20),
         'lag 5 min',
       );
-      // What comes again every half minute comes again every minute too.
+      // A pattern that repeats every half minute also repeats every minute.
       for (const lag of lags.slice(4, 16))
         expect(Math.abs(lag - periodSeconds * Math.round(lag / periodSeconds))).toBeLessThanOrEqual(
           2,
@@ -99,7 +100,7 @@ describe('features of a minute', () => {
     }
   });
 
-  it('know how much of it normal intervals cover', () => {
+  it('gives the share of the minute covered by normal intervals', () => {
     const silent = beats(12).filter((beat) => beat < 300 || beat >= 420);
     const share = inputAt(apneaFeatures(silent, 12), 'normal share');
     for (const minute of [0, 1, 3, 8, 10])
@@ -109,7 +110,7 @@ describe('features of a minute', () => {
     expect(inputAt(apneaFeatures(ectopic, 12), 'normal share')[5]).toBeCloseTo(0.8, 1);
   });
 
-  it('do not know how fast the heart beats, but for the length of a breath', () => {
+  it('does not depend on the mean heart rate', () => {
     const slow = inputAt(
       apneaFeatures(beats(60, { swinging: half, usualMs: 1140 }), 60),
       'cycle power 5 min',
@@ -118,18 +119,19 @@ describe('features of a minute', () => {
     for (const minute of [25, 30, 35]) expect(slow[minute]).toBeCloseTo(usual[minute] ?? 0, 0);
   });
 
-  it('of a minute long ago do not hang on when the recording began, but for the night', () => {
+  it("does not depend on the start of the recording, except for the night's values", () => {
     const later = apneaFeatures(beats(60, { swinging: half, fromSeconds: 600 }), 70);
     for (const name of ['cycle share 5 min', 'regularity 5 min', 'spread 3 min', 'cycles 5 min']) {
-      const [early, late] = [inputAt(rows, name), inputAt(later, name)];
+      const early = inputAt(rows, name);
+      const late = inputAt(later, name);
       for (const minute of [18, 30, 50])
         expect(late[minute + 10]).toBeCloseTo(early[minute] ?? 0, 1);
     }
   });
 });
 
-describe('minutes with apnoea', () => {
-  it('make events an hour by the fitted power law, and a class by those', () => {
+describe('apneaMinutes', () => {
+  it('derives events an hour from the fitted power law, and the class from those', () => {
     for (const upTo of [0, 10, 30, 60]) {
       const found = apneaMinutes(beats(80, { swinging: (minute) => minute < upTo }), 80);
       const perHour = (60 * found.minutes.reduce((sum, one) => sum + one, 0)) / 80;
@@ -141,7 +143,7 @@ describe('minutes with apnoea', () => {
     }
   });
 
-  it('are the more the longer the heart goes in cycles', () => {
+  it('finds more minutes the longer the cycles last', () => {
     const counts = [0, 20, 40, 60].map(
       (upTo) => apneaMinutes(beats(80, { swinging: (minute) => minute < upTo }), 80).eventsPerHour,
     );
@@ -150,7 +152,7 @@ describe('minutes with apnoea', () => {
   });
 });
 
-describe('cycles of the heart rate', () => {
+describe('cyclePeaks', () => {
   const RATE_HZ = 2;
   const wave = (minutes: number, periodSeconds: number, size: number) =>
     Float64Array.from(
@@ -158,32 +160,32 @@ describe('cycles of the heart rate', () => {
       (_, i) => size * Math.cos((2 * Math.PI * i) / RATE_HZ / periodSeconds),
     );
 
-  it.each([25, 30, 40, 60, 75])('of %d s are counted one by one', (periodSeconds) => {
+  it.each([25, 30, 40, 60, 75])('counts single cycles of %d s', (periodSeconds) => {
     const peaks = cyclePeaks(wave(10, periodSeconds, 0.1), RATE_HZ, 10);
     expect(Math.abs(peaks.count(2, 8) - 360 / periodSeconds)).toBeLessThanOrEqual(1);
     expect(peaks.count(0, 5) + peaks.count(5, 10)).toBe(peaks.count(0, 10));
     expect(peaks.evenness(2, 8)).toBeGreaterThan(0.95);
   });
 
-  it('are none where the swing is small or as fast as a breath', () => {
+  it('ignores swings that are small or as fast as a breath', () => {
     expect(cyclePeaks(wave(10, 40, 0.012), RATE_HZ, 10).count(0, 10)).toBe(0);
     expect(cyclePeaks(wave(10, 4, 0.05), RATE_HZ, 10).count(0, 10)).toBe(0);
   });
 
-  it('are as deep as the swing, twice for twice', () => {
+  it('gives a depth proportional to the swing', () => {
     const [one, two] = [0.08, 0.16].map((size) =>
       cyclePeaks(wave(10, 50, size), RATE_HZ, 10).depth(3, 8),
     ) as [number, number];
     expect(two / one).toBeCloseTo(2, 2);
   });
 
-  it('skip what was not measured', () => {
+  it('skips missing samples', () => {
     const holed = wave(10, 50, 0.1).map((value, i) => (i % 20 < 3 ? Number.NaN : value));
     expect(Math.abs(cyclePeaks(holed, RATE_HZ, 10).count(2, 8) - 7)).toBeLessThanOrEqual(1);
   });
 });
 
-describe('spectrum and regularity of cycles', () => {
+describe('cycleSpectrum and regularity', () => {
   const slow = (seconds: number, periodSeconds: number, noise = 0, seed = 1) => {
     const random = seededRandom(seed);
     return Float64Array.from(
@@ -200,12 +202,12 @@ describe('spectrum and regularity of cycles', () => {
     [29, 5],
     [20, 6],
     [12, 7],
-  ])('put a swing of %d s into band %d', (periodSeconds, band) => {
+  ])('a swing of %d s falls into band %d', (periodSeconds, band) => {
     const { shares } = cycleSpectrum(slow(600, periodSeconds), 0, 300, 0.5);
     expect(shares.indexOf(Math.max(...shares))).toBe(band);
   });
 
-  it('have shares that make one, with their small floor', () => {
+  it('the shares sum to one, apart from their small floor', () => {
     for (const seed of [1, 2, 3]) {
       const { shares, cycleShare } = cycleSpectrum(slow(300, 45, 3, seed), 0, 150, 0.5);
       const plain = shares.map((share) => Math.exp(share) - 0.003);
@@ -214,7 +216,7 @@ describe('spectrum and regularity of cycles', () => {
     }
   });
 
-  it('fall as noise grows', () => {
+  it('noise lowers regularity and cycle share', () => {
     const best = [0, 1, 3, 12].map(
       (noise) => regularity(slow(300, 40, noise, 3), 0, 150, 0.5).best,
     );
@@ -222,7 +224,7 @@ describe('spectrum and regularity of cycles', () => {
     expect((best[0] ?? 0) - (best[3] ?? 0)).toBeGreaterThan(0.5);
   });
 
-  it('do not know the size of the swing', () => {
+  it('regularity and shares do not depend on the size of the swing', () => {
     const series = slow(300, 40, 1);
     const [one, other] = [series, series.map((value) => 0.125 * value)].map((values) =>
       regularity(values, 0, 150, 0.5),

@@ -19,8 +19,8 @@ const closeTo = (value: number | null, expected: number | null) => {
   else expect(value).toBeCloseTo(expected, 6);
 };
 
-describe('the regularity index', () => {
-  it('of three days of four epochs, worked by hand', () => {
+describe('sleepRegularityIndex', () => {
+  it('matches three days of four epochs calculated manually', () => {
     // Pairs a day apart: S-S, S-W, W-W, ?-W, S-S, W-W, W-S, W-W: seven known, five alike.
     expect(sleepRegularityIndex(Int8Array.of(1, 1, 0, -1, 1, 0, 0, 0, 1, 0, 1, 0), 4)).toBeCloseTo(
       -100 + (200 * 5) / 7,
@@ -32,12 +32,12 @@ describe('the regularity index', () => {
     const days = new Int8Array(2 * PER_DAY + 1).fill(1);
     expect(sleepRegularityIndex(days.subarray(0, 2 * PER_DAY), PER_DAY)).toBe(100);
     expect(sleepRegularityIndex(days.subarray(0, 2 * PER_DAY - 1), PER_DAY)).toBeNull();
-    // One unknown epoch spoils the pair before it too.
+    // One unknown epoch also invalidates the pair before it.
     expect(sleepRegularityIndex(days.with(PER_DAY, -1), PER_DAY)).toBeNull();
     expect(sleepRegularityIndex(days.with(3, -1), PER_DAY)).toBe(100);
   });
 
-  it('is the same for sleep and wake changed over, for time run backwards, and never leaves −100..100', () => {
+  it('treats sleep and wake and the direction of time symmetrically, and stays within −100..100', () => {
     fc.assert(
       fc.property(labels, (days) => {
         const index = sleepRegularityIndex(days, PER_DAY);
@@ -62,7 +62,7 @@ describe('the regularity index', () => {
         fc.nat(PER_DAY - 1),
         fc.constantFrom(2, 4, 6),
         (day, from, days) => {
-          // The second of two kinds of day is the first with every third epoch changed.
+          // The second kind of day is the first with every third epoch inverted.
           const changed = (i: number) => Math.floor(i / PER_DAY) % 2 === 1 && i % 3 === 0;
           const night = Int8Array.from({ length: (days + 1) * PER_DAY }, (_, i) =>
             changed(i) ? 1 - (day[i % PER_DAY] ?? 0) : (day[i % PER_DAY] ?? 0),
@@ -77,12 +77,12 @@ describe('the regularity index', () => {
   });
 });
 
-describe('times on the circle', () => {
+describe('circularMean, sleepMidpoint and socialJetlag', () => {
   const minutes = fc.integer({ min: 0, max: 1439 });
   const around = (one: number, other: number) =>
     Math.min(Math.abs(one - other), 1440 - Math.abs(one - other));
 
-  it('have a mean that moves with them', () => {
+  it('the mean shifts with the times', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 9 }),
@@ -100,7 +100,7 @@ describe('times on the circle', () => {
     );
   });
 
-  it('have a middle that lies half a sleep after its onset, whatever midnight comes between', () => {
+  it('the midpoint is half a sleep after its onset, across any midnight', () => {
     fc.assert(
       fc.property(minutes, fc.integer({ min: 0, max: 1439 }), (onset, length) => {
         const middle = (onset + length / 2) % 1440;
@@ -116,7 +116,7 @@ describe('times on the circle', () => {
     );
   });
 
-  it('lie apart by the same whichever is free and whenever it is', () => {
+  it('social jetlag is symmetric and independent of the time of day', () => {
     const span = fc
       .tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 200, max: 600 }))
       .map(([onset, length]) => ({ onsetMinutes: onset, wakeMinutes: onset + length }));
@@ -138,10 +138,10 @@ describe('times on the circle', () => {
   });
 });
 
-describe('the rhythm of rest and activity', () => {
+describe('restActivityRhythm', () => {
   const days = fc.array(fc.integer({ min: 0, max: 500 }), { minLength: 2 * 24, maxLength: 6 * 24 });
 
-  it('of two days, worked by hand', () => {
+  it('matches two days calculated manually', () => {
     // Hour 0 is 4 and then 8, all others are 0: x̄ = 0.25, Σ(x − x̄)² = 80 − 48 / 16 = 77, Σ(x̄h −
     // x̄)² = 36 − 24 / 16 = 34.5.
     const rhythm = restActivityRhythm(
@@ -153,7 +153,7 @@ describe('the rhythm of rest and activity', () => {
     expect(rhythm).toMatchObject({ RA: 1, M10: { mean: 0.6 }, L5: { mean: 0, startHour: 1 } });
   });
 
-  it('does not depend on the unit of activity; stability and brokenness not on its zero either', () => {
+  it('does not depend on the unit of activity, nor IS and IV on its zero', () => {
     fc.assert(
       fc.property(days, fc.constantFrom(0.01, 0.5, 7, 1000), (activity, by) => {
         const [one, scaled, lifted] = [
@@ -170,7 +170,7 @@ describe('the rhythm of rest and activity', () => {
     );
   });
 
-  it('keeps its limits: 0 ≤ IS ≤ 1, 0 ≤ IV, 0 ≤ RA ≤ 1, for whole days', () => {
+  it('satisfies 0 ≤ IS ≤ 1, 0 ≤ IV, 0 ≤ RA ≤ 1 for whole days', () => {
     fc.assert(
       fc.property(
         days.map((activity) => activity.slice(0, activity.length - (activity.length % 24))),
@@ -185,7 +185,7 @@ describe('the rhythm of rest and activity', () => {
     );
   });
 
-  it('finds the active ten hours and the quiet five across midnight', () => {
+  it('finds the most active ten hours and the least active five across midnight', () => {
     const owl = Array.from({ length: 72 }, (_, hour) =>
       hour % 24 >= 18 || hour % 24 < 4 ? 90 : hour % 24 >= 8 && hour % 24 < 13 ? 3 : 20,
     );
@@ -204,11 +204,12 @@ describe('the rhythm of rest and activity', () => {
     ]);
   });
 
-  it('takes epochs together into hours', () => {
+  it('averages epochs into hours', () => {
     fc.assert(
       fc.property(days, (activity) => {
         const minutes = activity.flatMap((value) => [value - 3, value, value + 3, Number.NaN]);
-        const [hourly, finer] = [restActivityRhythm(activity, 1), restActivityRhythm(minutes, 4)];
+        const hourly = restActivityRhythm(activity, 1);
+        const finer = restActivityRhythm(minutes, 4);
         for (const figure of ['IS', 'IV', 'RA'] as const) closeTo(finer[figure], hourly[figure]);
       }),
       seeded,
@@ -216,7 +217,7 @@ describe('the rhythm of rest and activity', () => {
   });
 });
 
-describe('the sleeps of a day', () => {
+describe('sleepEpisodes', () => {
   const sleeps = (...stretches: [number, number][]) =>
     sleepEpisodes(
       Int8Array.from({ length: 1440 }, (_, minute) =>
@@ -226,18 +227,18 @@ describe('the sleeps of a day', () => {
     );
   const kinds = (...stretches: [number, number][]) => sleeps(...stretches).map(({ kind }) => kind);
 
-  it('are one over an hour awake and two over more', () => {
+  it('keeps one sleep across an hour awake, and splits it at more', () => {
     expect(sleeps([0, 200], [260, 300]).map(({ minutesAsleep }) => minutesAsleep)).toEqual([240]);
     expect(sleeps([0, 200], [261, 300]).map(({ minutesAsleep }) => minutesAsleep)).toEqual([
       200, 39,
     ]);
   });
 
-  it('are none under a quarter of an hour', () => {
+  it('ignores sleep under a quarter of an hour', () => {
     expect([kinds([0, 14]), kinds([0, 15])]).toEqual([[], ['main']]);
   });
 
-  it('are a second part by its length or by its share of the main one, and near it', () => {
+  it('finds a second part by its length or its share of the main sleep, if it is near', () => {
     expect(kinds([0, 600], [700, 849])[1]).toBe('nap');
     expect(kinds([0, 600], [700, 850])[1]).toBe('secondPart');
     expect(kinds([0, 240], [400, 480])[1]).toBe('secondPart');
@@ -247,7 +248,7 @@ describe('the sleeps of a day', () => {
     expect(kinds([0, 170], [400, 800])).toEqual(['secondPart', 'main']);
   });
 
-  it('have one main one, the longest, and the same limits in epochs of half a minute', () => {
+  it('finds one main sleep, the longest, and the same limits in epochs of 30 s', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom(1, 0, -1), fc.integer({ min: 1, max: 200 })), {

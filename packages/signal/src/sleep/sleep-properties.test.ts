@@ -16,7 +16,7 @@ const names: Record<string, HypnogramStage> = {
 };
 const stagesOf = (letters: string): HypnogramStage[] =>
   Array.from(letters, (letter) => names[letter] ?? '?');
-/** Nights in runs, as people sleep. */
+/** Nights made of realistic runs. */
 const nightOf = (...letters: string[]) =>
   fc
     .array(fc.tuple(fc.constantFrom(...letters), fc.integer({ min: 1, max: 25 })), {
@@ -28,7 +28,7 @@ const nights = nightOf('W', 'W', 'W', '1', '2', '3', 'R', 'S', '?', '?');
 const knownNights = nightOf('W', 'W', '1', '2', '3', 'R', 'S');
 const figures = ['TST', 'SE', 'SPT', 'SOL', 'WASO', 'WASOinSPT'] as const;
 
-/** Every string of these letters of this length. */
+/** Every string of these letters with this length. */
 const everyNight = (letters: string, length: number): string[] =>
   length === 0
     ? ['']
@@ -41,15 +41,15 @@ const fillings = (night: string): string[] =>
     ? ['W', '2'].flatMap((letter) => fillings(night.replace('?', letter)))
     : [night];
 /**
- * A figure as bounds count it: nobody slept is no sleep period, no wake after it, and a latency of
- * the whole time in bed.
+ * A figure as the bounds count it: without sleep there is no sleep period and no wake after it, and
+ * the latency is the whole time in bed.
  */
 const counted = (night: SleepStatistics, figure: (typeof figures)[number]) =>
   night[figure] ?? (figure === 'SOL' ? night.TIB : 0);
 
-describe('bounds', () => {
+describe('sleepBounds', () => {
   it.each([0, 1, 2, 3, 4, 5])(
-    'are the least and the most over all fillings, for every night of %d epochs',
+    'covers exactly the extremes over all fillings, for every night of %d epochs',
     (length) => {
       for (const night of everyNight('W2?', length)) {
         const filled = fillings(night).map((one) => sleepStatistics(stagesOf(one), 60));
@@ -65,7 +65,7 @@ describe('bounds', () => {
     },
   );
 
-  it('close on the figures themselves where all is known', () => {
+  it('returns the figures themselves when every epoch is known', () => {
     fc.assert(
       fc.property(knownNights, (letters) => {
         const night = sleepStatistics(stagesOf(letters), 30);
@@ -79,7 +79,7 @@ describe('bounds', () => {
     );
   });
 
-  it('only draw together as more becomes known', () => {
+  it('narrow as more epochs become known', () => {
     fc.assert(
       fc.property(
         nights.filter((night) => night.includes('?')),
@@ -91,10 +91,8 @@ describe('bounds', () => {
           );
           const at = holes[place % holes.length] ?? 0;
           const boundsOf = (night: string) => sleepBounds(stagesOf(night), 30);
-          const [before, after] = [
-            boundsOf(letters),
-            boundsOf(letters.slice(0, at) + told + letters.slice(at + 1)),
-          ];
+          const before = boundsOf(letters);
+          const after = boundsOf(letters.slice(0, at) + told + letters.slice(at + 1));
           for (const figure of figures) {
             expect(after[figure].least).toBeGreaterThanOrEqual(before[figure].least);
             expect(after[figure].most).toBeLessThanOrEqual(before[figure].most);
@@ -105,7 +103,7 @@ describe('bounds', () => {
     );
   });
 
-  it('of a night of which nothing is known reach from none to all of it', () => {
+  it('span the whole night when no epoch is known', () => {
     const { TST, SE, SOL, SPT } = sleepBounds(stagesOf('?'.repeat(960)), 30);
     expect({ TST, SE, SOL, SPT }).toEqual({
       TST: { least: 0, most: 480 },
@@ -116,8 +114,8 @@ describe('bounds', () => {
   });
 });
 
-describe('statistics', () => {
-  it('share the time in bed out without a rest', () => {
+describe('sleepStatistics', () => {
+  it('divides the whole time in bed', () => {
     fc.assert(
       fc.property(nights, (letters) => {
         const night = sleepStatistics(stagesOf(letters), 30);
@@ -125,10 +123,8 @@ describe('statistics', () => {
         expect(Object.values(stageMinutes).reduce((sum, minutes) => sum + minutes, 0)).toBe(TIB);
         expect(TST + stageMinutes.W + stageMinutes['?']).toBe(TIB);
         if (SOL === null || WASO === null || WASOinSPT === null) return;
-        const [onset, end] = [
-          letters.search(/[^W?]/),
-          letters.length - backwards(letters).search(/[^W?]/),
-        ];
+        const onset = letters.search(/[^W?]/);
+        const end = letters.length - backwards(letters).search(/[^W?]/);
         const unknown = (text: string) => (text.match(/\?/g) ?? []).length / 2;
         expect(TST + WASO + unknown(letters.slice(onset))).toBe(TIB - SOL);
         expect(TST + WASOinSPT + unknown(letters.slice(onset, end))).toBe(SPT);
@@ -138,7 +134,7 @@ describe('statistics', () => {
     );
   });
 
-  it('lie within their bounds, whatever is unknown', () => {
+  it('stays within its bounds for any unknown epochs', () => {
     fc.assert(
       fc.property(nights, (letters) => {
         const night = sleepStatistics(stagesOf(letters), 30);
@@ -152,11 +148,11 @@ describe('statistics', () => {
     );
   });
 
-  it('do not depend on how long an epoch is', () => {
+  it('does not depend on the length of an epoch', () => {
     fc.assert(
       fc.property(nights, (letters) => {
         const halves = letters.replaceAll(/./g, '$&$&');
-        // Bounds may differ: half an unknown epoch can be told apart from the other half.
+        // Bounds may differ: half an unknown epoch can differ from the other half.
         const { bounds, ...whole } = sleepStatistics(stagesOf(letters), 30);
         expect(sleepStatistics(stagesOf(halves), 15)).toMatchObject(whole);
         expect(sleepStatistics(stagesOf(halves), 15).bounds.TST).toEqual(bounds.TST);
@@ -165,13 +161,11 @@ describe('statistics', () => {
     );
   });
 
-  it('of a night run backwards keep what has no direction', () => {
+  it('keeps the undirected figures of a night in reverse', () => {
     fc.assert(
       fc.property(nights, (letters) => {
-        const [one, other] = [
-          sleepStatistics(stagesOf(letters), 30),
-          sleepStatistics(stagesOf(backwards(letters)), 30),
-        ];
+        const one = sleepStatistics(stagesOf(letters), 30);
+        const other = sleepStatistics(stagesOf(backwards(letters)), 30);
         for (const figure of [
           'TIB',
           'TST',
@@ -190,7 +184,7 @@ describe('statistics', () => {
     );
   });
 
-  it('count awakenings and persistent sleep as patterns over the letters do', () => {
+  it('counts awakenings and persistent sleep like patterns on the letters', () => {
     fc.assert(
       fc.property(nights, (letters) => {
         const night = sleepStatistics(stagesOf(letters), 30);
@@ -203,7 +197,7 @@ describe('statistics', () => {
     );
   });
 
-  it('give each stage its share of sleep, sleep without a stage included', () => {
+  it("gives each stage's share of sleep, including sleep without a stage", () => {
     fc.assert(
       fc.property(nights, (letters) => {
         const { stagePercent, stageMinutes, TST } = sleepStatistics(stagesOf(letters), 30);
@@ -219,7 +213,7 @@ describe('statistics', () => {
     );
   });
 
-  it('have a latency of REM from the onset of sleep, not from lights out', () => {
+  it('measures REM latency from sleep onset, not from lights out', () => {
     const latency = (before: string) =>
       sleepStatistics(stagesOf(`${before}1122RR2R`), 30).REMLatency;
     expect([latency(''), latency('WWWW'), latency('?????')]).toEqual([2, 2, 2]);
@@ -227,7 +221,7 @@ describe('statistics', () => {
     expect(sleepStatistics(stagesOf('22SS'), 30).REMLatency).toBeNull();
   });
 
-  it('count only what is respiratory among events, an hour of sleep', () => {
+  it('counts only respiratory events, per hour of sleep', () => {
     const hour = stagesOf('2'.repeat(60) + 'W'.repeat(60) + '2'.repeat(60));
     const perHour = (...kinds: string[]) =>
       sleepStatistics(

@@ -110,7 +110,7 @@ const shown = (reading: Reading<unknown>): unknown =>
 describe.each(Object.entries(CASES))('%s', (_name, one) => {
   const whole = readAfter(one, [one.sampleRateHz]);
 
-  it('gives a figure for a signal as it should be', () => {
+  it('gives a value for a normal signal', () => {
     expect(whole.kind).toBe('value');
     expect(whole.kind === 'value' && whole.certainty).toBeGreaterThan(0.3);
     expect(whole.kind === 'value' && whole.atMs).toBeGreaterThan(END_MS - 8000);
@@ -118,17 +118,17 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
   });
 
   it.each([[[1]], [[7, 1, 40]], [[one.sampleRateHz * 10]], [[one.sampleRateHz * SECONDS]]])(
-    'is the same however the signal is cut: %j',
+    'gives the same reading for blocks of %j',
     (frames) => {
       expect(shown(readAfter(one, frames))).toEqual(shown(whole));
     },
   );
 
-  it('is the same at another time of day', () => {
+  it('gives the same reading at another time of day', () => {
     expect(shown(readAfter(one, [one.sampleRateHz], START_MS + 86_400_000))).toEqual(shown(whole));
   });
 
-  it('is the same in digital steps with a scale, but for their rounding', () => {
+  it('gives the same reading for digital steps with a scale, apart from rounding', () => {
     const digital = Int16Array.from(one.samples, (value) => Math.round(value / one.step));
     const estimator = one.create(one.step);
     const reading = shown(
@@ -145,7 +145,7 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
     else expect(reading).toEqual(float);
   });
 
-  it('keeps no reference to the samples that it was lent', () => {
+  it('retains no reference to the pushed samples', () => {
     const estimator = one.create(1);
     const length = one.sampleRateHz * one.channels;
     const lent = new Float32Array(length);
@@ -157,14 +157,14 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
     expect(shown(estimator.read(END_MS))).toEqual(shown(whole));
   });
 
-  it('knows nothing before the first sample, and nothing of a block without samples', () => {
+  it('reads none before the first sample and after an empty block', () => {
     const estimator = one.create(1);
     expect(estimator.read(0).kind).toBe('none');
     estimator.push(new Float32Array(0), START_MS);
     expect(estimator.read(START_MS).kind).not.toBe('value');
   });
 
-  it('shows no figure from samples that were not measured', () => {
+  it('gives no value for missing samples', () => {
     for (const missing of [
       new Float32Array(one.samples.length).fill(Number.NaN),
       new Int16Array(one.samples.length).fill(-32_768),
@@ -176,12 +176,12 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
           startMs: START_MS,
         }),
       );
-      // Quality is itself the statement that a signal is bad.
+      // A signal quality is itself the statement that a signal is bad.
       if (shown(reading) !== 'noisy') expect(reading.kind).not.toBe('value');
     }
   });
 
-  it('does not carry its figure on once nothing is measured any more', () => {
+  it('gives no value once nothing is measured any more', () => {
     const estimator = one.create(1);
     const endMs = pushInBlocks(estimator, one.samples, one.sampleRateHz, {
       channels: one.channels,
@@ -197,7 +197,7 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
     if (shown(reading) !== 'noisy') expect(reading.kind).not.toBe('value');
   });
 
-  it('forgets what grew old, and does not take a figure over a long gap', () => {
+  it('forgets old data and keeps no value across a long gap', () => {
     const estimator = one.create(1);
     pushInBlocks(estimator, one.samples, one.sampleRateHz, {
       channels: one.channels,
@@ -211,7 +211,7 @@ describe.each(Object.entries(CASES))('%s', (_name, one) => {
     );
   });
 
-  it('read twice says the same: looking changes nothing', () => {
+  it('gives the same reading when read twice', () => {
     const estimator = one.create(1);
     const endMs = pushInBlocks(estimator, one.samples, one.sampleRateHz, {
       channels: one.channels,

@@ -7,14 +7,14 @@ const HZ = 10;
 const seeded = { seed: 50, numRuns: 4 };
 
 /**
- * A chest's breathing as a function of true time, −100..3700 s: each breath has a length and a
- * depth of its own.
+ * Breathing as a function of true time, −100..3700 s; every breath has its own length and depth.
  */
 function breather(seed: number): (atSeconds: number) => number {
   const random = seededRandom(seed * 7919 + 1);
   const table = new Float64Array(38_001);
   for (let at = 0; at < table.length;) {
-    const [length, depth] = [Math.round(28 + 18 * random()), 0.5 + random()];
+    const length = Math.round(28 + 18 * random());
+    const depth = 0.5 + random();
     for (let i = 0; i < length && at < table.length; i++, at++)
       table[at] = depth * Math.sin((2 * Math.PI * i) / length);
   }
@@ -47,8 +47,8 @@ const holed = (one: EvenSeries, holes: readonly (readonly [number, number])[]): 
 const within = { mostOffsetSeconds: 60 };
 const offsets = fc.integer({ min: -550, max: 550 }).map((tenths) => tenths / 10);
 
-describe('the clock of a recording', () => {
-  it('is found for any offset and drift, through noise', () => {
+describe('fitClock', () => {
+  it('finds any offset and drift through noise', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 500 }),
@@ -70,7 +70,7 @@ describe('the clock of a recording', () => {
     );
   });
 
-  it('is found with holes in both, and says how long they have in common', () => {
+  it('finds them despite gaps in both, and gives the length of the overlap', () => {
     const someHoles = fc.array(
       fc.tuple(fc.integer({ min: 0, max: 2900 }), fc.integer({ min: 1, max: 60 })),
       { maxLength: 5 },
@@ -89,12 +89,10 @@ describe('the clock of a recording', () => {
     );
   });
 
-  it('has nothing to do with the gain and the zero of either sensor', () => {
+  it('does not depend on gain and zero of either sensor', () => {
     const signal = breather(9);
-    const [reference, recording] = [
-      series(signal, 0, 2400),
-      series(signal, 200, 1800, { offset: 12.4, noise: 0.2 }),
-    ];
+    const reference = series(signal, 0, 2400);
+    const recording = series(signal, 200, 1800, { offset: 12.4, noise: 0.2 });
     const plain = fitClock(reference, recording, within);
     const through = (one: EvenSeries, gain: number, zero: number): EvenSeries => ({
       ...one,
@@ -105,30 +103,30 @@ describe('the clock of a recording', () => {
     expect(changed?.certainty).toBeCloseTo(plain?.certainty ?? Number.NaN, 2);
   });
 
-  it('does not change when both begin on another day', () => {
+  it('does not change when both start on another day', () => {
     const signal = breather(10);
-    const [reference, recording] = [
-      series(signal, 0, 2400),
-      series(signal, 200, 1800, { offset: -31 }),
-    ];
+    const reference = series(signal, 0, 2400);
+    const recording = series(signal, 200, 1800, { offset: -31 });
     const later = ([reference, recording] as const).map((one) => ({
       ...one,
       startSeconds: one.startSeconds + 86_400,
     })) as [EvenSeries, EvenSeries];
-    const [plain, moved] = [fitClock(reference, recording, within), fitClock(...later, within)];
+    const plain = fitClock(reference, recording, within);
+    const moved = fitClock(...later, within);
     expect(plain?.offsetSeconds).toBeCloseTo(-31, 1);
     for (const figure of ['offsetSeconds', 'driftPpm', 'certainty', 'overlapSeconds'] as const)
       expect(moved?.[figure]).toBeCloseTo(plain?.[figure] ?? Number.NaN, 6);
   });
 
-  it('goes the other way round when the two change places', () => {
+  it('changes sign when the two series are swapped', () => {
     const signal = breather(11);
-    const [one, other] = [series(signal, 100, 2000), series(signal, 100, 2000, { offset: 21.7 })];
+    const one = series(signal, 100, 2000);
+    const other = series(signal, 100, 2000, { offset: 21.7 });
     expect(fitClock(one, other, within)?.offsetSeconds).toBeCloseTo(21.7, 1);
     expect(fitClock(other, one, within)?.offsetSeconds).toBeCloseTo(-21.7, 1);
   });
 
-  it('is less certain the more noise there is', () => {
+  it('lowers the certainty with more noise', () => {
     const signal = breather(12);
     const reference = series(signal, 0, 2400);
     const certainty = [0, 0.4, 0.8].map(
@@ -140,7 +138,7 @@ describe('the clock of a recording', () => {
     expect(certainty[0]).toBeGreaterThan(0.9);
   });
 
-  it('is not known between two people, nor further away than was looked for', () => {
+  it('finds no fit between two people, nor beyond the maximum offset', () => {
     const reference = series(breather(20), 0, 3600);
     for (const seed of [21, 22])
       expect(fitClock(reference, series(breather(seed), 300, 1500), within)).toBeNull();
@@ -149,7 +147,7 @@ describe('the clock of a recording', () => {
     expect(fitClock(reference, far, within)?.offsetSeconds).toBeCloseTo(55, 1);
   });
 
-  it('needs a minute, most of it measured', () => {
+  it('needs a minute, mostly measured', () => {
     const signal = breather(30);
     const reference = series(signal, 0, 1200);
     const fit = (seconds: number, hole = 0) =>

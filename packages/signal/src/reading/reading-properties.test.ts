@@ -22,8 +22,8 @@ const doubts = fc.constantFrom<Reading>(
   noReading,
 );
 
-describe('the surest of some readings', () => {
-  it('is the value of the highest certainty, whatever else there is and in what order', () => {
+describe('surestReading', () => {
+  it('returns the value with the highest certainty in any order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(values, doubts, fc.constant(undefined)), { maxLength: 8 }),
@@ -41,7 +41,7 @@ describe('the surest of some readings', () => {
     );
   });
 
-  it('is the first doubt where there is no value, and none without a doubt', () => {
+  it('returns the first uncertain reading without a value, and none otherwise', () => {
     expect(
       surestReading([
         undefined,
@@ -57,8 +57,8 @@ describe('the surest of some readings', () => {
   });
 });
 
-describe('a sample clock', () => {
-  it('gives the same times however a run is cut, with jitter under half a sample', () => {
+describe('createSampleClock', () => {
+  it('gives the same times for any block size, with jitter under half a sample', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: -49, max: 49 })), {
@@ -86,7 +86,7 @@ describe('a sample clock', () => {
   });
 });
 
-describe('channel blocks', () => {
+describe('createChannelBlocks', () => {
   const block = fc
     .tuple(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 90 }))
     .chain(([channels, length]) =>
@@ -101,7 +101,7 @@ describe('channel blocks', () => {
         .map((samples) => ({ channels, length, samples: Int16Array.from(samples) })),
     );
 
-  it('turn channels around without losing one, and reuse their memory without a trace', () => {
+  it('interleaves channels without loss, and reuses its memory without residue', () => {
     const blocks = createChannelBlocks();
     fc.assert(
       fc.property(block, ({ channels, length, samples }) => {
@@ -114,7 +114,7 @@ describe('channel blocks', () => {
     );
   });
 
-  it('have a mean over what was measured at each instant', () => {
+  it('averages the measured channels at each instant', () => {
     const blocks = createChannelBlocks();
     fc.assert(
       fc.property(block, ({ length, samples }) => {
@@ -132,8 +132,8 @@ describe('channel blocks', () => {
   });
 });
 
-describe('a slow track', () => {
-  it('is the same however a recording is cut and in whatever order its blocks come', () => {
+describe('createSlowTrack', () => {
+  it('gives the same result for any blocks in any order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 12 }),
@@ -150,7 +150,8 @@ describe('a slow track', () => {
               fromMs: 500,
               toMs: 500 + (1000 * total) / sampleRateHz,
             });
-          const [whole, cut] = [track(), track()];
+          const whole = track();
+          const cut = track();
           whole.push(samples, 500);
           let from = 0;
           const blocks = lengths.map((length) => ({ from, to: (from += length) }));
@@ -164,14 +165,14 @@ describe('a slow track', () => {
   });
 });
 
-describe('the mean heart rate of a stretch', () => {
+describe('meanHeartRate', () => {
   const intervals = fc.array(fc.integer({ min: 800, max: 1000 }), { minLength: 6, maxLength: 60 });
   const timesOf = (ms: readonly number[]) => {
     let at = 0;
     return [0, ...ms.map((interval) => (at += interval))];
   };
 
-  it('is beats over time', () => {
+  it('equals beats over time', () => {
     fc.assert(
       fc.property(intervals, (ms) => {
         expect(meanHeartRate(timesOf(ms))).toBeCloseTo(
@@ -183,7 +184,7 @@ describe('the mean heart rate of a stretch', () => {
     );
   });
 
-  it('is not led by a beat that was missed or one that was invented', () => {
+  it('tolerates a missed and a false beat', () => {
     fc.assert(
       fc.property(intervals, fc.nat(), (ms, place) => {
         const times = timesOf(ms);
@@ -196,7 +197,7 @@ describe('the mean heart rate of a stretch', () => {
     );
   });
 
-  it('is not known of two beats, nor of none', () => {
+  it('returns NaN for two beats or fewer', () => {
     expect([meanHeartRate([]), meanHeartRate([0, 900]), meanHeartRate([0, 900, 1800])]).toEqual([
       Number.NaN,
       Number.NaN,

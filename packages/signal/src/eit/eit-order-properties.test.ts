@@ -16,14 +16,14 @@ import { fillMissingReadings } from './missing-readings.ts';
 
 const seeded = { seed: 208, numRuns: 40 };
 const readings = Array.from({ length: eitReadings }, (_, index) => index);
-/** Electrodes of a reading, by its pairs. */
+/** Electrodes of a reading, from its pairs. */
 const electrodesOf = (index: number) =>
   [drivePair(index), drivePair(index) + 1, receivePair(index), receivePair(index) + 1].map(
     (electrode) => electrode % eitElectrodes,
   );
 
-describe('the order of readings', () => {
-  it('has four different electrodes in each, and says which', () => {
+describe('order of the readings', () => {
+  it('every reading uses four different electrodes', () => {
     for (const index of readings) {
       const used = electrodesOf(index);
       expect(new Set(used).size).toBe(4);
@@ -32,7 +32,7 @@ describe('the order of readings', () => {
     }
   });
 
-  it('holds every pair of pairs that share no electrode once, and finds it again', () => {
+  it('every combination of pairs without a shared electrode has one index', () => {
     expect(readings.map((index) => readingIndex(drivePair(index), receivePair(index)))).toEqual(
       readings,
     );
@@ -45,7 +45,7 @@ describe('the order of readings', () => {
     expect(pairs.filter((index) => index < 0)).toHaveLength(3 * eitElectrodes);
   });
 
-  it('has for each reading one that exchanges drive and receive, never itself', () => {
+  it('every reading has a reciprocal, never itself', () => {
     for (const index of readings) {
       const other = reciprocalReading(index);
       expect([drivePair(other), receivePair(other)]).toEqual([
@@ -58,7 +58,7 @@ describe('the order of readings', () => {
   });
 });
 
-describe('missing readings', () => {
+describe('fillMissingReadings', () => {
   const electrodes = fc.uniqueArray(fc.nat(eitElectrodes - 1), { maxLength: 3 });
   const frame = fc
     .array(fc.integer({ min: -100, max: 100 }), { minLength: eitReadings, maxLength: eitReadings })
@@ -68,7 +68,7 @@ describe('missing readings', () => {
       lost.some((electrode) => usesElectrode(index, electrode)) ? 1 : 0,
     );
 
-  it('come from their reciprocal where that is there: then nothing is lost', () => {
+  it('copies the reciprocal where it is measured, without loss', () => {
     fc.assert(
       fc.property(
         frame,
@@ -88,7 +88,7 @@ describe('missing readings', () => {
     );
   });
 
-  it('of lost electrodes lie between the readings that are left, which stay as they are', () => {
+  it('interpolates readings of lost electrodes and leaves the others unchanged', () => {
     fc.assert(
       fc.property(frame, electrodes, (values, lost) => {
         const missing = lostWith(lost);
@@ -97,7 +97,7 @@ describe('missing readings', () => {
         const kept = values.filter((_, index) => missing[index] === 0);
         for (const [index, value] of filled.entries()) {
           if (missing[index] === 0) expect(value).toBe(values[index]);
-          // Relaxation starts from zero, so that zero counts as one of the values between.
+          // The relaxation starts from zero, so zero is among the bounding values.
           expect(value).toBeGreaterThanOrEqual(Math.min(0, ...kept));
           expect(value).toBeLessThanOrEqual(Math.max(0, ...kept));
         }
@@ -106,7 +106,7 @@ describe('missing readings', () => {
     );
   });
 
-  it('of a frame that is alike all around are as all the others', () => {
+  it('fills a uniform frame with its own value', () => {
     for (const lost of [[0], [15], [3, 4], [2, 9]]) {
       const missing = lostWith(lost);
       const filled = Float64Array.from(readings, (index) =>
@@ -118,7 +118,7 @@ describe('missing readings', () => {
   });
 });
 
-describe('regions', () => {
+describe('eitRegions', () => {
   const boxes = fc
     .tuple(fc.nat(10), fc.nat(10), fc.integer({ min: 2, max: 10 }), fc.integer({ min: 2, max: 10 }))
     .map(([top, left, halfHeight, halfWidth]) => ({
@@ -139,12 +139,13 @@ describe('regions', () => {
     right: number;
   }) =>
     Uint8Array.from({ length: eitImagePixels }, (_, pixel) => {
-      const [row, column] = [Math.floor(pixel / eitImageWidth), pixel % eitImageWidth];
+      const row = Math.floor(pixel / eitImageWidth);
+      const column = pixel % eitImageWidth;
       return row >= top && row < bottom && column >= left && column < right ? 1 : 0;
     });
   const size = (labels: Uint8Array, label: number) => labels.filter((one) => one === label).length;
 
-  it('cut a box into four quarters wherever it lies, and label nothing outside of it', () => {
+  it('splits a box into four quarters at any position, and labels nothing outside it', () => {
     fc.assert(
       fc.property(boxes, (box) => {
         const mask = maskOf(box);
@@ -164,7 +165,7 @@ describe('regions', () => {
     );
   });
 
-  it('lay layers from front to back that differ by a row at most', () => {
+  it('creates layers from front to back whose heights differ by at most a row', () => {
     fc.assert(
       fc.property(boxes, (box) => {
         const { labels } = eitRegions('layers', maskOf(box));
@@ -180,7 +181,7 @@ describe('regions', () => {
     );
   });
 
-  it('share the impedance of the body out, rising as air lowers the conductivity', () => {
+  it('divides the impedance of the body, which rises as air lowers the conductivity', () => {
     fc.assert(
       fc.property(
         boxes,

@@ -28,7 +28,7 @@ const forests = fc
       }));
   });
 
-/** The leaf of one tree, found from its root by halving the leaves that are left. */
+/** The leaf of one tree, found from its root by halving the remaining leaves. */
 function leafOf(
   trees: BoostedTrees,
   tree: number,
@@ -48,8 +48,8 @@ function leafOf(
   );
 }
 
-describe('boosted trees', () => {
-  it('are the sum of what each tree says, walked from its root', () => {
+describe('treeLogOdds', () => {
+  it('sums the leaf of each tree', () => {
     fc.assert(
       fc.property(forests, rows, (trees, row) => {
         const count = trees.leaves.length / 2 ** trees.depth;
@@ -64,7 +64,7 @@ describe('boosted trees', () => {
     );
   });
 
-  it('do not look at an input that no split names', () => {
+  it('ignores inputs without a split', () => {
     fc.assert(
       fc.property(forests, rows, maybe, (trees, row, other) => {
         const blind = { ...trees, splits: trees.splits.map((input) => (input === 2 ? 1 : input)) };
@@ -74,7 +74,7 @@ describe('boosted trees', () => {
     );
   });
 
-  it('put a value on the threshold to the first child, and what is missing to where the largest go', () => {
+  it('sends a value on the threshold to the first child, and a missing one to the second', () => {
     fc.assert(
       fc.property(forests, rows, (trees, row) => {
         const far = row.map((value) => (Number.isNaN(value) ? Infinity : value));
@@ -93,7 +93,7 @@ describe('boosted trees', () => {
   });
 });
 
-describe('a linear model', () => {
+describe('linearLogOdds', () => {
   const models = fc
     .record({
       bias: whole,
@@ -103,7 +103,7 @@ describe('a linear model', () => {
     })
     .map((model) => ({ ...model, inputs: ['a', 'b', 'c', 'd'] }));
 
-  it('takes what is missing as its mean, and says its bias when all is', () => {
+  it('replaces a missing input by its mean, and gives the bias when all are missing', () => {
     fc.assert(
       fc.property(models, rows, (model, row) => {
         expect(linearLogOdds(model, row)).toBeCloseTo(
@@ -119,7 +119,7 @@ describe('a linear model', () => {
     );
   });
 
-  it('moves by its weight for every spread that an input moves', () => {
+  it('changes by its weight for each standard deviation of an input', () => {
     fc.assert(
       fc.property(models, many(4, whole), fc.nat(3), whole, (model, row, input, spreads) => {
         const moved = row.with(input, (row[input] ?? 0) + spreads * (model.spreads[input] ?? 1));
@@ -133,8 +133,8 @@ describe('a linear model', () => {
   });
 });
 
-describe('log odds as a share', () => {
-  it('rise with them, mirror about one half and stay numbers at the ends', () => {
+describe('probability', () => {
+  it('rises with the log odds, is symmetric about one half and stays finite', () => {
     fc.assert(
       fc.property(fc.double({ min: -30, max: 30, noNaN: true }), (odds) => {
         expect(probability(odds) + probability(-odds)).toBeCloseTo(1, 12);
@@ -146,14 +146,15 @@ describe('log odds as a share', () => {
   });
 });
 
-describe('windows over epochs', () => {
+describe('createEpochWindows and quantile', () => {
   const series = fc.array(maybe, { maxLength: 40 });
   const place = fc.integer({ min: -10, max: 50 });
 
-  it('are the mean and deviation of what lies in them', () => {
+  it('mean and deviation are those of the values inside', () => {
     fc.assert(
       fc.property(series, place, place, (values, one, other) => {
-        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const from = Math.min(one, other);
+        const to = Math.max(one, other);
         const inside = values.filter((value, i) => i >= from && i < to && !Number.isNaN(value));
         const mean = inside.reduce((sum, value) => sum + value, 0) / inside.length;
         const windows = createEpochWindows(values);
@@ -174,7 +175,7 @@ describe('windows over epochs', () => {
     );
   });
 
-  it('have quantiles that are values of theirs, with the share below them', () => {
+  it('a quantile is one of the values, with the given share below it', () => {
     fc.assert(
       fc.property(series, fc.double({ min: 0, max: 1, noNaN: true }), (values, share) => {
         const measured = values.filter((value) => !Number.isNaN(value));

@@ -6,7 +6,7 @@ import { respirationMinutes, respirationWindows } from './respiration-windows.ts
 const seeded = { seed: 64, numRuns: 25 };
 const sampleRateHz = 25;
 
-describe('windows of respiration', () => {
+describe('respirationWindows', () => {
   it.each([
     [63.96, 0],
     [64, 1],
@@ -14,13 +14,13 @@ describe('windows of respiration', () => {
     [96, 2],
     [127.96, 2],
     [128, 3],
-  ])('in %f s of recording are %d', (seconds, count) => {
+  ])('%f s of recording have %d windows', (seconds, count) => {
     expect(respirationWindows(breathing(seconds, sampleRateHz, 15), { sampleRateHz })).toHaveLength(
       count,
     );
   });
 
-  it('start every step and last as long as asked for', () => {
+  it('starts a window every step, with the given length', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 300 }),
@@ -46,7 +46,7 @@ describe('windows of respiration', () => {
     );
   });
 
-  it('are less certain the more noise there is, and at last say nothing', () => {
+  it('lowers the certainty with more noise, and finally gives no rate', () => {
     const certainty = [0, 0.3, 0.6, 1.2, 3].map((noise) => {
       const windows = [1, 2, 3].flatMap((seed) =>
         respirationWindows(breathing(128, sampleRateHz, 15, 1, noise, seed), { sampleRateHz }),
@@ -61,7 +61,7 @@ describe('windows of respiration', () => {
     expect([certainty[0]?.said, certainty.at(-1)?.said]).toEqual([9, 0]);
   });
 
-  it('say a rate that is right wherever they say one: 6 to 40 a minute at any sampling', () => {
+  it('gives only correct rates for 6 to 40 a minute at any sample rate', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 6, max: 40 }),
@@ -83,16 +83,14 @@ describe('windows of respiration', () => {
     );
   });
 
-  it('do not see what comes after them', () => {
+  it('does not read ahead of a window', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 8, max: 30 }),
         fc.integer({ min: 8, max: 30 }),
         (one, other) => {
-          const [before, after] = [
-            breathing(128, sampleRateHz, one, 1, 0.1, one),
-            breathing(64, sampleRateHz, other, 3, 0.5, other),
-          ];
+          const before = breathing(128, sampleRateHz, one, 1, 0.1, one);
+          const after = breathing(64, sampleRateHz, other, 3, 0.5, other);
           expect(
             respirationWindows(joinSamples(before, after), { sampleRateHz }).slice(0, 3),
           ).toEqual(respirationWindows(before, { sampleRateHz }));
@@ -102,7 +100,7 @@ describe('windows of respiration', () => {
     );
   });
 
-  it('do not depend on the unit; what is flat is flat in it', () => {
+  it('does not depend on the unit; flatBelow is in that unit', () => {
     const samples = breathing(128, sampleRateHz, 14, 1, 0.1);
     const plain = respirationWindows(samples, { sampleRateHz, flatBelow: 0.5 });
     expect(plain.every(({ perMinute }) => perMinute !== null)).toBe(true);
@@ -112,18 +110,18 @@ describe('windows of respiration', () => {
       expect(window).toMatchObject({ perMinute: null, certainty: 0 });
   });
 
-  it('take the mark of an integer channel for what was not measured', () => {
+  it('treats the marker of an integer channel as not measured', () => {
     const steps = Int16Array.from(breathing(192, sampleRateHz, 15, 1000));
     steps.fill(-32_768, 60 * sampleRateHz, 100 * sampleRateHz);
     const said = respirationWindows(steps, { sampleRateHz }).map(
       ({ perMinute }) => perMinute !== null,
     );
-    // The hole is the end of the first two whole windows after it began; the last one holds all but
-    // four seconds.
+    // The gap is at the end of the first two whole windows after it begins; the last one covers all
+    // but four seconds.
     expect([said[1], said.at(-1)]).toEqual([false, true]);
   });
 
-  it('need half of themselves measured, up to their end', () => {
+  it('needs half of a window measured, up to its end', () => {
     const hole = (seconds: number) => new Float32Array(seconds * sampleRateHz).fill(Number.NaN);
     const known = (seconds: number) =>
       respirationWindows(joinSamples(hole(64 - seconds), breathing(seconds, sampleRateHz, 20)), {
@@ -133,8 +131,8 @@ describe('windows of respiration', () => {
   });
 });
 
-describe('minutes of respiration', () => {
-  it('are all the whole minutes, the first included', () => {
+describe('respirationMinutes', () => {
+  it('covers every whole minute, including the first', () => {
     for (const [seconds, count] of [
       [59, 0],
       [60, 1],
@@ -150,7 +148,7 @@ describe('minutes of respiration', () => {
     }
   });
 
-  it('are the same of integers as of their values', () => {
+  it('gives the same rates for integers as for their values', () => {
     const steps = Int16Array.from(breathing(180, sampleRateHz, 13, 900, 40));
     steps.fill(-32_768, 70 * sampleRateHz, 75 * sampleRateHz);
     const values = Float32Array.from(steps, (step) => (step === -32_768 ? Number.NaN : step));
