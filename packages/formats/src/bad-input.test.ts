@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readFileContent } from './read-file.ts';
 import { annotationList, buildEdf } from './testing/edf-builder.ts';
 
-// One by one what a person may bring: the code that names it, the byte where it shows, and what is
-// kept.
+// Realistic damage: the expected problem code, its byte offset, and the intact data.
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const flow = {
   label: 'Flow',
@@ -44,23 +43,23 @@ function read(name: string, bytes: Uint8Array, beside: Readonly<Record<string, U
 const HEADER = 512;
 const RECORD = 4;
 
-describe('bad EDF is named with its place, and what is whole is kept', () => {
+describe('readFileContent with damaged EDF', () => {
   it.each<[string, Uint8Array, (readonly [string, number])[], number[][]]>([
     [
-      'truncated',
+      'that is truncated',
       edf.subarray(0, edf.length - 1),
       [['truncated', HEADER + 2 * RECORD]],
       [[1, 2, 3, 4]],
     ],
-    ['truncated in its header', edf.subarray(0, 300), [['truncated', 300]], []],
+    ['that is truncated in its header', edf.subarray(0, 300), [['truncated', 300]], []],
     [
-      'padded',
+      'that is padded',
       Uint8Array.of(...edf, 0, 0, 0),
       [['trailingBytes', edf.length]],
       [[1, 2, 3, 4, 5, 6]],
     ],
     ['of zero length', new Uint8Array(0), [['emptyFile', 0]], []],
-    ['of another magic', over(edf, 0, '1'), [['badMagic', 0]], []],
+    ['with another magic', over(edf, 0, '1'), [['badMagic', 0]], []],
     [
       'with a header longer than the file',
       over(edf, 184, '99999999'),
@@ -102,11 +101,11 @@ describe('bad EDF is named with its place, and what is whole is kept', () => {
       [[1, 2, 3, 4, 5, 6]],
     ],
     ['that claims 2 GB', over(edf, 256 + 216, '99999999'), [['truncated', HEADER]], [[]]],
-  ])('%s', (_, bytes, found, kept) => {
+  ])('a file %s keeps intact data, and its damage is reported by byte', (_, bytes, found, kept) => {
     expect(read('night.edf', bytes)).toMatchObject({ found, kept });
   });
 
-  it('with records that overlap, and with records that are far apart', () => {
+  it('overlapping records and gaps are reported', () => {
     const body = 768;
     expect(read('night.edf', inRecords('+0', '+0.5', '+2'))).toMatchObject({
       found: [['overlap', body + 64]],
@@ -120,7 +119,7 @@ describe('bad EDF is named with its place, and what is whole is kept', () => {
   });
 });
 
-describe('bad tables are named with their place, and what is whole is kept', () => {
+describe('readFileContent with damaged tables', () => {
   const names = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`).join(',');
 
   it.each<[string, Uint8Array, (readonly [string, number])[], number[][]]>([
@@ -139,7 +138,7 @@ describe('bad tables are named with their place, and what is whole is kept', () 
       [['unclosedQuote', 17]],
       [[1, 2]],
     ],
-    ['with NUL in it', text('time,x\n0,1\n1,\x002\n2,3\n'), [['nulByte', 13]], [[1, 2, 3]]],
+    ['with NUL characters', text('time,x\n0,1\n1,\x002\n2,3\n'), [['nulByte', 13]], [[1, 2, 3]]],
     [
       'with line ends of three kinds',
       text('time,x\r\n0,1\n1,2\r2,3\r\n'),
@@ -147,13 +146,13 @@ describe('bad tables are named with their place, and what is whole is kept', () 
       [[1, 2, 3]],
     ],
     [
-      'with words among its numbers',
+      'with text among its numbers',
       text('time,x\n0,1\n1,two\n2,3\n'),
       [['badNumber', 11]],
       [[1, Number.NaN, 3]],
     ],
     [
-      'with a row that is cut',
+      'with a truncated row',
       text('time,x,y\n0,1,2\n1\n2,3,4\n'),
       [],
       [
@@ -171,11 +170,14 @@ describe('bad tables are named with their place, and what is whole is kept', () 
       ],
     ],
     ['of zero length', new Uint8Array(0), [['emptyFile', 0]], []],
-  ])('%s', (_, bytes, found, kept) => {
-    expect(read('night.csv', bytes)).toMatchObject({ found, kept });
-  });
+  ])(
+    'a table %s keeps intact data, and its damage is reported by byte',
+    (_, bytes, found, kept) => {
+      expect(read('night.csv', bytes)).toMatchObject({ found, kept });
+    },
+  );
 
-  it('of 1,000,000 columns keep the first 4,096', () => {
+  it('a table of 1,000,000 columns keeps the first 4,096', () => {
     const { found, kept } = read('night.csv', text(`${names}\n${names.replaceAll('c', '')}\n`));
     expect(found).toEqual([
       ['overLimit', 0],
@@ -185,7 +187,7 @@ describe('bad tables are named with their place, and what is whole is kept', () 
   });
 });
 
-describe('a bad WFDB record is named, and what is whole is kept', () => {
+describe('readFileContent with damaged WFDB records', () => {
   const header = 'x 1 100 2\nx.dat 16 200\n';
   const samples = { 'x.dat': Uint8Array.of(1, 0, 2, 0) };
 
@@ -198,7 +200,7 @@ describe('a bad WFDB record is named, and what is whole is kept', () => {
       number[][],
     ]
   >([
-    ['whole', header, samples, [], [[1, 2]]],
+    ['that is intact', header, samples, [], [[1, 2]]],
     ['without its samples', header, {}, [['missingFile', 0]], []],
     [
       'that claims 2 GB',
@@ -211,21 +213,24 @@ describe('a bad WFDB record is named, and what is whole is kept', () => {
     ['of -1 signals', 'x -1 100\n', samples, [['badHeader', 0]], []],
     ['that lacks a line', 'x 2 100 2\nx.dat 16 200\n', samples, [['truncated', 23]], [[1, 2]]],
     [
-      'in a format that is not read',
+      'in an unsupported format',
       header.replace(' 16 ', ' 516 '),
       samples,
       [['unsupported', 0]],
       [],
     ],
     [
-      'that names a file elsewhere',
+      'that refers to another folder',
       header.replace('x.dat', '../x.dat'),
       { ...samples, '../x.dat': Uint8Array.of(9, 9, 9, 9) },
       [['missingFile', 0]],
       [],
     ],
-    ['of nothing but words', 'once upon a time', samples, [['badHeader', 0]], []],
-  ])('%s', (_, content, beside, found, kept) => {
-    expect(read('x.hea', text(content), beside)).toMatchObject({ found, kept });
-  });
+    ['of text only', 'once upon a time', samples, [['badHeader', 0]], []],
+  ])(
+    'a record %s keeps intact data, and its damage is reported',
+    (_, content, beside, found, kept) => {
+      expect(read('x.hea', text(content), beside)).toMatchObject({ found, kept });
+    },
+  );
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { byteOffsetOf, decodeText, decodeTextFile } from './byte-text.ts';
+import { getByteOffset, decodeText, decodeTextFile } from './byte-text.ts';
 
 describe('decodeText', () => {
   it.each([
     ['UTF-8', [0xe5, 0x91, 0xbc], '呼'],
-    ['UTF-8 with its mark', [0xef, 0xbb, 0xbf, 0x41], 'A'],
-    ['UTF-16, low byte first', [0xff, 0xfe, 0x7c, 0x54], '呼'],
-    ['UTF-16, high byte first', [0xfe, 0xff, 0x54, 0x7c], '呼'],
+    ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x41], 'A'],
+    ['UTF-16 little-endian', [0xff, 0xfe, 0x7c, 0x54], '呼'],
+    ['UTF-16 big-endian', [0xfe, 0xff, 0x54, 0x7c], '呼'],
     ['CP932', [0x8c, 0xc4], '呼'],
     ['nothing', [], ''],
   ])('reads %s', (_, bytes, expected) => {
     expect(decodeText(Uint8Array.from(bytes), 'shift_jis')).toBe(expected);
   });
 
-  it('reads western text where that is the fallback', () => {
+  it('uses windows-1252 as the fallback', () => {
     expect(decodeText(Uint8Array.of(0xb5, 0x56), 'windows-1252')).toBe('µV');
   });
 });
@@ -23,7 +23,11 @@ describe('decodeTextFile', () => {
 
   it.each([
     ['UTF-8', bytes('呼吸,1'), { text: '呼吸,1', encoding: 'utf-8', markBytes: 0 }],
-    ['UTF-8 with its mark', bytes('\uFEFFa'), { text: 'a', encoding: 'utf-8', markBytes: 3 }],
+    [
+      'UTF-8 with a byte order mark',
+      bytes('\uFEFFa'),
+      { text: 'a', encoding: 'utf-8', markBytes: 3 },
+    ],
     ['CP932', Uint8Array.of(0x8c, 0xc4, 0x2c), { text: '呼,', encoding: 'shift_jis' }],
     [
       'UTF-16 with its mark',
@@ -36,7 +40,7 @@ describe('decodeTextFile', () => {
       { text: 'a,b,c,d', encoding: 'utf-16be', markBytes: 0 },
     ],
     ['nothing', new Uint8Array(0), { text: '', encoding: 'utf-8' }],
-  ])('reads %s and says so', (_, input, expected) => {
+  ])('reads %s and reports the encoding', (_, input, expected) => {
     expect(decodeTextFile(input)).toMatchObject({
       ...expected,
       byteLength: input.length,
@@ -44,7 +48,7 @@ describe('decodeTextFile', () => {
     });
   });
 
-  it('keeps UTF-8 with a damaged character UTF-8, and names the place', () => {
+  it('keeps UTF-8 with a damaged character as UTF-8, and reports the byte', () => {
     const whole = bytes('呼吸と心拍,1\n');
     const damaged = Uint8Array.of(...whole.subarray(0, 4), 0xff, ...whole.subarray(5));
     expect(decodeTextFile(damaged)).toMatchObject({
@@ -57,7 +61,7 @@ describe('decodeTextFile', () => {
     });
   });
 
-  it('reads bytes of no encoding as windows-1252, and names the first', () => {
+  it('reads bytes of no encoding as windows-1252, and reports the first one', () => {
     expect(decodeTextFile(Uint8Array.of(0x61, 0x81, 0x20, 0xff))).toMatchObject({
       encoding: 'windows-1252',
       problems: [{ code: 'badEncoding', byteOffset: 1 }],
@@ -69,10 +73,10 @@ describe('decodeTextFile', () => {
     });
   });
 
-  it('tells where a character lies in its file, whatever the encoding', () => {
+  it('gives the byte offset of a character in any encoding', () => {
     const place = (input: Uint8Array, character: string): number => {
       const decoded = decodeTextFile(input);
-      return byteOffsetOf(decoded, decoded.text.indexOf(character));
+      return getByteOffset(decoded, decoded.text.indexOf(character));
     };
     expect(place(bytes('\uFEFF呼吸x'), 'x')).toBe(9);
     expect(place(Uint8Array.of(0x8c, 0xc4, 0xb1, 0x78), 'x')).toBe(3);

@@ -3,24 +3,24 @@ import type { FormatProblem } from './recording.ts';
 export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'shift_jis' | 'windows-1252';
 type Fallback = 'shift_jis' | 'windows-1252';
 
-/** A text file's characters and how they were found; a byte order mark is not among them. */
+/** A decoded text file without its byte order mark. */
 export type DecodedText = {
   readonly text: string;
   readonly encoding: TextEncodingName;
-  /** Bytes of the mark in front. */
+  /** Length of the byte order mark. */
   readonly markBytes: number;
   /** Of the whole file. */
   readonly byteLength: number;
   readonly problems: readonly FormatProblem[];
 };
 
-/** Longer texts do not fit into a string of every engine. */
-export const MAX_TEXT_BYTES = 2 ** 28;
+/** Longer texts exceed the maximum string length of some engines. */
+const MAX_TEXT_BYTES = 2 ** 28;
 const SHORT_BYTES = 256;
 
 /**
- * Text of unknown encoding: a byte order mark decides, else UTF-8 when it is valid, else
- * `fallback`. The mark itself is dropped.
+ * Decodes text of unknown encoding: by its byte order mark, otherwise as UTF-8 if valid, otherwise
+ * as `fallback`. Drops the byte order mark.
  */
 export function decodeText(bytes: Uint8Array, fallback: Fallback): string {
   if (bytes.length <= SHORT_BYTES && bytes.every((byte) => byte < 0x80))
@@ -31,9 +31,9 @@ export function decodeText(bytes: Uint8Array, fallback: Fallback): string {
 }
 
 /**
- * A whole text file. Mostly valid UTF-8 stays UTF-8, its damaged characters replaced and named;
- * what is neither UTF-8 nor the fallback is read as windows-1252, where every byte is a character,
- * and named too.
+ * Decodes a whole text file. Text that is mostly valid UTF-8 stays UTF-8; damaged characters are
+ * replaced and reported. Text that is neither UTF-8 nor `fallback` is decoded as windows-1252,
+ * where every byte is a character, and reported.
  */
 export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_jis'): DecodedText {
   if (bytes.length > MAX_TEXT_BYTES) {
@@ -45,7 +45,7 @@ export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_ji
       problems: [
         {
           code: 'overLimit',
-          message: `a text of ${bytes.length} bytes is over ${MAX_TEXT_BYTES}`,
+          message: `text of ${bytes.length} bytes exceeds the limit of ${MAX_TEXT_BYTES}`,
           byteOffset: MAX_TEXT_BYTES,
         },
       ],
@@ -60,7 +60,7 @@ export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_ji
   const damage = utf8Damage(bytes);
   const problem: FormatProblem = {
     code: 'badEncoding',
-    message: "bytes that are no character of the text's encoding",
+    message: "bytes are not valid in the text's encoding",
     byteOffset: damage.firstOffset,
   };
   if (marked !== null || damage.goodCharacters > damage.badBytes) {
@@ -85,8 +85,8 @@ export function decodeTextFile(bytes: Uint8Array, fallback: Fallback = 'shift_ji
 }
 
 /**
- * A whole text file in an encoding that was told; damaged characters are replaced, and the first is
- * named.
+ * Decodes a whole text file in a given encoding. Damaged characters are replaced, and the first one
+ * is reported.
  */
 export function decodeTextAs(bytes: Uint8Array, encoding: TextEncodingName): DecodedText {
   const byteLength = bytes.length;
@@ -97,20 +97,15 @@ export function decodeTextAs(bytes: Uint8Array, encoding: TextEncodingName): Dec
   if (whole !== null) return { text: whole, encoding, markBytes, byteLength, problems: [] };
   const text = new TextDecoder(encoding).decode(bytes);
   const decoded: DecodedText = { text, encoding, markBytes, byteLength, problems: [] };
-  const byteOffset = byteOffsetOf(decoded, Math.max(0, text.indexOf('\uFFFD')));
+  const byteOffset = getByteOffset(decoded, Math.max(0, text.indexOf('\uFFFD')));
   return {
     ...decoded,
-    problems: [
-      { code: 'badEncoding', message: `bytes that are no character of ${encoding}`, byteOffset },
-    ],
+    problems: [{ code: 'badEncoding', message: `bytes are not valid ${encoding}`, byteOffset }],
   };
 }
 
-/**
- * Where the character at `index` of a decoded text lies in its file; behind damaged characters,
- * about where.
- */
-export function byteOffsetOf(decoded: DecodedText, index: number): number {
+/** Byte offset in the file of the character at `index`; approximate after damaged characters. */
+export function getByteOffset(decoded: DecodedText, index: number): number {
   return Math.min(decoded.byteLength, offsetInText(decoded, index));
 }
 
@@ -122,7 +117,7 @@ function offsetInText({ text, encoding, markBytes }: DecodedText, index: number)
   let bytes = 0;
   for (let at = 0; at < before.length; at++) {
     const unit = before.charCodeAt(at);
-    // Half-width katakana take one byte like ASCII.
+    // Half-width katakana take one byte, like ASCII.
     bytes += unit < 0x80 || (unit >= 0xff61 && unit <= 0xff9f) ? 1 : 2;
   }
   return bytes;
@@ -138,7 +133,7 @@ function markedEncoding(bytes: Uint8Array): Marked | null {
     : null;
 }
 
-/** ASCII in two bytes a character, without a mark: every second byte of the beginning is zero. */
+/** Detects UTF-16 without a byte order mark by ASCII text: every second byte is zero. */
 function unmarkedUtf16(bytes: Uint8Array): Marked | null {
   const head = bytes.subarray(0, 32);
   if (head.length < 8) return null;
@@ -152,30 +147,32 @@ function decodeFatal(bytes: Uint8Array, encoding: TextEncodingName): string | nu
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
-    // Not of this encoding.
+    // Invalid in this encoding.
     return null;
   }
 }
 
-/** Good characters of several bytes against bytes that belong to none. */
+/** Length of the UTF-8 character that starts with this byte; 0 if no character does. */
+function utf8Length(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xc2) return 0;
+  if (first < 0xe0) return 2;
+  if (first < 0xf0) return 3;
+  return first < 0xf5 ? 4 : 0;
+}
+
+/** Counts valid multi-byte characters and invalid bytes. */
 function utf8Damage(bytes: Uint8Array): {
   readonly goodCharacters: number;
   readonly badBytes: number;
   readonly firstOffset: number;
 } {
-  let [goodCharacters, badBytes, firstOffset] = [0, 0, bytes.length];
+  let goodCharacters = 0;
+  let badBytes = 0;
+  let firstOffset = bytes.length;
   for (let at = 0; at < bytes.length;) {
     const first = bytes[at] ?? 0;
-    const length =
-      first < 0x80
-        ? 1
-        : first >= 0xc2 && first < 0xe0
-          ? 2
-          : first >= 0xe0 && first < 0xf0
-            ? 3
-            : first >= 0xf0 && first < 0xf5
-              ? 4
-              : 0;
+    const length = utf8Length(first);
     let good = length > 0 && at + length <= bytes.length;
     for (let next = at + 1; good && next < at + length; next++)
       good = ((bytes[next] ?? 0) & 0xc0) === 0x80;

@@ -6,15 +6,14 @@ import { anyByte, damagedCopies, textByte } from './testing/damage.ts';
 import { parseWfdbAnnotations } from './wfdb/wfdb-annotations.ts';
 import { readWfdb } from './wfdb/wfdb-recording.ts';
 
-/** A sample for every run; tools/fuzz goes through 100,000 a parser. */
+/** A sample for every run; tools/fuzz runs 100,000 inputs per parser. */
 const ROUNDS = 1_000;
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-// Files come from outside: whatever is in them, a reader answers with what it could read and named
-// problems.
-describe('damaged input never throws', () => {
-  it('in a WFDB header', () => {
+// Files are untrusted: a reader must return what it could read, with problems, and never throw.
+describe('readers of damaged input', () => {
+  it('a damaged WFDB header does not throw', () => {
     const header = text(
       '100 2 360/8(5) 8 10:30:00 21/11/2024\n100.dat 212x2:3+1 200(10)/mV 11 1024 995 -22131 0 MLII\n100.dat 212 200 11 1024\n# note\n',
     );
@@ -28,7 +27,7 @@ describe('damaged input never throws', () => {
     }
   });
 
-  it('in WFDB annotations', () => {
+  it('a damaged WFDB annotation file does not throw', () => {
     const bytes = Uint8Array.of(
       18,
       0x70,
@@ -67,7 +66,7 @@ describe('damaged input never throws', () => {
     }
   });
 
-  it('in CSV', () => {
+  it('a damaged CSV file does not throw', () => {
     const table = text(
       '\uFEFFTime [s], RESP, "II"\n0,0.35386,0.72549\n0.008,0.35679,-6.7e-1\n0.016,,0.6\n0.024,1,2\n',
     );
@@ -80,7 +79,7 @@ describe('damaged input never throws', () => {
     }
   });
 
-  it('in Goe-MF files', () => {
+  it('a damaged Goe-MF file does not throw', () => {
     const frame = new Uint8Array(new Float32Array(256).fill(0.25).buffer);
     for (const damaged of damagedCopies(frame, ROUNDS / 2, anyByte)) {
       const recording = readGoeMf(damaged);

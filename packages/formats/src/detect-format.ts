@@ -2,7 +2,7 @@ import { isActiware } from './actigraphy/actiware.ts';
 import { empaticaFile, looksLikeEmpatica } from './actigraphy/empatica.ts';
 import { decodeTextFile } from './byte-text.ts';
 
-/** What a file is, as far as its first bytes and its name tell. */
+/** The format of a file as detected from its first bytes and its name. */
 export type FileFormat =
   | 'native'
   | 'edf'
@@ -20,7 +20,7 @@ export type FileFormat =
   | 'archive'
   | 'unknown';
 
-/** Endings of the annotation files of a WFDB record. */
+/** File extensions of WFDB annotators. */
 export const WFDB_ANNOTATORS = ['atr', 'apn', 'qrs', 'st', 'ecg'] as const;
 
 const HEAD_BYTES = 4_096;
@@ -28,7 +28,7 @@ const TABLE_ENDINGS = ['csv', 'txt', 'tsv'];
 const GOE_MF_FRAME_BYTES = 1_024;
 
 /**
- * Tells the format of a file: by its magic bytes, by the words of a text, else by its ending. Never
+ * Detects the format of a file by magic bytes, then by text content, then by extension. Never
  * throws.
  */
 export function detectFormat(bytes: Uint8Array, fileName: string): FileFormat {
@@ -41,7 +41,7 @@ export function detectFormat(bytes: Uint8Array, fileName: string): FileFormat {
   if (ending === 'get') return 'goeMf';
   if (ending === 'edf' || ending === 'rec') return 'edf';
   if (ending === 'bdf') return 'bdf';
-  if (empaticaFile(fileName) !== null && (bytes.length === 0 || looksLikeEmpatica(asciiOf(head))))
+  if (empaticaFile(fileName) !== null && (bytes.length === 0 || looksLikeEmpatica(toAscii(head))))
     return 'empatica';
   if (ending === 'awd') return 'awd';
   return isText(head) ? textFormat(head, ending) : binaryFormat(bytes, ending);
@@ -52,7 +52,7 @@ function magicFormat(head: Uint8Array): FileFormat | null {
     magic.every((byte, index) => head[index] === byte);
   if (begins(0x89, 0x59, 0x4d, 0x52)) return 'native';
   if (begins(0xff, 0x42, 0x49, 0x4f, 0x53, 0x45, 0x4d, 0x49)) return 'bdf';
-  if (/^0 {7}[\s\S]{160}[\dA-Za-z.:/-]{8}/.test(asciiOf(head))) return 'edf';
+  if (/^0 {7}[\s\S]{160}[\dA-Za-z.:/-]{8}/.test(toAscii(head))) return 'edf';
   if (
     begins(0x50, 0x4b, 3, 4) ||
     begins(0x1f, 0x8b) ||
@@ -61,12 +61,12 @@ function magicFormat(head: Uint8Array): FileFormat | null {
   )
     return 'archive';
   if (begins(0x4d, 0x44) && head[2] === 0xfc && head[3] === 0x03) return 'axivity';
-  return asciiOf(head).startsWith('Device Identity') ? 'geneActiv' : null;
+  return toAscii(head).startsWith('Device Identity') ? 'geneActiv' : null;
 }
 
-const asciiOf = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes);
+const toAscii = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes);
 
-/** No control characters but those of texts; UTF-16 has a zero in every character of ASCII. */
+/** Whether there are few control characters. ASCII in UTF-16 has a zero byte in each character. */
 function isText(head: Uint8Array): boolean {
   const hasMark = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
   const control = head.filter(
@@ -77,8 +77,8 @@ function isText(head: Uint8Array): boolean {
 
 function textFormat(head: Uint8Array, ending: string): FileFormat {
   const { text, problems, encoding } = decodeTextFile(head);
-  // Samples of few bits look like text at a glance; a damaged or Japanese table is told by its
-  // ending.
+  // Samples of few bits can look like text, so a damaged or Japanese table needs the extension of
+  // one.
   if (
     !TABLE_ENDINGS.includes(ending) &&
     (problems.length > 0 || text.includes('\0') || (ending !== '' && encoding === 'shift_jis'))
@@ -86,7 +86,7 @@ function textFormat(head: Uint8Array, ending: string): FileFormat {
     return 'unknown';
   if (isActiware(text)) return 'actiware';
   if (text.includes('<motionfile')) return 'motionWare';
-  // A record's name and its number of signals, then a file and its format; or a record of segments.
+  // Record name and number of signals, then a file name and its format; or a record of segments.
   if (
     /^[\w-]+ \d{1,4}( [^\r\n]*)?\r?\n\S+\.[A-Za-z]\w* \d{1,3}\b/.test(text) ||
     /^[\w-]+\/\d+ \d{1,4} /.test(text)
@@ -97,7 +97,7 @@ function textFormat(head: Uint8Array, ending: string): FileFormat {
     : 'csv';
 }
 
-/** A Goe-MF file has no header: whole frames of floats that are small numbers. */
+/** A Goe-MF file has no header: it consists of whole frames of small floats. */
 function binaryFormat(bytes: Uint8Array, ending: string): FileFormat {
   if (ending === 'csv' || ending === 'txt') return 'csv';
   if (bytes.length < GOE_MF_FRAME_BYTES || bytes.length % GOE_MF_FRAME_BYTES !== 0)

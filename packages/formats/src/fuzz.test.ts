@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { FUZZED_PARSERS } from './testing/fuzz-parsers.ts';
 import { mutated } from './testing/mutations.ts';
 
-// Files come from outside: whatever is in them, a reader answers with what it could read and named
-// problems. `node tools/fuzz/main.ts` goes through 100,000 of them for each parser and prints time
-// and memory.
+// Files are untrusted: a reader must return what it could read, with problems, and never throw.
+// `node tools/fuzz/main.ts` runs 100,000 inputs per parser and prints time and memory.
 const INPUTS = 500;
 
-describe('damaged files', () => {
+describe('parsers under fuzzing', () => {
   it.each(FUZZED_PARSERS.map((parser) => [parser.name, parser] as const))(
-    '%s: whole files keep the promises, and so do 500 damaged ones',
+    '%s keeps its guarantees for valid files and for 500 damaged ones',
     (_, { wholes, parse }) => {
       for (const whole of wholes) parse(whole);
       let index = 0;

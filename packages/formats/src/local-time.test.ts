@@ -10,11 +10,11 @@ describe('laterBy', () => {
     ['2024-02-28T23:59:59.900', 0.1, '2024-02-29T00:00:00'],
     ['2024-03-02T00:00:00', -0.001, '2024-03-01T23:59:59.999'],
     ['1918-01-01T00:00:00', 86_400, '1918-01-02T00:00:00'],
-  ])('%s and %d seconds is %s', (time, seconds, expected) => {
+  ])('%s plus %d seconds is %s', (time, seconds, expected) => {
     expect(laterBy(time, seconds)).toBe(expected);
   });
 
-  it('leaves what is no time, and what would be beyond all dates', () => {
+  it('returns an invalid time or an overflow unchanged', () => {
     expect(laterBy('soon', 1)).toBe('soon');
     expect(laterBy('2024-03-02T22:30:15', 1e20)).toBe('2024-03-02T22:30:15');
   });

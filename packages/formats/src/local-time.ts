@@ -1,7 +1,6 @@
 /**
- * A local ISO time (as files state it, without a zone) so many seconds later, to the microsecond:
- * three digits of a second where they say all of it, none where there is no fraction. The time
- * itself when it cannot be shifted.
+ * Adds seconds to a local ISO time without a zone, to the microsecond. The fraction has no, three
+ * or six digits. Returns the time unchanged if it cannot be shifted.
  */
 export function laterBy(localTime: string, seconds: number): string {
   const whole = Date.parse(`${localTime.slice(0, 19)}Z`);

@@ -17,12 +17,12 @@ const stream = (
 });
 const read = (given: RecordingStream): number[] => [...physicalSamples(measuredOnly(given))];
 
-describe('what says that nothing was measured', () => {
+describe('measuredOnly', () => {
   it.each([
     ['SpO2.1s', '%', [-1, 97, 0, 127, 100], [NaN, 97, NaN, NaN, 100]],
     ['Pulse.1s', 'bpm', [-1, 61, 0, 511, 240], [NaN, 61, NaN, NaN, 240]],
     ['SpO2', '', [-1, 1, 97], [NaN, 1, 97]],
-  ])('is missing in %s (%s)', (label, unit, given, kept) => {
+  ])('marks implausible values in %s (%s) as missing', (label, unit, given, kept) => {
     expect(read(stream(label, unit, Int16Array.from(given)))).toEqual(kept);
     expect(read(stream(label, unit, Int32Array.from(given)))).toEqual(kept);
     expect(
@@ -42,12 +42,12 @@ describe('what says that nothing was measured', () => {
     ['Pulse', '', 60],
     ['Pressure', 'bpm', 1],
     ['SpO2', 'V', 1],
-  ])('is a value in %s (%s, %i Hz)', (label, unit, sampleRateHz) => {
+  ])('keeps all values in %s (%s, %i Hz)', (label, unit, sampleRateHz) => {
     const given = { ...stream(label, unit, Int16Array.of(-1, 0, 500)), sampleRateHz };
     expect(measuredOnly(given)).toBe(given);
   });
 
-  it('has the word that the file has for it, and what that word means elsewhere stays a value', () => {
+  it("uses the file's own marker and raises real values equal to it", () => {
     expect(read(stream('SpO2', '%', Int16Array.of(-5, 96, -1), { notMeasured: -5 }))).toEqual([
       NaN,
       96,
@@ -60,7 +60,7 @@ describe('what says that nothing was measured', () => {
     expect(missing).toBeNaN();
   });
 
-  it('leaves what was read as it is', () => {
+  it('does not modify its input', () => {
     const file = buildEdf({
       signals: [
         {

@@ -11,11 +11,11 @@ const eit = new Uint8Array(new Float32Array(256).fill(0.25).buffer);
 
 describe('detectFormat', () => {
   it.each<[string, Uint8Array, string, string]>([
-    ['EDF, whatever its name', edf, 'night.dat', 'edf'],
-    ['a damaged EDF by its ending', text('1'), 'night.edf', 'edf'],
+    ['EDF by content under any name', edf, 'night.dat', 'edf'],
+    ['a damaged EDF by its extension', text('1'), 'night.edf', 'edf'],
     ['BDF', bdf, 'night', 'bdf'],
     [
-      'a recording of ours',
+      'a native recording',
       Uint8Array.of(0x89, 0x59, 0x4d, 0x52, 0x0d, 0x0a, 0x1a, 0x0a),
       'x',
       'native',
@@ -26,12 +26,12 @@ describe('detectFormat', () => {
       'record.txt',
       'wfdb',
     ],
-    ['a WFDB header of segments', text('x/2 2 100 5\na 2\nb 3\n'), 'x', 'wfdb'],
-    ['a WFDB header by its ending', text(''), 'x.hea', 'wfdb'],
-    ['numbers in columns, no WFDB header', text('100 2 360\n0.5 3 7\n'), 'x.txt', 'csv'],
+    ['a multi-segment WFDB header', text('x/2 2 100 5\na 2\nb 3\n'), 'x', 'wfdb'],
+    ['a WFDB header by its extension', text(''), 'x.hea', 'wfdb'],
+    ['numbers in columns that are not a WFDB header', text('100 2 360\n0.5 3 7\n'), 'x.txt', 'csv'],
     ['annotations', Uint8Array.of(1, 4), 'a01.apn', 'wfdbAnnotations'],
-    ['Goe-MF by its ending', new Uint8Array(3), 'x.get', 'goeMf'],
-    ['Goe-MF by its numbers', eit, 'x.bin', 'goeMf'],
+    ['Goe-MF by its extension', new Uint8Array(3), 'x.get', 'goeMf'],
+    ['Goe-MF by its values', eit, 'x.bin', 'goeMf'],
     ['other floats', new Uint8Array(new Float32Array(256).fill(1e30).buffer), 'x.bin', 'unknown'],
     ['Actiware', text('\uFEFF"Actiware Export File  (Version 05.00 )"\r\n'), 'x.csv', 'actiware'],
     [
@@ -43,11 +43,11 @@ describe('detectFormat', () => {
     ['Actiwatch', text('a\r\n'), 'x.AWD', 'awd'],
     ['MotionWare', text('\uFEFF<?xml version="1.0"?><motionfile>'), 'x.mtn', 'motionWare'],
     ['Empatica', text('1560279825.00\n64.0\n1\n'), 'BVP.csv', 'empatica'],
-    ['a table that only has the name', text('a,b\n1,2\n'), 'BVP.csv', 'csv'],
+    ['a table that only has the name of an Empatica file', text('a,b\n1,2\n'), 'BVP.csv', 'csv'],
     ['empty tags', new Uint8Array(0), 'tags.csv', 'empatica'],
     ['a table', text('a,b\n1,2\n'), 'x.csv', 'csv'],
     ['a table in CP932', Uint8Array.of(0x8b, 0x43, 0x89, 0xb7, 0x2c, 0x31, 0x0a), 'x', 'csv'],
-    ['a damaged table by its ending', Uint8Array.of(0x61, 0, 0, 0, 0, 0x2c), 'x.csv', 'csv'],
+    ['a damaged table by its extension', Uint8Array.of(0x61, 0, 0, 0, 0, 0x2c), 'x.csv', 'csv'],
     ['ZIP', Uint8Array.of(0x50, 0x4b, 3, 4), 'x.gt3x', 'archive'],
     ['gzip', Uint8Array.of(0x1f, 0x8b), 'x.csv.gz', 'archive'],
     ['GENEActiv', text('Device Identity\r\n'), 'x.bin', 'geneActiv'],
@@ -55,7 +55,7 @@ describe('detectFormat', () => {
     ['JSON', text('{"a":1}'), 'x.json', 'unknown'],
     ['a page', text('<!doctype html>'), 'x', 'unknown'],
     ['nothing', new Uint8Array(0), 'x', 'unknown'],
-  ])('knows %s', (_, bytes, name, format) => {
+  ])('detects %s', (_, bytes, name, format) => {
     expect(detectFormat(bytes, name)).toBe(format);
   });
 });
@@ -82,7 +82,7 @@ describe('readFileContent', () => {
     expect(read('x.ymr', Uint8Array.of(0x89, 0x59, 0x4d, 0x52))).toEqual({ kind: 'native' });
   });
 
-  it('finds the files of a WFDB record beside its header, and all its annotations in the order of time', () => {
+  it('finds the files of a WFDB record next to its header, with all annotations in order of time', () => {
     const beside = {
       'x.dat': samples,
       'x.atr': Uint8Array.of(10, 0x04, 0, 0),
@@ -112,7 +112,7 @@ describe('readFileContent', () => {
     });
   });
 
-  it('asks for no file of another folder, whatever a header says', () => {
+  it('requests no file of another folder', () => {
     const asked: string[] = [];
     const beside = (name: string): null => {
       asked.push(name);
@@ -126,7 +126,7 @@ describe('readFileContent', () => {
     expect(asked.filter((name) => /[/\\:]|\.\./.test(name))).toEqual([]);
   });
 
-  it('takes the ticks of annotations from the header beside them, and says where there is none', () => {
+  it('takes the tick rate of annotations from the header next to them, and reports a missing one', () => {
     const annotations = Uint8Array.of(100, 0x04, 0, 0);
     expect(read('x.qrs', annotations, { 'x.hea': text('x 0 100 5\n') })).toMatchObject({
       recording: { annotations: [{ onsetSeconds: 1 }], problems: [] },
@@ -146,11 +146,11 @@ describe('readFileContent', () => {
       'unknownFormat',
     ],
     ['GENEActiv', 'x.bin', text('Device Identity\r\n'), 'unsupported'],
-  ])('refuses %s by name', (_, name, bytes, code) => {
+  ])('rejects %s by name', (_, name, bytes, code) => {
     expect(read(name, bytes)).toMatchObject({ recording: { streams: [], problems: [{ code }] } });
   });
 
-  it('takes the rate and the columns that it is told', () => {
+  it('uses the given rate and columns', () => {
     expect(
       readFileContent({
         name: 'x.csv',

@@ -24,17 +24,17 @@ import { readWfdb, toRecordingAnnotations } from './wfdb/wfdb-recording.ts';
 export type FileToRead = {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The bytes of a file beside this one, by its name without folders; null where there is none. */
+  /** Bytes of a companion file by its name without folders, or null. */
   readonly beside?: (fileName: string) => Uint8Array | null;
-  /** For tables that do not say their rate, and for Goe-MF files. */
+  /** For tables without a rate, and for Goe-MF files. */
   readonly sampleRateHz?: number;
-  /** Columns of a table to take; all unless told. */
+  /** Columns to read from a table; all by default. */
   readonly columns?: readonly string[];
 };
 
 /**
- * `formatName` is for people: `EDF+D`, `WFDB`, `Condor ActTrust`. Native recordings are read by
- * `@yamori/frames`.
+ * `formatName` is for display: `EDF+D`, `WFDB`, `Condor ActTrust`. `@yamori/frames` reads native
+ * recordings.
  */
 export type FileContent =
   | {
@@ -51,7 +51,7 @@ export type FileContent =
     }
   | { readonly kind: 'native' };
 
-/** Reads a file of any format of this package; what it is, is found out. Never throws on input. */
+/** Detects the format of a file and reads it. Never throws on input. */
 export function readFileContent(file: FileToRead): FileContent {
   const format = detectFormat(file.bytes, file.name);
   const content = (formatName: string, recording: Recording): FileContent => ({
@@ -97,7 +97,7 @@ export function readFileContent(file: FileToRead): FileContent {
       return refused(
         'GENEActiv',
         'unsupported',
-        'GENEActiv .bin files are not read; export them as CSV',
+        'GENEActiv .bin files are not supported; export them as CSV',
       );
     case 'archive':
       return refused(
@@ -106,17 +106,14 @@ export function readFileContent(file: FileToRead): FileContent {
         'this is an archive (ZIP, gzip, .gt3x …); unpack it, or import it as it is',
       );
     case 'unknown':
-      return refused(
-        'unknown',
-        'unknownFormat',
-        'the file begins like none of the formats that are read',
-      );
+      return refused('unknown', 'unknownFormat', 'file matches none of the supported formats');
   }
 }
 
 function edfName(bytes: Uint8Array): string {
   const parsed = parseEdfHeader(bytes);
-  return parsed.kind === 'header' ? parsed.header.variant : bytes[0] === 0xff ? 'BDF' : 'EDF';
+  if (parsed.kind === 'header') return parsed.header.variant;
+  return bytes[0] === 0xff ? 'BDF' : 'EDF';
 }
 
 function tableContent(
@@ -134,7 +131,7 @@ function tableContent(
   );
 }
 
-/** Devices whose exports are plain tables are told by the words in front. */
+/** Exports that are plain tables are recognised by their preamble or column names. */
 function tableName({ preamble, columns }: CsvTable): string {
   const names = columns.map(({ name }) => name.toLowerCase());
   if (preamble[0]?.[0]?.includes('Condor Instruments')) return 'Condor ActTrust';
@@ -145,7 +142,7 @@ function tableName({ preamble, columns }: CsvTable): string {
 
 const baseName = (name: string): string => name.replace(/^.*[/\\]/, '');
 const recordName = (name: string): string => baseName(name).replace(/\.[^.]*$/, '');
-/** A header may name files, but only beside itself. */
+/** A header may only refer to files in its own folder. */
 const isPlainName = (name: string): boolean => !/[/\\:]/.test(name) && !name.startsWith('..');
 
 function wfdbRecording(file: FileToRead): Recording {
@@ -181,7 +178,7 @@ function wfdbRecording(file: FileToRead): Recording {
   };
 }
 
-/** All annotation files of a record, each annotation with the ending of its file. */
+/** All annotation files of a record; `source` is the extension of the file. */
 function annotationsBeside(
   record: string,
   frameRateHz: number,
@@ -208,7 +205,7 @@ function annotationsBeside(
 
 const DEFAULT_RATE_HZ = 250;
 
-/** An annotation file by itself: its ticks are those of the header beside it. */
+/** A single annotation file: the header next to it gives the tick rate. */
 function annotationRecording(file: FileToRead): Recording {
   const headerBytes = file.beside?.(`${recordName(file.name)}.hea`) ?? null;
   const parsed =
@@ -221,7 +218,7 @@ function annotationRecording(file: FileToRead): Recording {
       : [
           {
             code: 'missingFile',
-            message: `${recordName(file.name)}.hea is not there; ${DEFAULT_RATE_HZ} ticks a second are taken`,
+            message: `${recordName(file.name)}.hea is missing; assuming ${DEFAULT_RATE_HZ} ticks a second`,
             byteOffset: 0,
             file: `${recordName(file.name)}.hea`,
           },

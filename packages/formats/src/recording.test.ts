@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   type FormatProblem,
-  noteProblem,
+  addProblem,
   physicalAt,
   physicalSamples,
   type Recording,
@@ -22,7 +22,7 @@ describe('physicalSamples', () => {
     expect([...physicalSamples(digital(Int32Array.of(1_000_000), null))]).toEqual([500_010]);
   });
 
-  it('makes "not measured" NaN, and only that', () => {
+  it('converts exactly the marker to NaN', () => {
     expect([...physicalSamples(digital(Int16Array.of(-32_768, -32_767), -32_768))]).toEqual([
       Number.NaN,
       -16_373.5,
@@ -30,7 +30,7 @@ describe('physicalSamples', () => {
     expect([...physicalSamples(digital(Int16Array.of(-32_768), null))]).toEqual([-16_374]);
   });
 
-  it('hands out physical values as they are, without a copy', () => {
+  it('returns physical float32 values without a copy', () => {
     const values = Float32Array.of(1, 2);
     expect(
       physicalSamples({
@@ -53,7 +53,7 @@ const recording = (parts: Partial<Recording>): Recording => ({
 });
 
 describe('physicalAt', () => {
-  it('is one value with all its digits', () => {
+  it('returns one value at full precision', () => {
     expect(physicalAt(digital(Int16Array.of(1, -32_768), -32_768), 0)).toBe(10.5);
     expect(physicalAt(digital(Int16Array.of(1, -32_768), -32_768), 1)).toBeNaN();
     expect(physicalAt(digital(Int16Array.of(1), null), 5)).toBeNaN();
@@ -72,7 +72,7 @@ describe('physicalAt', () => {
 });
 
 describe('recordingSeconds', () => {
-  it('is the longest stream with the gaps', () => {
+  it('returns the end of the longest stream including gaps', () => {
     const streams = [
       digital(new Int16Array(10), null),
       { ...digital(new Int16Array(10), null), sampleRateHz: 4 },
@@ -85,7 +85,7 @@ describe('recordingSeconds', () => {
     ).toBe(15);
   });
 
-  it('is the end of the last annotation where nothing has a rate', () => {
+  it('returns the end of the last annotation without a rate', () => {
     expect(
       recordingSeconds(
         recording({
@@ -101,11 +101,11 @@ describe('recordingSeconds', () => {
   });
 });
 
-describe('noteProblem', () => {
-  it('stops at a thousand and says once that there are more', () => {
+describe('addProblem', () => {
+  it('stops at a thousand problems and reports once that further ones exist', () => {
     const problems: FormatProblem[] = [];
     for (let index = 0; index < 5_000; index++)
-      noteProblem(problems, { code: 'badAnnotation', message: 'x', byteOffset: index });
+      addProblem(problems, { code: 'badAnnotation', message: 'x', byteOffset: index });
     expect(problems).toHaveLength(1_001);
     expect(problems.at(-1)).toMatchObject({ code: 'overLimit', byteOffset: 1_000 });
   });

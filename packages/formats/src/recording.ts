@@ -1,19 +1,16 @@
 /**
- * What every reader returns: the signals of one file or file group, with what is wrong with them.
- * Times are seconds from the recording's start; the readers do no I/O and never throw on input.
+ * Result of every reader: the signals of a file or file group, and their problems. Times are
+ * seconds from the start of the recording. Readers do no I/O and never throw on input.
  */
 export type Recording = {
-  /**
-   * Wall-clock time of the first sample as the file states it, ISO 8601 without a zone (files have
-   * none), or null.
-   */
+  /** Wall-clock time of the first sample, ISO 8601 without a zone (files have none), or null. */
   readonly startedAt: string | null;
-  /** The file's times are UTC, not those of clocks where it was made. */
+  /** The file's times are UTC rather than local. */
   readonly isUtc?: true;
   /**
-   * By how much the first sample is later than the time in the header, where a format says both
-   * (EDF+ starts within a second). `startedAt` holds it already; times in the file that count from
-   * the header are larger by this.
+   * Time of the first sample after the time in the header, for formats with both (EDF+ can start
+   * within a second). `startedAt` includes it; times in the file that are relative to the header
+   * are larger by it.
    */
   readonly startOffsetSeconds?: number;
   readonly streams: readonly RecordingStream[];
@@ -24,21 +21,21 @@ export type Recording = {
 
 export type RecordingStream = {
   readonly label: string;
-  /** As the file says it (uV, mV, L/s …); empty when it says nothing. */
+  /** From the file (uV, mV, L/s …); empty if unknown. */
   readonly unit: string;
-  /** 0 when the file's samples have no rate. */
+  /** 0 if the samples have no rate. */
   readonly sampleRateHz: number;
   readonly samples: StreamSamples;
 };
 
-/** Physical = digital × scale + offset. A physical value that was not measured is NaN. */
+/** Physical = digital × scale + offset. A missing physical value is NaN. */
 export type StreamSamples =
   | {
       readonly kind: 'digital';
       readonly values: Int16Array | Int32Array;
       readonly scale: number;
       readonly offset: number;
-      /** The digital value that stands for "not measured", where the format has one. */
+      /** The digital value for "not measured", if the format has one. */
       readonly notMeasured: number | null;
     }
   | { readonly kind: 'physical'; readonly values: Float32Array | Float64Array };
@@ -47,12 +44,12 @@ export type RecordingAnnotation = {
   readonly onsetSeconds: number;
   readonly durationSeconds: number | null;
   readonly text: string;
-  /** Which file of a record it is from, where there are several (`atr`, `qrs` …). */
+  /** The file of a record with several annotation files (`atr`, `qrs` …). */
   readonly source?: string;
 };
 
 /**
- * Time without samples. Streams are joined over gaps: the first sample behind a gap has the index
+ * Time without samples. Streams are joined across gaps: the first sample after a gap has the index
  * `recordedSeconds × sampleRateHz`.
  */
 export type RecordingGap = {
@@ -92,9 +89,8 @@ export type FormatProblemCode =
   | 'unclosedQuote';
 
 /**
- * What is wrong, in English for logs, and the byte of the file where it shows; of a table's cells
- * the name of their column too, and of a recording of several files the name of the one that it is
- * about.
+ * A problem in English, for logs, with its byte offset; for cells of a table also the column, for
+ * recordings of several files also the file.
  */
 export type FormatProblem = {
   readonly code: FormatProblemCode;
@@ -104,7 +100,9 @@ export type FormatProblem = {
   readonly file?: string;
 };
 
-/** The stream's values in its unit; a fresh array unless the stream holds just that. */
+/**
+ * Values in the stream's unit; a new array unless the stream already is a physical Float32Array.
+ */
 export function physicalSamples(stream: RecordingStream): Float32Array {
   const { samples } = stream;
   if (samples.kind === 'physical')
@@ -119,9 +117,7 @@ export function physicalSamples(stream: RecordingStream): Float32Array {
   return physical;
 }
 
-/**
- * One value in the stream's unit with all its digits; NaN when it was not measured or is not there.
- */
+/** One value in the stream's unit at full precision; NaN if missing or out of range. */
 export function physicalAt({ samples }: RecordingStream, index: number): number {
   const value = samples.values[index] ?? Number.NaN;
   if (samples.kind === 'physical') return value;
@@ -129,8 +125,8 @@ export function physicalAt({ samples }: RecordingStream, index: number): number 
 }
 
 /**
- * Seconds from the first sample to the end of the last one, gaps included; of a file without
- * samples, to the end of its last annotation.
+ * Seconds from the first sample to the end of the last one, including gaps; without samples, to the
+ * end of the last annotation.
  */
 export function recordingSeconds({ streams, gaps, annotations }: Recording): number {
   const missing = gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
@@ -150,23 +146,20 @@ export function recordingSeconds({ streams, gaps, annotations }: Recording): num
       );
 }
 
-const MOST_PROBLEMS = 1_000;
+const MAX_PROBLEMS = 1_000;
 
-/**
- * Adds a problem of a kind that a damaged file can have without end; from some number on only once
- * that there are more.
- */
-export function noteProblem(problems: FormatProblem[], problem: FormatProblem): void {
-  if (problems.length < MOST_PROBLEMS) problems.push(problem);
-  else if (problems.length === MOST_PROBLEMS)
+/** Adds a problem up to a limit, then one final problem that says there are more. */
+export function addProblem(problems: FormatProblem[], problem: FormatProblem): void {
+  if (problems.length < MAX_PROBLEMS) problems.push(problem);
+  else if (problems.length === MAX_PROBLEMS)
     problems.push({
       code: 'overLimit',
-      message: `more than ${MOST_PROBLEMS} problems; the others are left out`,
+      message: `more than ${MAX_PROBLEMS} problems; further ones omitted`,
       byteOffset: problem.byteOffset,
     });
 }
 
-/** A recording with nothing in it but the reason. */
+/** An empty recording with one problem. */
 export const refusedRecording = (problem: FormatProblem): Recording => ({
   startedAt: null,
   streams: [],

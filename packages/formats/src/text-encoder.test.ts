@@ -12,9 +12,9 @@ const hex = (text: string, encoding: TextEncodingName): string | null => {
 const decoded = (bytes: Uint8Array, encoding: TextEncodingName): string =>
   new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 
-describe('CP932', () => {
-  // Places of Microsoft's table: unicode.org, VENDORS/MICSFT/WINDOWS/CP932.TXT.
-  it('has the places that Windows writes, the first of those that NEC and IBM doubled', () => {
+describe('encodeTextAs with CP932', () => {
+  // Microsoft's table: unicode.org, VENDORS/MICSFT/WINDOWS/CP932.TXT.
+  it('uses the codes that Windows writes for NEC and IBM duplicates', () => {
     const places = {
       'A1~\\': '41317e5c',
       ｱ゛ﾟ: 'b1814adf',
@@ -41,11 +41,11 @@ describe('CP932', () => {
     expect(hex(Object.keys(places).join(''), 'shift_jis')).toBe(Object.values(places).join(''));
   });
 
-  it.each(['‖', '¥', 'é', '𠮷', '한'])('has no place for %s', (character) =>
+  it.each(['‖', '¥', 'é', '𠮷', '한'])('returns null for %s', (character) =>
     expect(hex(`あ${character}`, 'shift_jis')).toBeNull(),
   );
 
-  it('is written for every character that is read, once', () => {
+  it('encodes every decodable character', () => {
     const decoder = new TextDecoder('shift_jis', { fatal: true });
     const characters = new Set<string>();
     for (let lead = 0x81; lead <= 0xfc; lead++) {
@@ -54,11 +54,11 @@ describe('CP932', () => {
         try {
           characters.add(decoder.decode(Uint8Array.of(lead, trail)));
         } catch {
-          // No character stands there.
+          // No character has this code.
         }
       }
     }
-    // Kanji of JIS X 0208 and IBM's, signs and kana.
+    // Kanji of JIS X 0208 and of IBM, symbols and kana.
     expect(characters.size).toBeGreaterThan(7000);
     const text = [...characters].filter((character) => character.length === 1).join('');
     expect(decoded(encodeTextAs(text, 'shift_jis', false) ?? new Uint8Array(0), 'shift_jis')).toBe(
@@ -67,8 +67,8 @@ describe('CP932', () => {
   });
 });
 
-describe('a text of one byte a character', () => {
-  it('is every byte of windows-1252, and nothing else', () => {
+describe('encodeTextAs with windows-1252', () => {
+  it('covers every byte, and nothing else', () => {
     const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     expect(encodeTextAs(decoded(all, 'windows-1252'), 'windows-1252', false)).toEqual(all);
     expect(hex('€µ°–', 'windows-1252')).toBe('80b5b096');
@@ -76,8 +76,8 @@ describe('a text of one byte a character', () => {
   });
 });
 
-describe('a text of Unicode', () => {
-  it('has its mark where it is asked for, high or low byte first', () => {
+describe('encodeTextAs with Unicode', () => {
+  it('writes a byte order mark on request, in either byte order', () => {
     expect([hex('aあ', 'utf-16le'), hex('aあ', 'utf-16be'), hex('aあ', 'utf-8')]).toEqual([
       '61004230',
       '00613042',
@@ -91,7 +91,7 @@ describe('a text of Unicode', () => {
     ]);
   });
 
-  it('is read again as what it was', () => {
+  it('round-trips any text', () => {
     const character = fc
       .oneof(fc.integer({ min: 1, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10_ffff }))
       .map((point) => String.fromCodePoint(point));
@@ -117,8 +117,8 @@ describe('a text of Unicode', () => {
   });
 });
 
-describe('nothing', () => {
-  it('has no bytes in any encoding but its mark', () => {
+describe('encodeTextAs with an empty text', () => {
+  it('writes no bytes in any encoding except the byte order mark', () => {
     for (const encoding of ['utf-8', 'utf-16le', 'utf-16be', 'shift_jis', 'windows-1252'] as const)
       expect(hex('', encoding)).toBe('');
   });

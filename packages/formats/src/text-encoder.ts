@@ -1,8 +1,8 @@
 import type { TextEncodingName } from './byte-text.ts';
 
 /**
- * Bytes of a text in an encoding that it came in, so that what goes back opens as what came. Null
- * where a character has no place in it.
+ * Encodes a text in the given encoding, so that a file is returned in the encoding in which it
+ * came. Null if a character is not in that encoding.
  */
 export function encodeTextAs(
   text: string,
@@ -12,13 +12,13 @@ export function encodeTextAs(
   if (encoding === 'utf-8') return new TextEncoder().encode(`${mark ? '\uFEFF' : ''}${text}`);
   if (encoding === 'utf-16le' || encoding === 'utf-16be')
     return utf16(`${mark ? '\uFEFF' : ''}${text}`, encoding === 'utf-16le');
-  const places = placesOf(encoding);
+  const codes = buildCodeTable(encoding);
   const bytes: number[] = [];
   for (const character of text) {
-    const place = places.get(character);
-    if (place === undefined) return null;
-    if (place > 0xff) bytes.push(place >> 8);
-    bytes.push(place & 0xff);
+    const code = codes.get(character);
+    if (code === undefined) return null;
+    if (code > 0xff) bytes.push(code >> 8);
+    bytes.push(code & 0xff);
   }
   return Uint8Array.from(bytes);
 }
@@ -30,36 +30,34 @@ function utf16(text: string, little: boolean): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/**
- * Browsers decode Shift_JIS and do not encode it: its table is read backwards out of the decoder.
- */
-function placesOf(encoding: TextEncodingName): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
+/** Browsers decode Shift_JIS but do not encode it, so the table is derived from the decoder. */
+function buildCodeTable(encoding: TextEncodingName): ReadonlyMap<string, number> {
+  const codes = new Map<string, number>();
   const decoder = new TextDecoder(encoding, { fatal: true });
   const put = (...bytes: number[]): void => {
     const character = decoded(decoder, Uint8Array.from(bytes));
-    // The first place counts: the doubles that NEC and IBM brought stand behind.
-    if (character !== null && character.length === 1 && !places.has(character))
-      places.set(
+    // The first code wins: NEC and IBM duplicates have higher codes.
+    if (character !== null && character.length === 1 && !codes.has(character))
+      codes.set(
         character,
         bytes.reduce((value, byte) => value * 256 + byte, 0),
       );
   };
   for (let byte = 0; byte < 0x100; byte++) put(byte);
-  if (encoding !== 'shift_jis') return places;
+  if (encoding !== 'shift_jis') return codes;
   for (let lead = 0x81; lead <= 0xfc; lead++) {
-    // NEC's selection of IBM's characters: Windows writes IBM's own places, behind it.
+    // Skip NEC's selection of IBM characters: Windows writes IBM's own codes, which are higher.
     if ((lead > 0x9f && lead < 0xe0) || lead === 0xed || lead === 0xee) continue;
     for (let trail = 0x40; trail <= 0xfc; trail++) if (trail !== 0x7f) put(lead, trail);
   }
-  return places;
+  return codes;
 }
 
 function decoded(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string | null {
   try {
     return decoder.decode(bytes);
   } catch {
-    // No character there.
+    // No character has this code.
     return null;
   }
 }

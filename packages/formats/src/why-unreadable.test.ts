@@ -18,19 +18,19 @@ it.each<[FormatProblemCode, string]>([
   ['unsupported', 'import-format-unsupported'],
   ['truncated', 'import-unreadable'],
   ['badMagic', 'import-unreadable'],
-])('%s is told as %s', (code, told) => {
+])('a problem of %s gives %s', (code, told) => {
   expect(whyUnreadable({ problems: [problem(code)] })).toEqual({
     code: told,
     problem: problem(code),
   });
 });
 
-it('tells of what one can do something about before what follows from it', () => {
+it('a problem that the user can solve takes precedence over its consequences', () => {
   expect(whyUnreadable({ problems: [problem('noSignals'), problem('missingFile')] })).toMatchObject(
     { code: 'import-file-missing', problem: { code: 'missingFile' } },
   );
 });
 
-it('says that a file cannot be read where its reader says nothing', () => {
+it('a recording without problems gives import-unreadable', () => {
   expect(whyUnreadable({ problems: [] })).toEqual({ code: 'import-unreadable', problem: null });
 });

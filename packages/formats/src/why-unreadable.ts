@@ -1,9 +1,6 @@
 import type { FormatProblem, FormatProblemCode, Recording } from './recording.ts';
 
-/**
- * What an import is refused with when nothing of a file can be read; the browser and the server say
- * the same.
- */
+/** Error codes of a rejected import, shared by the browser and the server. */
 export type UnreadableCode =
   | 'import-unreadable'
   | 'import-format-unsupported'
@@ -25,8 +22,8 @@ const CODES: Partial<Record<FormatProblemCode, UnreadableCode>> = {
 };
 
 /**
- * The reason that people are told, with its place: a file that is missing before what follows from
- * it.
+ * The problem to show for an unreadable file: one that the user can solve takes precedence over its
+ * consequences.
  */
 export function whyUnreadable({ problems }: Pick<Recording, 'problems'>): {
   readonly code: UnreadableCode;

@@ -13,7 +13,7 @@ type Fields = {
   readonly count?: number;
   readonly words?: readonly number[];
 };
-/** Time as a block packs it: years from 2000, month, day, hour, minute, second. */
+/** A packed time: years from 2000, month, day, hour, minute, second. */
 const packed = (
   year: number,
   month: number,
@@ -25,7 +25,9 @@ const packed = (
   ((year << 26) | (month << 22) | (day << 17) | (hour << 12) | (minute << 6) | second) >>> 0;
 const NOON = packed(24, 2, 29, 12, 0, 0);
 
-/** A block by its fields (Open Movement, "CWA binary file format"), with a checksum that fits. */
+/**
+ * Builds a block from its fields (Open Movement, "CWA binary file format"), with a valid checksum.
+ */
 function blockOf(
   {
     deviceFraction = 0,
@@ -63,7 +65,7 @@ function read(fields: Fields): AxivityBlock {
   return block;
 }
 
-describe('a block of samples', () => {
+describe('readAxivityBlock', () => {
   it.each([
     [0x4f, 3200],
     [0x4c, 400],
@@ -75,18 +77,18 @@ describe('a block of samples', () => {
     [0x46, 6.25],
     [0x0a, 100],
     [0xca, 100],
-  ])('of rate %d has %d Hz, whatever its range', (rate, hz) => {
+  ])('rate byte %d is %d Hz at any range', (rate, hz) => {
     expect(read({ rate }).nominalRateHz).toBe(hz);
   });
 
-  it('says its scales in powers of two: of acceleration from 1/256 g on, of rotation below 8000 degrees a second', () => {
+  it('scales are powers of two: acceleration from 1/256 g, rotation below 8000 degrees a second', () => {
     expect([0, 1, 2, 3].map((power) => read({ scales: power << 13 }).accelerationScale)).toEqual([
       1 / 256,
       1 / 512,
       1 / 1024,
       1 / 2048,
     ]);
-    // 2000 degrees a second over 2^15 digits, as the AX6 is set at first.
+    // 2000 degrees a second over 2^15 digits, the default of the AX6.
     expect(read({ scales: 2 << 10 }).gyroScale).toBe(2000 / 32_768);
     expect(read({ scales: (3 << 13) | (2 << 10) | 1023 })).toMatchObject({
       light: 1023,
@@ -95,13 +97,13 @@ describe('a block of samples', () => {
     });
   });
 
-  it('has its temperature in ten bits', () => {
+  it('temperature has ten bits', () => {
     expect(
       [0, 256, 0x3ff, 0x400 | 256].map((temperature) => read({ temperature }).temperatureC),
     ).toEqual([-50, 25, (1023 * 75) / 256 - 50, 25]);
   });
 
-  it('unpacks three values of ten bits with their exponent, as they were packed', () => {
+  it('a packed sample decodes to the encoded value', () => {
     const ten = fc.integer({ min: -512, max: 511 });
     fc.assert(
       fc.property(
@@ -123,7 +125,7 @@ describe('a block of samples', () => {
     );
   });
 
-  it('never has more samples than its bytes hold', () => {
+  it('a block has no more samples than fit into its bytes', () => {
     expect([0x30, 0x32, 0x62].map((layout) => read({ layout, count: 60_000 }).sampleCount)).toEqual(
       [120, 80, 40],
     );
@@ -131,19 +133,18 @@ describe('a block of samples', () => {
   });
 });
 
-describe('the time of a block', () => {
+describe('time of a block', () => {
   const noon = Date.UTC(2024, 1, 29, 12) / 1000;
 
-  it('is that of its first sample: those before the one that it names are taken off', () => {
+  it('the time is shifted from the stated sample to the first one', () => {
     expect(read({}).startSeconds).toBe(noon);
     expect(read({ sampleOffset: 50 }).startSeconds).toBe(noon - 0.5);
     expect(read({ sampleOffset: -20 }).startSeconds).toBe(noon + 0.2);
   });
 
-  it('has a fraction where the device wrote one, and none in its number otherwise', () => {
+  it('the fraction is used only if the device wrote one', () => {
     expect(read({ deviceFraction: 0x1234 }).startSeconds).toBe(noon);
-    // Half a second is fifty samples, which the number was moved by for those that know no
-    // fraction.
+    // Half a second is fifty samples, by which the sample number is shifted for older readers.
     expect(read({ deviceFraction: 0x8000 | 0x4000, sampleOffset: -50 }).startSeconds).toBe(
       noon + 0.5,
     );
@@ -153,7 +154,7 @@ describe('the time of a block', () => {
     );
   });
 
-  it('reaches from 2000 to 2063', () => {
+  it('times range from 2000 to 2063', () => {
     expect(read({ time: packed(0, 1, 1, 0, 0, 0) }).startSeconds).toBe(Date.UTC(2000, 0, 1) / 1000);
     expect(read({ time: packed(63, 12, 31, 23, 59, 59) }).startSeconds).toBe(
       Date.UTC(2063, 11, 31, 23, 59, 59) / 1000,
@@ -161,20 +162,20 @@ describe('the time of a block', () => {
   });
 });
 
-describe('a block that cannot be used', () => {
+describe('unusable block', () => {
   it.each<[string, Fields]>([
     ['of one axis', { layout: 0x12 }],
     ['of nine axes', { layout: 0x92 }],
     ['of six packed axes', { layout: 0x60 }],
     ['of another encoding', { layout: 0x31 }],
-  ])('%s is named', (_what, fields) => {
+  ])('a block %s is reported', (_what, fields) => {
     expect(readAxivityBlock(blockOf(fields), 0)).toMatchObject({
       code: 'unsupported',
       byteOffset: 25,
     });
   });
 
-  it('is named by where it lies in the file, and read there otherwise', () => {
+  it('the byte offset is that of the block in the file', () => {
     expect(readAxivityBlock(blockOf({ temperature: 256 }, 1024), 1024)).toMatchObject({
       temperatureC: 25,
     });
@@ -188,7 +189,7 @@ describe('a block that cannot be used', () => {
     });
   });
 
-  it('is so by any one changed bit but those of its first letters', () => {
+  it('any changed bit is detected, except in the magic', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: BLOCK_BYTES - 1 }), fc.nat(7), (at, bit) => {
         const bytes = blockOf({ count: 3, words: [1, 2, 3], temperature: 300 });

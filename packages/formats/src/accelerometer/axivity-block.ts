@@ -5,35 +5,36 @@ const SAMPLES_OFFSET = 30;
 const SAMPLES_BYTES = 480;
 
 /**
- * One block of a .cwa file: up to 120 samples of three axes, with their time and what else was
- * measured then.
+ * One block of a .cwa file with time, temperature and light: up to 120 packed or 80 unpacked
+ * samples of three axes, or 40 of six.
  */
 export type AxivityBlock = {
   readonly axes: 3 | 6;
   readonly sampleCount: number;
-  /** Sample after sample, all axes of each. */
+  /** Sample by sample, all axes of each. */
   readonly samples: Int16Array;
-  /** Seconds since 1970 of the device's wall clock at the first sample. */
+  /** Wall-clock time of the first sample, in seconds since 1970. */
   readonly startSeconds: number;
   readonly nominalRateHz: number;
-  /** g a digit, and degrees a second a digit. */
+  /** g per digit, and degrees per second per digit. */
   readonly accelerationScale: number;
   readonly gyroScale: number;
   readonly temperatureC: number;
   readonly light: number;
 };
 
-/** Reads the block at `at`, or says why it cannot be used. */
+/** Reads the block at byte `at`, or returns why it cannot be used. */
 export function readAxivityBlock(bytes: Uint8Array, at: number): AxivityBlock | FormatProblem {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at, BLOCK_BYTES);
   if (view.getUint8(0) !== 0x41 || view.getUint8(1) !== 0x58)
-    return { code: 'badMagic', message: 'a block does not begin with "AX"', byteOffset: at };
+    return { code: 'badMagic', message: 'block does not begin with "AX"', byteOffset: at };
   let sum = 0;
   for (let word = 0; word < BLOCK_BYTES; word += 2)
     sum = (sum + view.getUint16(word, true)) & 0xffff;
   if (sum !== 0)
-    return { code: 'badChecksum', message: 'a block does not fit its checksum', byteOffset: at };
-  const [axes, encoding] = [view.getUint8(25) >> 4, view.getUint8(25) & 0x0f];
+    return { code: 'badChecksum', message: 'block checksum does not match', byteOffset: at };
+  const axes = view.getUint8(25) >> 4;
+  const encoding = view.getUint8(25) & 0x0f;
   if (
     (axes !== 3 && axes !== 6) ||
     (encoding !== 0 && encoding !== 2) ||
@@ -41,7 +42,7 @@ export function readAxivityBlock(bytes: Uint8Array, at: number): AxivityBlock | 
   ) {
     return {
       code: 'unsupported',
-      message: `a block of ${axes} axes in encoding ${encoding}`,
+      message: `unsupported block: ${axes} axes in encoding ${encoding}`,
       byteOffset: at + 25,
     };
   }
@@ -56,10 +57,10 @@ export function readAxivityBlock(bytes: Uint8Array, at: number): AxivityBlock | 
     axes,
     sampleCount,
     nominalRateHz,
-    startSeconds: startOf(view, nominalRateHz),
+    startSeconds: readStartSeconds(view, nominalRateHz),
     samples:
       encoding === 0
-        ? packedSamples(view, sampleCount)
+        ? decodePackedSamples(view, sampleCount)
         : Int16Array.from({ length: sampleCount * axes }, (_, index) =>
             view.getInt16(SAMPLES_OFFSET + 2 * index, true),
           ),
@@ -70,8 +71,8 @@ export function readAxivityBlock(bytes: Uint8Array, at: number): AxivityBlock | 
   };
 }
 
-/** Three values of ten bits with one exponent in 32 bits. */
-function packedSamples(view: DataView, sampleCount: number): Int16Array {
+/** Three 10-bit values with a common 2-bit exponent in 32 bits. */
+function decodePackedSamples(view: DataView, sampleCount: number): Int16Array {
   return Int16Array.from({ length: 3 * sampleCount }, (_, index) => {
     const word = view.getUint32(SAMPLES_OFFSET + 4 * Math.floor(index / 3), true);
     const value = (word >>> (10 * (index % 3))) & 0x3ff;
@@ -79,11 +80,8 @@ function packedSamples(view: DataView, sampleCount: number): Int16Array {
   });
 }
 
-/**
- * The block's time belongs to one of its samples; newer devices write the fraction of a second
- * beside it.
- */
-function startOf(view: DataView, rateHz: number): number {
+/** The block's time belongs to one of its samples. Newer devices add the fraction of a second. */
+function readStartSeconds(view: DataView, rateHz: number): number {
   const packed = view.getUint32(14, true);
   const whole =
     Date.UTC(
@@ -96,8 +94,8 @@ function startOf(view: DataView, rateHz: number): number {
     ) / 1000;
   const device = view.getUint16(4, true);
   const fraction = (device & 0x8000) === 0 ? 0 : ((device & 0x7fff) << 1) / 65_536;
-  // Where there is a fraction, the sample's number was moved by the whole samples in it for older
-  // readers.
+  // With a fraction, the device shifts the sample number by the fraction's whole samples, so that
+  // older readers get the right time.
   const sample = view.getInt16(26, true) + Math.floor(fraction * rateHz);
   return whole + fraction - sample / rateHz;
 }

@@ -13,7 +13,7 @@ const values = (recording: Recording, label: string): number[] => [
 ];
 
 describe('readAxivity', () => {
-  it('has the axes in g, temperature and light a block, and the start to the fraction of a second', () => {
+  it('reads the axes in g, one temperature and light value a block, and the start with its fraction', () => {
     const recording = readAxivity(
       buildAxivity([
         { samples: fifty(128), seconds: 5.25 },
@@ -50,7 +50,7 @@ describe('readAxivity', () => {
     expect(values(recording, 'light')).toEqual([300, 300]);
   });
 
-  it('takes the rate that the blocks keep, not the one that was set', () => {
+  it('derives the rate from the block times rather than from the setting', () => {
     const recording = readAxivity(
       buildAxivity([0, 1, 2, 3].map((index) => ({ samples: fifty(1), seconds: index * 0.51 }))),
     );
@@ -59,7 +59,7 @@ describe('readAxivity', () => {
     expect(recordingSeconds(recording)).toBeCloseTo(2.04, 2);
   });
 
-  it('unpacks ten bits with an exponent', () => {
+  it('decodes ten-bit samples with an exponent', () => {
     const recording = readAxivity(
       buildAxivity([
         {
@@ -80,7 +80,7 @@ describe('readAxivity', () => {
     ]);
   });
 
-  it('has gyroscope and accelerometer of six axes', () => {
+  it('reads gyroscope and accelerometer of six axes', () => {
     const recording = readAxivity(
       buildAxivity([{ samples: [[16_384, 0, 0, 2048, -2048, 0]], seconds: 0 }]),
     );
@@ -97,7 +97,7 @@ describe('readAxivity', () => {
     ]);
   });
 
-  it('leaves a damaged block out, names its byte, and has a gap there', () => {
+  it('skips a damaged block, reports its byte and leaves a gap', () => {
     const bytes = buildAxivity(
       [0, 1, 2, 3].map((index) => ({ samples: fifty(index), seconds: index * 0.5 })),
     );
@@ -126,7 +126,7 @@ describe('readAxivity', () => {
       ]).subarray(0, 1_024 + 700),
       [['truncated', 1_024 + 512]],
     ],
-  ])('names %s', (_, bytes, expected) => {
+  ])('reports %s', (_, bytes, expected) => {
     expect(codes(readAxivity(bytes))).toEqual(expected);
   });
 });
@@ -153,7 +153,7 @@ type Reference = Readonly<
 describe.skipIf(!hasReferenceData('binary-accelerometer'))(
   'readAxivity on a real device (skipped where ../shared/data is absent)',
   () => {
-    // The reference was resampled to 100 Hz by its tool, so that means agree and extremes need not.
+    // The reference tool resampled to 100 Hz, so means agree but extremes may differ.
     it.each([
       ['ax3_testfile.cwa', []],
       ['ax3_testfile_corrupt_blocks_0_13_14_142_143_144.cwa', [0, 13, 14, 142, 143, 144]],

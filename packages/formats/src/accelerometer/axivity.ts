@@ -1,6 +1,6 @@
 import {
   type FormatProblem,
-  noteProblem,
+  addProblem,
   type Recording,
   type RecordingGap,
   type RecordingStream,
@@ -13,34 +13,34 @@ const HEADER_BYTES = 1_024;
 const AXES = { 3: ['x', 'y', 'z'], 6: ['gyro x', 'gyro y', 'gyro z', 'x', 'y', 'z'] } as const;
 
 /**
- * Reads an Axivity AX3 or AX6 file (.cwa, "Open Movement" format): a header and blocks of 512 bytes
- * with a checksum each. Samples stay as the device took them (nothing is resampled); their rate is
- * what the blocks' own times say, which is a per cent or so off the nominal one. Damaged blocks are
- * left out and named; the time they leave is a gap. Temperature and light are there once a block.
+ * Reads an Axivity AX3 or AX6 file (.cwa, "Open Movement" format): a header and blocks of 512
+ * bytes, each with a checksum. Samples are not resampled; their rate follows from the block times
+ * and may differ from the nominal rate by a per cent. Damaged blocks are skipped and reported,
+ * which leaves a gap. Temperature and light have one value a block.
  */
 export function readAxivity(bytes: Uint8Array): Recording {
   if (bytes[0] !== 0x4d || bytes[1] !== 0x44)
     return refusedRecording({
       code: 'badMagic',
-      message: 'the file does not begin with "MD" as Axivity files do',
+      message: 'file does not begin with "MD" like an Axivity file',
       byteOffset: 0,
     });
   if (bytes.length < HEADER_BYTES)
     return refusedRecording({
       code: 'truncated',
-      message: `the header has ${HEADER_BYTES} bytes, the file ${bytes.length}`,
+      message: `header needs ${HEADER_BYTES} bytes, but the file has ${bytes.length}`,
       byteOffset: bytes.length,
     });
   const problems: FormatProblem[] = [];
   const blocks: AxivityBlock[] = [];
   for (let at = HEADER_BYTES; at + BLOCK_BYTES <= bytes.length; at += BLOCK_BYTES) {
     const block = readAxivityBlock(bytes, at);
-    if ('code' in block) noteProblem(problems, block);
+    if ('code' in block) addProblem(problems, block);
     else if (blocks[0] === undefined || blocks[0].axes === block.axes) blocks.push(block);
     else
-      noteProblem(problems, {
+      addProblem(problems, {
         code: 'unsupported',
-        message: `a block of ${block.axes} axes in a file of ${blocks[0].axes}`,
+        message: `block has ${block.axes} axes, but the file has ${blocks[0].axes}`,
         byteOffset: at,
       });
   }
@@ -48,7 +48,7 @@ export function readAxivity(bytes: Uint8Array): Recording {
   if (left > 0)
     problems.push({
       code: 'truncated',
-      message: `the last block is cut after ${left} of ${BLOCK_BYTES} bytes`,
+      message: `last block is truncated after ${left} of ${BLOCK_BYTES} bytes`,
       byteOffset: bytes.length - left,
     });
   const [first] = blocks;
@@ -56,26 +56,26 @@ export function readAxivity(bytes: Uint8Array): Recording {
     return {
       ...refusedRecording({
         code: 'noSignals',
-        message: 'the file has no whole block',
+        message: 'file has no complete block',
         byteOffset: HEADER_BYTES,
       }),
       problems: [
         ...problems,
-        { code: 'noSignals', message: 'the file has no whole block', byteOffset: HEADER_BYTES },
+        { code: 'noSignals', message: 'file has no complete block', byteOffset: HEADER_BYTES },
       ],
     };
-  const sampleRateHz = trueRate(blocks, first.nominalRateHz);
+  const sampleRateHz = measureRate(blocks, first.nominalRateHz);
   return {
     startedAt: wallTimeText(first.startSeconds),
-    streams: streamsOf(blocks, first, sampleRateHz),
+    streams: toStreams(blocks, first, sampleRateHz),
     annotations: [],
-    gaps: gapsOf(blocks, sampleRateHz),
+    gaps: findGaps(blocks, sampleRateHz),
     problems,
   };
 }
 
-/** The usual number of samples a second from one block to the next. */
-function trueRate(blocks: readonly AxivityBlock[], nominalRateHz: number): number {
+/** Median number of samples per second between blocks. */
+function measureRate(blocks: readonly AxivityBlock[], nominalRateHz: number): number {
   const rates = blocks
     .slice(1)
     .map(
@@ -89,7 +89,7 @@ function trueRate(blocks: readonly AxivityBlock[], nominalRateHz: number): numbe
   return usable[usable.length >> 1] ?? nominalRateHz;
 }
 
-function streamsOf(
+function toStreams(
   blocks: readonly AxivityBlock[],
   { axes, accelerationScale, gyroScale, sampleCount }: AxivityBlock,
   sampleRateHz: number,
@@ -135,8 +135,8 @@ function streamsOf(
   ];
 }
 
-/** A block that begins half a block or more too late has lost one before it. */
-function gapsOf(blocks: readonly AxivityBlock[], sampleRateHz: number): RecordingGap[] {
+/** A block that starts at least half a block late follows a missing one. */
+function findGaps(blocks: readonly AxivityBlock[], sampleRateHz: number): RecordingGap[] {
   const gaps: RecordingGap[] = [];
   const start = blocks[0]?.startSeconds ?? 0;
   let recordedSeconds = 0;

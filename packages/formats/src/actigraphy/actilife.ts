@@ -1,14 +1,12 @@
 import { cellTime, type DateOrder, wallTimeText } from '../table/time-cells.ts';
 
-/**
- * What the lines in front of an ActiLife export say of its rows, which carry no times themselves.
- */
-export type StatedTiming = { readonly sampleRateHz: number; readonly startedAt: string | null };
+/** Rate and start of an ActiLife export, whose rows have no times. */
+type StatedTiming = { readonly sampleRateHz: number; readonly startedAt: string | null };
 
 /**
- * Reads the ten lines that ActiLife puts before its data: the rate of raw exports ("at 30 Hz"), the
- * epoch of counts ("Epoch Period (hh:mm:ss) 00:01:00"), start date and time in the order that the
- * first line tells. Null for others.
+ * Parses the ten lines before the data of an ActiLife export: the rate of raw exports ("at 30 Hz"),
+ * the epoch of counts ("Epoch Period (hh:mm:ss) 00:01:00"), and start date and time in the order
+ * given by the first line. Null for other tables.
  */
 export function actilifeTiming(preamble: readonly (readonly string[])[]): StatedTiming | null {
   const lines = preamble.map((cells) => cells.join(' '));
@@ -27,11 +25,11 @@ export function actilifeTiming(preamble: readonly (readonly string[])[]): Stated
       ? 1 / epochSeconds
       : Number(/\bat (\d+(?:\.\d+)?) Hz/.exec(first)?.[1] ?? Number.NaN);
   if (!(sampleRateHz > 0)) return null;
-  const start = cellTime(said('Start Date'), said('Start Time'), orderOf(first));
+  const start = cellTime(said('Start Date'), said('Start Time'), parseDateOrder(first));
   return { sampleRateHz, startedAt: start === null ? null : wallTimeText(start.wallSeconds) };
 }
 
-function orderOf(firstLine: string): DateOrder {
+function parseDateOrder(firstLine: string): DateOrder {
   const format = /date format (\S+)/.exec(firstLine)?.[1] ?? '';
   if (format.startsWith('y')) return 'yearFirst';
   return format.startsWith('d') ? 'dayFirst' : 'monthFirst';

@@ -1,16 +1,14 @@
 import type { ActiwareExport } from './actiware.ts';
 import { cellTime, dateOrder, wallTimeText } from '../table/time-cells.ts';
 
-/**
- * One time in bed of an export, worked out from its epochs; minutes and ISO times without a zone.
- */
+/** One time in bed of an export, computed from its epochs. Times are ISO 8601 without a zone. */
 export type ActiwareNight = {
   readonly inBedAt: string;
   readonly outOfBedAt: string;
   readonly timeInBedMinutes: number;
   readonly sleepInBedMinutes: number;
   readonly wakeInBedMinutes: number;
-  /** Null where the export has no sleep interval in this time in bed. */
+  /** Null if the export has no sleep interval in this time in bed. */
   readonly sleep: {
     readonly startsAt: string;
     readonly endsAt: string;
@@ -21,13 +19,13 @@ export type ActiwareNight = {
   } | null;
 };
 
-/** Words for "in bed" and "in the sleep interval, in bed" of an epoch's interval status. */
+/** Interval statuses "in bed" and "in bed, in the sleep interval" in the supported languages. */
 const IN_BED = /^(rest|ruhe|repos)(-s)?$/i;
 const IN_SLEEP = /^(rest|ruhe|repos)-s$/i;
 
 /**
- * The times in bed of an export (runs of epochs whose status is rest) and the sleep in them: the
- * vendor's definitions, efficiency = sleep in the sleep interval ÷ time in bed.
+ * Finds the times in bed of an export (runs of epochs with status rest) and the sleep in them.
+ * Definitions are the vendor's; efficiency = sleep in the sleep interval ÷ time in bed.
  */
 export function actiwareNights(source: ActiwareExport): ActiwareNight[] {
   const { epochHeader, epochRows } = source;
@@ -50,7 +48,7 @@ export function actiwareNights(source: ActiwareExport): ActiwareNight[] {
       isAwake: epochRows[begin + index]?.[scores] === '1',
       isInterval: IN_SLEEP.test(statusAt(begin + index)),
     }));
-    nights.push(nightOf(epochs, secondsAt(begin), epochSeconds));
+    nights.push(summariseNight(epochs, secondsAt(begin), epochSeconds));
     begin = end;
   }
   return nights;
@@ -62,7 +60,7 @@ type Epoch = {
   readonly isInterval: boolean;
 };
 
-function nightOf(
+function summariseNight(
   epochs: readonly Epoch[],
   startSeconds: number,
   epochSeconds: number,
@@ -70,7 +68,7 @@ function nightOf(
   const minutes = (count: number): number => (count * epochSeconds) / 60;
   const at = (epoch: number): string => wallTimeText(startSeconds + epoch * epochSeconds) ?? '';
   const first = epochs.findIndex((epoch) => epoch.isInterval);
-  const behind = epochs.findLastIndex((epoch) => epoch.isInterval) + 1;
+  const sleepEnd = epochs.findLastIndex((epoch) => epoch.isInterval) + 1;
   const interval = epochs.filter((epoch) => epoch.isInterval);
   const asleep = interval.filter((epoch) => epoch.isAsleep).length;
   return {
@@ -84,7 +82,7 @@ function nightOf(
         ? null
         : {
             startsAt: at(first),
-            endsAt: at(behind),
+            endsAt: at(sleepEnd),
             onsetLatencyMinutes: minutes(first),
             totalSleepMinutes: minutes(asleep),
             wakeAfterOnsetMinutes: minutes(interval.filter((epoch) => epoch.isAwake).length),

@@ -7,7 +7,7 @@ const quoted = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map((cell) => `"${cell}"`).join(',')}\r\n`).join('');
 
 /**
- * An export of six epochs: two awake, three in bed of which two are the sleep interval, one
+ * An export of six epochs: two awake, three in bed of which two are in the sleep interval, one
  * excluded.
  */
 const anExport = (epochs: readonly (readonly string[])[]): string =>
@@ -45,7 +45,7 @@ const epochs = [
 ];
 
 describe('readActiware', () => {
-  it('has the epochs as streams, the words as runs, the markers, and the sections', () => {
+  it('reads epochs as streams, text as runs, markers, and the sections', () => {
     const { recording, properties, statistics } = readActiware(anExport(epochs));
     expect(recording).toMatchObject({ startedAt: '2024-02-13T23:59:00', gaps: [], problems: [] });
     expect(
@@ -74,7 +74,7 @@ describe('readActiware', () => {
     expect(statistics).toEqual({ header: ['Interval Type', 'Interval#'], rows: [['REST', '1']] });
   });
 
-  it('works out the times in bed', () => {
+  it('computes the times in bed', () => {
     expect(actiwareNights(readActiware(anExport(epochs)))).toEqual([
       {
         inBedAt: '2024-02-13T23:59:30',
@@ -97,7 +97,7 @@ describe('readActiware', () => {
     ]);
   });
 
-  it('names an export without epochs, and one whose times stand still', () => {
+  it('reports an export without epochs, and one with constant times', () => {
     expect(readActiware(anExport([])).recording).toMatchObject({
       streams: [],
       problems: [{ code: 'noSignals' }],
@@ -133,7 +133,7 @@ describe.skipIf(!hasReferenceData('actigraphy-actiware'))(
   'readActiware on exports of two languages (skipped where ../shared/data is absent)',
   () => {
     it.each(['test_sample_rpx_eng.csv', 'test_sample_rpx_ger_no_light.csv'])(
-      '%s: epochs, sums and every night',
+      '%s matches the reference in epochs, sums and every night',
       (name) => {
         const reference =
           referenceValues<Record<string, ExportReference>>('actigraphy-actiware')[name];

@@ -5,18 +5,16 @@ import { tableRecording } from '../table/table-recording.ts';
 import { tableTimes, timeSteps } from '../table/table-times.ts';
 import { type FormatProblem, type Recording, refusedRecording } from '../recording.ts';
 
-/**
- * A Philips Actiware export: its epochs as a recording, and what the vendor's program worked out.
- */
+/** A Philips Actiware export: its epochs as a recording, and the vendor's statistics. */
 export type ActiwareExport = {
   readonly recording: Recording;
-  /** What stands before the statistics, by the file's own words without the colon. */
+  /** Everything before the statistics, keyed by the file's labels without the colon. */
   readonly properties: ReadonlyMap<string, string>;
   readonly statistics: {
     readonly header: readonly string[];
     readonly rows: readonly (readonly string[])[];
   };
-  /** Heading and cells of the epochs as they stand. */
+  /** Unchanged header and cells of the epochs. */
   readonly epochHeader: readonly string[];
   readonly epochRows: readonly (readonly string[])[];
 };
@@ -24,13 +22,13 @@ export type ActiwareExport = {
 const SECTION = /^-{5,}.*-{5,}$/;
 
 /**
- * Reads the export of Actiware 5 and 6 in its languages (English and German are tested): quoted
- * cells divided by commas, sections between dashed lines, dates in the order of the language, `NaN`
- * or `kZ` for what is missing.
+ * Reads an export of Actiware 5 or 6 in any of its languages (English and German are tested):
+ * quoted cells separated by commas, sections between dashed lines, dates in the order of the
+ * language, `NaN` or `kZ` for missing values.
  */
 export function readActiware(input: Uint8Array | string): ActiwareExport {
   const table = parseTextTable(input, 'windows-1252');
-  const sections = sectionsOf(table.rows);
+  const sections = splitSections(table.rows);
   const epochs = findEpochs(sections);
   const statistics = sections.find(({ title }) => /statist/i.test(title));
   const [statisticsHeader = [], ...statisticsRows] = statistics?.rows ?? [];
@@ -63,15 +61,15 @@ export function readActiware(input: Uint8Array | string): ActiwareExport {
   };
 }
 
-/** Whether a text begins as such an export does. */
+/** Whether a text starts like an Actiware export. */
 export const isActiware = (head: string): boolean => /^\uFEFF?"?Actiware[ -]/i.test(head);
 
 type Section = { readonly title: string; readonly rows: (readonly string[])[] };
 
-function sectionsOf(rows: readonly (readonly string[])[]): Section[] {
+function splitSections(rows: readonly (readonly string[])[]): Section[] {
   const sections: Section[] = [{ title: '', rows: [] }];
   for (const row of rows) {
-    // The dashes under "Column Title" have a second cell and begin no section.
+    // The dashes under "Column Title" have a second cell and do not start a section.
     if (SECTION.test(row[0] ?? '') && (row[1] ?? '') === '')
       sections.push({ title: row[0] ?? '', rows: [] });
     else sections.at(-1)?.rows.push(row);
@@ -81,7 +79,7 @@ function sectionsOf(rows: readonly (readonly string[])[]): Section[] {
 
 type Epochs = { readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
-/** The last section with rows that are numbered from 1; the row before them is the heading. */
+/** The last section with rows numbered from 1; the row before them is the header. */
 function findEpochs(sections: readonly Section[]): Epochs | null {
   for (const { rows } of sections.toReversed()) {
     const first = rows.findIndex((row) => row[0] === '1' && row.length >= 6);
@@ -104,10 +102,10 @@ function epochRecording({ header, rows }: Epochs, problems: FormatProblem[]): Re
     rowsInFront: 0,
     dataRows: rows.slice(0, 200),
   };
-  const mostCells = rows.length * names.length;
+  const maxCells = rows.length * names.length;
   const columns = createColumns(head, {
     number: numberReader(rows.slice(0, 2_000).flat()),
-    mostCells,
+    maxCells,
     byteOffset: () => 0,
   });
   for (const row of rows) columns.add(row, 0);
@@ -118,7 +116,7 @@ function epochRecording({ header, rows }: Epochs, problems: FormatProblem[]): Re
   if (times === null || steps === null)
     problems.push({
       code: 'badTime',
-      message: 'the epochs have no dates and times that go up',
+      message: 'epochs have no increasing dates and times',
       byteOffset: 0,
     });
   return tableRecording({

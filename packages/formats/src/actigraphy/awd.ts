@@ -1,7 +1,7 @@
-import { byteOffsetOf, decodeTextFile } from '../byte-text.ts';
+import { getByteOffset, decodeTextFile } from '../byte-text.ts';
 import {
   type FormatProblem,
-  noteProblem,
+  addProblem,
   type Recording,
   type RecordingAnnotation,
   refusedRecording,
@@ -13,7 +13,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * Reads an Actiwatch file (.AWD): seven lines (name, start date, start time, epoch in units of 15
- * s, age, serial, sex), then one activity count a line, with `M` behind it where the button was
+ * s, age, serial, sex), then one activity count a line, followed by `M` where the button was
  * pressed.
  */
 export function readAwd(bytes: Uint8Array): Recording {
@@ -27,34 +27,34 @@ export function readAwd(bytes: Uint8Array): Recording {
   if (lines.length < HEADER_LINES)
     return refusedRecording({
       code: 'truncated',
-      message: `an AWD header has ${HEADER_LINES} lines, the file ${lines.length}`,
+      message: `AWD header needs ${HEADER_LINES} lines, but the file has ${lines.length}`,
       byteOffset: bytes.length,
     });
   if (!(Number.isInteger(epochUnits) && epochUnits >= 1 && epochUnits <= 240)) {
     return refusedRecording({
       code: 'badRate',
       message: `epoch "${epoch?.text.slice(0, 20)}" is not 1 to 240 times 15 s`,
-      byteOffset: byteOffsetOf(decoded, epoch?.index ?? 0),
+      byteOffset: getByteOffset(decoded, epoch?.index ?? 0),
     });
   }
   const epochSeconds = epochUnits * UNIT_SECONDS;
   const problems: FormatProblem[] = [...decoded.problems];
-  const startedAt = startOf(date?.text ?? '', clock?.text ?? '');
+  const startedAt = parseStart(date?.text ?? '', clock?.text ?? '');
   if (startedAt === null)
     problems.push({
       code: 'badTime',
       message: 'start date and time cannot be read',
-      byteOffset: byteOffsetOf(decoded, date?.index ?? 0),
+      byteOffset: getByteOffset(decoded, date?.index ?? 0),
     });
   const counts: number[] = [];
   const annotations: RecordingAnnotation[] = [];
   for (const { text, index } of lines.slice(HEADER_LINES)) {
     const [, count, mark] = /^(\d{1,9})\s*([A-Za-z])?$/.exec(text) ?? [];
     if (count === undefined)
-      noteProblem(problems, {
+      addProblem(problems, {
         code: 'badNumber',
-        message: `"${text.slice(0, 20)}" is no activity count`,
-        byteOffset: byteOffsetOf(decoded, index),
+        message: `"${text.slice(0, 20)}" is not an activity count`,
+        byteOffset: getByteOffset(decoded, index),
       });
     if (mark !== undefined)
       annotations.push({
@@ -79,7 +79,7 @@ export function readAwd(bytes: Uint8Array): Recording {
   return { startedAt, streams: [stream], annotations, gaps: [], problems };
 }
 
-function startOf(date: string, clock: string): string | null {
+function parseStart(date: string, clock: string): string | null {
   const [, day = '', monthName = '', year = ''] =
     /^(\d{1,2})-([A-Za-z]{3})-(\d{4})$/.exec(date) ?? [];
   const [, hours = '', minutes = ''] = /^(\d{1,2}):(\d{2})$/.exec(clock) ?? [];

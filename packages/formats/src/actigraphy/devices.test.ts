@@ -12,7 +12,7 @@ const codes = ({ problems }: Recording): string[] => problems.map(({ code }) => 
 describe('readAwd', () => {
   const header = 'somebody\r\n23-Jan-2018\r\n13:58\r\n 4 \r\n00\r\nV1\r\nX\r\n';
 
-  it('has counts, epoch, start and button', () => {
+  it('reads counts, epoch, start and button presses', () => {
     const recording = readAwd(bytes(`${header}0\r\n71 M\r\n5\r\n`));
     expect(recording).toMatchObject({
       startedAt: '2018-01-23T13:58:00',
@@ -25,13 +25,13 @@ describe('readAwd', () => {
   });
 
   it.each([
-    ['a header that is cut', 'a\r\n23-Jan-2018\r\n', 'truncated'],
+    ['a truncated header', 'a\r\n23-Jan-2018\r\n', 'truncated'],
     ['no counts', header, 'noSignals'],
-    ['an epoch that is none', header.replace(' 4 ', 'four'), 'badRate'],
-    ['an epoch of nothing', header.replace(' 4 ', '0'), 'badRate'],
-    ['a date that is none', `${header.replace('23-Jan', '31-Feb')}1\r\n`, 'badTime'],
-    ['a count that is none', `${header}1\r\nx\r\n2\r\n`, 'badNumber'],
-  ])('names %s', (_, text, code) => {
+    ['an epoch that is not a number', header.replace(' 4 ', 'four'), 'badRate'],
+    ['an epoch of zero', header.replace(' 4 ', '0'), 'badRate'],
+    ['an invalid date', `${header.replace('23-Jan', '31-Feb')}1\r\n`, 'badTime'],
+    ['an invalid count', `${header}1\r\nx\r\n2\r\n`, 'badNumber'],
+  ])('reports %s', (_, text, code) => {
     expect(codes(readAwd(bytes(text)))).toEqual([code]);
   });
 });
@@ -44,7 +44,7 @@ describe('readMotionWare', () => {
   const channel =
     '<channel><name>motion</name><units>counts</units><epoch>5</epoch><offset>1</offset><data encoding="text">0,3,\n7,</data></channel>';
 
-  it('has the counts of every channel behind its offset', () => {
+  it('reads the counts of every channel after its offset', () => {
     const recording = readMotionWare(
       file(`${channel}${channel.replace('motion', 'Light').replace('>1<', '>0<')}`),
     );
@@ -61,17 +61,17 @@ describe('readMotionWare', () => {
 
   it.each([
     ['no channel', file(''), ['noSignals']],
-    ['a channel that is cut', file(channel).subarray(0, -40), ['truncated', 'noSignals']],
+    ['a truncated channel', file(channel).subarray(0, -40), ['truncated', 'noSignals']],
     ['no epoch', file(channel.replace('>5<', '>0<')), ['badRate', 'noSignals']],
     ['no start', bytes(`<motionfile>${channel}</motionfile>`), ['badTime']],
-    ['no such element', bytes('<xml/>'), ['badMagic']],
-  ])('names %s', (_, input, expected) => {
+    ['a missing motionfile element', bytes('<xml/>'), ['badMagic']],
+  ])('reports %s', (_, input, expected) => {
     expect(codes(readMotionWare(input))).toEqual(expected);
   });
 });
 
 describe('readEmpatica', () => {
-  it('has start, rate and axes', () => {
+  it('reads start, rate and axes', () => {
     const recording = readEmpatica(
       bytes(
         '1560279825.000000, 1560279825.000000, 1560279825.000000\n32.0, 32.0, 32.0\n-61,25,6\n-62,24,11\n',
@@ -86,7 +86,7 @@ describe('readEmpatica', () => {
     expect([...(recording.streams[1]?.samples.values ?? [])]).toEqual([25, 24]);
   });
 
-  it('has intervals without a rate, and presses as marks', () => {
+  it('reads intervals without a rate, and presses as annotations', () => {
     expect(readEmpatica(bytes('1560279825.0, IBI\n83.5,0.61\n99.9,0.84\n'), 'IBI')).toMatchObject({
       streams: [{ label: 'time', sampleRateHz: 0 }, { label: 'IBI' }],
       problems: [],
@@ -104,13 +104,13 @@ describe('readEmpatica', () => {
   it.each([
     ['no time', 'x\n4\n1\n', 'badTime'],
     ['no rate', '1560279825\n0\n1\n', 'badRate'],
-    ['a cell that is none', '1560279825\n4\n1\nx\n', 'badNumber'],
+    ['a cell that is not a number', '1560279825\n4\n1\nx\n', 'badNumber'],
     ['no samples', '1560279825\n4\n', 'noSignals'],
-  ])('names %s', (_, text, code) => {
+  ])('reports %s', (_, text, code) => {
     expect(codes(readEmpatica(bytes(text), 'EDA'))).toEqual([code]);
   });
 
-  it('knows its files by name, in any folder', () => {
+  it('recognises its files by name in any folder', () => {
     expect(
       ['ACC.csv', 'night/IBI.csv', 'C:\\x\\tags.csv', 'acc.csv', 'MYACC.csv', 'ACC.csv.txt'].map(
         empaticaFile,
@@ -119,7 +119,7 @@ describe('readEmpatica', () => {
   });
 });
 
-describe('an ActiLife export', () => {
+describe('ActiLife export', () => {
   const lines = (epoch: string, format: string, date: string): string =>
     `------------ Data File Created By ActiGraph GT3X+ ActiLife v6.13.4 Firmware v2.5.0 date format ${format} at 30 Hz  Filter Normal -----------\r\nSerial Number: X\r\nStart Time 11:55:00\r\nStart Date ${date}\r\nEpoch Period (hh:mm:ss) ${epoch}\r\n--------------------------------------------------\r\n`;
   const content = (text: string) => readFileContent({ name: 'x.csv', bytes: bytes(text) });
@@ -129,7 +129,7 @@ describe('an ActiLife export', () => {
     ['counts of a minute', '00:01:00', 'd/M/yyyy', '12/02/2021', 1 / 60, '2021-02-12T11:55:00'],
     ['counts of ten seconds', '00:00:10', 'yyyy-MM-dd', '2021-12-02', 0.1, '2021-12-02T11:55:00'],
   ])(
-    'of %s has its rate and start from the lines in front',
+    '%s get rate and start from the leading lines',
     (_, epoch, format, date, sampleRateHz, startedAt) => {
       const named = content(
         `${lines(epoch, format, date)}Accelerometer X,Accelerometer Y,Accelerometer Z\r\n-0.015,0.029,-1.006\r\n-0.012,0.02,-1.0\r\n`,
@@ -148,7 +148,7 @@ describe('an ActiLife export', () => {
     },
   );
 
-  it('without a rate or of another program is a table like others', () => {
+  it('an export without a rate or of another program is an ordinary table', () => {
     expect(
       content(
         `${lines('00:00:00', 'M/d/yyyy', '12/02/2021').replace('at 30 Hz', '')}5,6\r\n8,9\r\n`,
@@ -171,63 +171,60 @@ const sum = (recording: Recording, label: string): number =>
     0,
   );
 
-describe.skipIf(!hasReferenceData('actigraphy-other'))(
-  'actigraphs of other makers (skipped where ../shared/data is absent)',
-  () => {
-    type Reference = {
-      readonly 'example_01.AWD': {
-        readonly rows: number;
-        readonly sum: number;
-        readonly button_marks: number;
-      };
-      readonly 'test_sample_tal.txt': {
-        readonly rows: number;
-        readonly activity_sum: number;
-        readonly button_events: number;
-      };
+describe.skipIf(
+  !hasReferenceData('readers of other actigraphs (skipped where ../shared/data is absent)'),
+)('actigraphs of other makers (skipped where ../shared/data is absent)', () => {
+  type Reference = {
+    readonly 'example_01.AWD': {
+      readonly rows: number;
+      readonly sum: number;
+      readonly button_marks: number;
     };
+    readonly 'test_sample_tal.txt': {
+      readonly rows: number;
+      readonly activity_sum: number;
+      readonly button_events: number;
+    };
+  };
 
-    it('Actiwatch, Tempatilumi and MotionWare have the rows, sums and marks of the reference', () => {
-      const reference = referenceValues<Reference>('actigraphy-other');
-      const [awd, tempatilumi, motion] = [
-        read('actigraphy-other/example_01.AWD'),
-        read('actigraphy-other/test_sample_tal.txt'),
-        read('actigraphy-other/test_sample.mtn'),
-      ];
-      expect([
-        awd.streams[0]?.samples.values.length,
-        sum(awd, 'Activity'),
-        awd.annotations.length,
-      ]).toEqual(
-        Object.values(reference['example_01.AWD']).filter((_, index) => [1, 2, 6].includes(index)),
-      );
-      expect([
-        tempatilumi.streams[0]?.samples.values.length,
-        sum(tempatilumi, 'Atividade'),
-        tempatilumi.annotations.length,
-      ]).toEqual([
-        reference['test_sample_tal.txt'].rows,
-        reference['test_sample_tal.txt'].activity_sum,
-        reference['test_sample_tal.txt'].button_events,
-      ]);
-      expect(
-        motion.streams.map(({ label, sampleRateHz, samples }) => [
-          label,
-          sampleRateHz,
-          samples.values.length,
-        ]),
-      ).toEqual([
-        ['motion', 0.2, 5_978],
-        ['Light', 0.2, 5_978],
-      ]);
-    });
-  },
-);
+  it('Actiwatch, Tempatilumi and MotionWare match the reference in rows, sums and marks', () => {
+    const reference = referenceValues<Reference>('actigraphy-other');
+    const awd = read('actigraphy-other/example_01.AWD');
+    const tempatilumi = read('actigraphy-other/test_sample_tal.txt');
+    const motion = read('actigraphy-other/test_sample.mtn');
+    expect([
+      awd.streams[0]?.samples.values.length,
+      sum(awd, 'Activity'),
+      awd.annotations.length,
+    ]).toEqual(
+      Object.values(reference['example_01.AWD']).filter((_, index) => [1, 2, 6].includes(index)),
+    );
+    expect([
+      tempatilumi.streams[0]?.samples.values.length,
+      sum(tempatilumi, 'Atividade'),
+      tempatilumi.annotations.length,
+    ]).toEqual([
+      reference['test_sample_tal.txt'].rows,
+      reference['test_sample_tal.txt'].activity_sum,
+      reference['test_sample_tal.txt'].button_events,
+    ]);
+    expect(
+      motion.streams.map(({ label, sampleRateHz, samples }) => [
+        label,
+        sampleRateHz,
+        samples.values.length,
+      ]),
+    ).toEqual([
+      ['motion', 0.2, 5_978],
+      ['Light', 0.2, 5_978],
+    ]);
+  });
+});
 
 describe.skipIf(!hasReferenceData('actigraphy-actigraph'))(
   'ActiGraph exports (skipped where ../shared/data is absent)',
   () => {
-    it('have the rows and sums of the reference', () => {
+    it('rows and sums match the reference', () => {
       const reference = referenceValues<{
         readonly rows_10s: number;
         readonly axis_sums: readonly number[];

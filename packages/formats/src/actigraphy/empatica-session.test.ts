@@ -10,8 +10,8 @@ const START = 1_560_279_825;
 const column = (start: number, rateHz: number, values: readonly number[]): string =>
   `${start}.0\n${rateHz}.0\n${values.join('\n')}\n`;
 
-describe('an Empatica session', () => {
-  it('puts every signal at its own beginning, to the sample', () => {
+describe('readEmpaticaSession', () => {
+  it('places every signal at its own start, to the sample', () => {
     const recording = session({
       'EDA.csv': column(START, 4, [1, 2, 3]),
       'TEMP.csv': column(START + 1, 4, [33, 34]),
@@ -35,14 +35,14 @@ describe('an Empatica session', () => {
     ]);
   });
 
-  it('begins with its earliest signal, whichever file that is in', () => {
+  it('starts with the earliest signal in any file', () => {
     expect(
       session({ 'EDA.csv': column(START + 5, 4, [1]), 'BVP.csv': column(START, 64, [1, 2]) })
         .startedAt,
     ).toBe('2019-06-11T19:03:45');
   });
 
-  it('counts its presses from there, whether there are any or not', () => {
+  it('counts button presses from the start, with or without any', () => {
     const eda = { 'EDA.csv': column(START, 4, [1]) };
     expect(
       session({ ...eda, 'tags.csv': `${START + 2}.5\n${START + 60}.0\n` }).annotations.map(
@@ -52,7 +52,7 @@ describe('an Empatica session', () => {
     expect(session({ ...eda, 'tags.csv': '' })).toMatchObject({ annotations: [], problems: [] });
   });
 
-  it('names the file of what is wrong, and keeps the others', () => {
+  it('names the file of a problem and keeps the other files', () => {
     const recording = session({
       'EDA.csv': column(START, 4, [1]),
       'TEMP.csv': 'nothing\n',
@@ -65,7 +65,7 @@ describe('an Empatica session', () => {
     ]);
   });
 
-  it('a signal that claims to begin years later is left out by name: it stands at no time that anybody knows', () => {
+  it('skips a signal that claims to start years later, and names it', () => {
     const recording = session({
       'EDA.csv': column(START, 4, [1]),
       'BVP.csv': column(1_999_999_999, 64, [1]),
@@ -76,7 +76,7 @@ describe('an Empatica session', () => {
     ]);
   });
 
-  it('a signal that begins a day later to the second is kept where it belongs', () => {
+  it('keeps a signal that starts exactly a day later', () => {
     const { streams, problems } = session({
       'EDA.csv': column(START, 4, [1]),
       'HR.csv': column(START + 86_400, 1, [61]),
@@ -89,7 +89,7 @@ describe('an Empatica session', () => {
     expect(physicalSamples(streams[1]!).at(-1)).toBe(61);
   });
 
-  it('a rate that the device has not takes no memory for the time before its signal begins', () => {
+  it('allocates no memory before a signal with a rate that the device does not have', () => {
     const recording = session({
       'EDA.csv': column(START, 4, [1]),
       'BVP.csv': column(START + 80_000, 25_000, [1]),
@@ -100,7 +100,7 @@ describe('an Empatica session', () => {
     ]);
   });
 
-  it('without samples is refused, with the reasons', () => {
+  it('refuses a session without samples, with the reasons', () => {
     expect(session({ 'TEMP.csv': 'nothing\n' })).toMatchObject({
       streams: [],
       problems: [{ code: 'badTime', file: 'TEMP.csv' }, { code: 'noSignals' }],

@@ -12,9 +12,9 @@ const startMs = ({ startedAt }: Recording): number =>
   startedAt === null ? Number.NaN : Date.parse(`${startedAt}Z`);
 
 /**
- * All files of an Empatica E4 session as one recording. Its signals begin some seconds apart: what
- * a later one lacks before its first sample is not measured. Intervals between beats come without a
- * rate and are left out by name.
+ * Reads all files of an Empatica E4 session as one recording. Its signals start some seconds apart;
+ * time before the first sample of a signal is not measured. Beat intervals have no rate and are
+ * skipped with a problem.
  */
 export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Recording {
   const read = [...files].flatMap(([name, bytes]) => {
@@ -51,18 +51,18 @@ export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Rec
           onsetSeconds: mark.onsetSeconds + (startMs(recording) - originMs) / 1000,
         })),
   );
-  const delayOf = (recording: Recording): number => (startMs(recording) - originMs) / 1000;
+  const getDelaySeconds = (recording: Recording): number => (startMs(recording) - originMs) / 1000;
   const strange = sampled.filter(
     ({ recording }) =>
-      delayOf(recording) > MOST_DELAY_SECONDS ||
+      getDelaySeconds(recording) > MAX_DELAY_SECONDS ||
       recording.streams.some(
-        ({ sampleRateHz }) => delayOf(recording) * sampleRateHz > MOST_MISSING,
+        ({ sampleRateHz }) => getDelaySeconds(recording) * sampleRateHz > MAX_MISSING,
       ),
   );
   const misplaced = strange.map(({ name }): FormatProblem => ({
     code: 'badTime',
     message:
-      'the signal begins too long after the session, more than a day or for its rate, and is left out',
+      'signal starts too long after the session (more than a day, or too long for its rate); skipped',
     byteOffset: 0,
     file: name,
   }));
@@ -70,7 +70,7 @@ export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Rec
     .filter(({ kind }) => kind === 'IBI')
     .map(({ name }): FormatProblem => ({
       code: 'unsupported',
-      message: 'intervals between beats have no rate and are left out',
+      message: 'beat intervals have no rate; skipped',
       byteOffset: 0,
       file: name,
     }));
@@ -83,18 +83,18 @@ export function readEmpaticaSession(files: ReadonlyMap<string, Uint8Array>): Rec
     streams: sampled
       .filter((one) => !strange.includes(one))
       .flatMap(({ recording }) =>
-        recording.streams.map((stream) => delayed(stream, delayOf(recording))),
+        recording.streams.map((stream) => delayed(stream, getDelaySeconds(recording))),
       ),
   };
 }
 
-/** Nobody wears it for longer: a clock that is set wrong would put a signal years away. */
-const MOST_DELAY_SECONDS = 86_400;
+/** Longer than any session; a wrong clock could place a signal years away. */
+const MAX_DELAY_SECONDS = 86_400;
 /**
- * Samples before a signal begins: more than a day at 64 Hz, the highest rate of the device. Another
- * rate would take all memory.
+ * Maximum number of missing samples before a signal: more than a day at 64 Hz, the highest rate of
+ * the device. A false rate could exhaust the memory.
  */
-const MOST_MISSING = 8 * 1024 * 1024;
+const MAX_MISSING = 8 * 1024 * 1024;
 
 function delayed(stream: RecordingStream, seconds: number): RecordingStream {
   const missing = Math.round(seconds * stream.sampleRateHz);

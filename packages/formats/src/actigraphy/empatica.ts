@@ -10,7 +10,7 @@ import { wallTimeText } from '../table/time-cells.ts';
 
 type EmpaticaFile = 'ACC' | 'BVP' | 'EDA' | 'HR' | 'TEMP' | 'IBI' | 'tags';
 
-/** Labels and units by file, from the device's own info.txt; acceleration is in 1/64 g. */
+/** Labels and units by file, from the device's info.txt; acceleration is in 1/64 g. */
 const FILES: Readonly<
   Record<EmpaticaFile, { readonly labels: readonly string[]; readonly unit: string }>
 > = {
@@ -23,21 +23,23 @@ const FILES: Readonly<
   tags: { labels: [], unit: '' },
 };
 
-/** Which file of an Empatica E4 session a name says, or null. */
+/** The Empatica E4 file with this name, or null. */
 export function empaticaFile(fileName: string): EmpaticaFile | null {
   const [, name] = /(?:^|[/\\])(ACC|BVP|EDA|HR|TEMP|IBI|tags)\.csv$/.exec(fileName) ?? [];
-  // The pattern takes these names only.
+  // The pattern matches only these names.
   return (name as EmpaticaFile | undefined) ?? null;
 }
 
-/** Whether the first line is a Unix time, as in every file of the session but an empty tags.csv. */
+/**
+ * Whether the first line is a Unix time, as in every file of a session except an empty tags.csv.
+ */
 export const looksLikeEmpatica = (head: string): boolean =>
   /^1\d{9}(\.\d+)?\s*(,|\r|\n|$)/.test(head);
 
 /**
- * Reads one file of an Empatica E4 session: Unix time of the start, rate, then samples; `IBI.csv`
- * has pairs of the time since the start and the interval (streams without a rate), `tags.csv` the
- * Unix times of presses. Times are UTC.
+ * Reads one file of an Empatica E4 session: Unix time of the start, rate, then samples. `IBI.csv`
+ * has pairs of time since the start and interval (streams without a rate), `tags.csv` the Unix
+ * times of button presses. Times are UTC.
  */
 export function readEmpatica(bytes: Uint8Array, file: EmpaticaFile): Recording {
   const table = parseTextTable(bytes);
@@ -50,14 +52,14 @@ export function readEmpatica(bytes: Uint8Array, file: EmpaticaFile): Recording {
   if (startedAt === null)
     return refusedRecording({
       code: 'badTime',
-      message: 'the first line is no Unix time',
+      message: 'first line is not a Unix time',
       byteOffset: 0,
     });
   const sampleRateHz = file === 'IBI' ? 0 : (numbers[1]?.[0] ?? Number.NaN);
   if (file !== 'IBI' && !(sampleRateHz > 0 && sampleRateHz < Infinity))
     return refusedRecording({
       code: 'badRate',
-      message: 'the second line is no rate',
+      message: 'second line is not a rate',
       byteOffset: 0,
     });
   const rows = numbers.slice(file === 'IBI' ? 1 : 2);
@@ -78,7 +80,7 @@ export function readEmpatica(bytes: Uint8Array, file: EmpaticaFile): Recording {
   if (bad >= 0)
     problems.push({
       code: 'badNumber',
-      message: `row ${bad + 1} has a cell that is no number`,
+      message: `row ${bad + 1} has a cell that is not a number`,
       byteOffset: 0,
     });
   if (rows.length === 0)
@@ -86,7 +88,7 @@ export function readEmpatica(bytes: Uint8Array, file: EmpaticaFile): Recording {
   return { startedAt, isUtc: true, streams, annotations: [], gaps: [], problems };
 }
 
-/** A session without a press leaves the file empty: that is no problem. */
+/** The file is empty if the button was not pressed; that is not a problem. */
 function tagsRecording(
   numbers: readonly (readonly number[])[],
   problems: readonly FormatProblem[],

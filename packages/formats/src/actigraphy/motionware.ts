@@ -1,4 +1,4 @@
-import { byteOffsetOf, decodeTextFile } from '../byte-text.ts';
+import { getByteOffset, decodeTextFile } from '../byte-text.ts';
 import {
   type FormatProblem,
   type Recording,
@@ -8,12 +8,12 @@ import {
 import { cellTime, wallTimeText } from '../table/time-cells.ts';
 
 const CHANNEL = /<channel\b[^>]*>/g;
-const MOST_CHANNELS = 256;
+const MAX_CHANNELS = 256;
 
 /**
- * Reads a MotionWare file (.mtn): XML whose channels hold their counts as text, an epoch in seconds
- * and an offset of epochs; the start is the property `=StartTime`. Only these elements are looked
- * at; entities and nested markup in them are not expected and are named.
+ * Reads a MotionWare file (.mtn): XML whose channels contain their counts as text, an epoch in
+ * seconds and an offset in epochs; the start is the property `=StartTime`. Other elements are
+ * ignored. Entities and nested markup in a channel are not supported and are reported.
  */
 export function readMotionWare(bytes: Uint8Array): Recording {
   const decoded = decodeTextFile(bytes, 'windows-1252');
@@ -31,9 +31,9 @@ export function readMotionWare(bytes: Uint8Array): Recording {
     problems.push({ code: 'badTime', message: 'the file has no start time', byteOffset: 0 });
   const streams: RecordingStream[] = [];
   for (const { index } of text.matchAll(CHANNEL)) {
-    if (streams.length >= MOST_CHANNELS) break;
+    if (streams.length >= MAX_CHANNELS) break;
     const channel = readChannel(text, index);
-    if ('code' in channel) problems.push({ ...channel, byteOffset: byteOffsetOf(decoded, index) });
+    if ('code' in channel) problems.push({ ...channel, byteOffset: getByteOffset(decoded, index) });
     else streams.push(channel);
   }
   if (streams.length === 0)
@@ -56,9 +56,9 @@ function readChannel(text: string, begin: number): RecordingStream | FormatProbl
     new RegExp(`<${name}>([^<]{0,100})</${name}>`).exec(head)?.[1]?.trim() ?? '';
   const epochSeconds = Number(element('epoch'));
   if (end < 0)
-    return { code: 'truncated', message: 'a channel has no whole data element', byteOffset: 0 };
+    return { code: 'truncated', message: 'channel has no complete data element', byteOffset: 0 };
   if (!(epochSeconds > 0 && epochSeconds <= 86_400))
-    return { code: 'badRate', message: 'a channel has no epoch in seconds', byteOffset: 0 };
+    return { code: 'badRate', message: 'channel has no epoch in seconds', byteOffset: 0 };
   const offset = Number(element('offset'));
   const numbers = text
     .slice(numbersBegin, end)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bundleFiles } from './bundle-files.ts';
-import { unpackEntry } from './unpack-entry.ts';
+import { inflateEntry } from './inflate-entry.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
@@ -10,8 +10,8 @@ const FILES = [
   { name: '夜.atr', bytes: new Uint8Array(0) },
 ];
 
-describe('a bundle', () => {
-  it('is the same bytes for the same files, and others for any other file', () => {
+describe('bundleFiles', () => {
+  it('gives the same bytes for the same files, and others for any other file', () => {
     const bundle = bundleFiles(FILES);
     expect(bundleFiles([...FILES.slice(1), ...FILES.slice(0, 1)])).toEqual(bundle);
     expect(
@@ -28,7 +28,7 @@ describe('a bundle', () => {
     ).not.toEqual(bundle);
   });
 
-  it('holds its files unpacked, by name, and nothing about when or where it was made', async () => {
+  it('stores its files uncompressed by name, without time or origin', async () => {
     const bundle = bundleFiles(FILES);
     const directory = readZipDirectory(bundle);
     const entries = directory.kind === 'directory' ? directory.entries : [];
@@ -38,16 +38,16 @@ describe('a bundle', () => {
       ['夜.atr', false],
     ]);
     for (const entry of entries)
-      expect(await unpackEntry(bundle, entry)).toEqual({
+      expect(await inflateEntry(bundle, entry)).toEqual({
         kind: 'bytes',
         bytes: FILES.find(({ name }) => name === entry.name)?.bytes,
       });
     const view = new DataView(bundle.buffer);
-    // Time and day of the first file: midnight of 1 January 1980.
+    // Time and date of the first file: midnight of 1 January 1980.
     expect([view.getUint16(10, true), view.getUint16(12, true)]).toEqual([0, 0x21]);
   });
 
-  it('of no files is an archive of none', () => {
+  it('gives an empty archive for no files', () => {
     expect(readZipDirectory(bundleFiles([]))).toEqual({ kind: 'directory', entries: [] });
   });
 });

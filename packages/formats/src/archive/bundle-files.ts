@@ -2,17 +2,17 @@ import { crc32 } from './crc32.ts';
 
 export type NamedBytes = { readonly name: string; readonly bytes: Uint8Array };
 
-const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22];
-const [VERSION, UTF8_NAMES] = [20, 0x800];
-/**
- * 1 January 1980, the first day that ZIP knows: the same files are the same bytes on whatever day.
- */
+const LOCAL_BYTES = 30;
+const CENTRAL_BYTES = 46;
+const END_BYTES = 22;
+const VERSION = 20;
+const UTF8_NAMES = 0x800;
+/** 1 January 1980, the first day of ZIP: the bytes must not depend on the current date. */
 const FIRST_DAY = 0x21;
 
 /**
- * Several files of one recording as a ZIP archive that packs nothing. The same files give the same
- * bytes, whoever bundles them and in whatever order they were chosen, so that a recording is known
- * again by its SHA-256.
+ * Bundles the files of one recording into an uncompressed ZIP archive. The same files give the same
+ * bytes in any order, so that a recording can be recognised by its SHA-256.
  */
 export function bundleFiles(files: readonly NamedBytes[]): Uint8Array<ArrayBuffer> {
   const entries = files

@@ -7,7 +7,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The checksum of ZIP files (ISO 3309). */
+/** The CRC-32 of ZIP files (ISO 3309). */
 export function crc32(bytes: Uint8Array): number {
   let value = 0xffff_ffff;
   for (let at = 0; at < bytes.length; at++)

@@ -47,18 +47,18 @@ it.each([
   ['7-Zip', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]],
   ['RAR', [0x52, 0x61, 0x72, 0x21, 0x1a]],
   ['ZIP', [0x50, 0x4b, 3, 4]],
-])('an archive is called what it is: %s', async (name, bytes) => {
+])('an archive is recognised as %s', async (name, bytes) => {
   expect(readArchive(await openArchive(Uint8Array.from(bytes)))).toMatchObject({
     formatName: name,
   });
 });
 
-describe('an archive with one recording', () => {
+describe('archive with one recording', () => {
   it.each([
-    ['packed', buildZip(record)],
-    ['as we bundle it', bundleFiles(record)],
+    ['that is compressed', buildZip(record)],
+    ['in our own bundle', bundleFiles(record)],
     [
-      'below a folder, with what systems add',
+      'in a folder, with files added by operating systems',
       buildZip([
         { name: 'night/', bytes: new Uint8Array(0), isStored: true },
         ...record.map((part) => ({ ...part, name: `night/${part.name}` })),
@@ -66,7 +66,7 @@ describe('an archive with one recording', () => {
         { name: 'night/README.md', bytes: text('x') },
       ]),
     ],
-  ])('a WFDB record, %s', async (_, bytes) => {
+  ])('a WFDB record %s is read', async (_, bytes) => {
     const { formatName, recording } = await recordingOf(bytes);
     expect(formatName).toBe('WFDB');
     expect(recording).toMatchObject({ startedAt: '2026-11-20T22:00:00', problems: [] });
@@ -78,7 +78,7 @@ describe('an archive with one recording', () => {
     );
   });
 
-  it('is a record of segments too, which name their files themselves', async () => {
+  it('a multi-segment record is read through its references', async () => {
     const segment = (name: string): ZipPart[] => [
       {
         name: `${name}.hea`,
@@ -100,7 +100,7 @@ describe('an archive with one recording', () => {
     expect([...physicalSamples(recording.streams[0]!)]).toEqual([1, 2, 1, 2]);
   });
 
-  it('an Empatica session, its later signals where they belong', async () => {
+  it('an Empatica session is read, with later signals at their own start', async () => {
     const { formatName, recording } = await recordingOf(
       buildZip([
         {
@@ -121,7 +121,7 @@ describe('an archive with one recording', () => {
     expect(recording.problems).toMatchObject([{ code: 'unsupported', file: 'IBI.csv' }]);
   });
 
-  it('any single file of a format that is read', async () => {
+  it('any single file of a supported format is read', async () => {
     expect(
       await recordingOf(
         buildZip([
@@ -133,7 +133,7 @@ describe('an archive with one recording', () => {
   });
 });
 
-describe('an archive that is refused whole', () => {
+describe('rejected archive', () => {
   const broken = buildZip([{ name: 'a.edf', bytes: edf }]);
   it.each<[string, Uint8Array, string, string, string | undefined]>([
     [
@@ -182,7 +182,7 @@ describe('an archive that is refused whole', () => {
       'inner.zip',
     ],
     [
-      'a name that climbs',
+      'a name with ..',
       buildZip([{ name: '../../etc/a.edf', bytes: edf }]),
       'import-archive-unsafe',
       'unsafeName',
@@ -203,14 +203,14 @@ describe('an archive that is refused whole', () => {
       undefined,
     ],
     [
-      'a bomb that says so',
+      'a decompression bomb with its true size',
       buildZip([{ name: 'a.csv', bytes: new Uint8Array(8 * 1024 ** 2) }]),
       'import-archive-expands',
       'expandsTooFar',
       'a.csv',
     ],
     [
-      'a bomb that does not say so',
+      'a decompression bomb with a false size',
       buildZip([{ name: 'a.csv', bytes: new Uint8Array(8 * 1024 ** 2), claimedBytes: 1000 }]),
       'import-archive-expands',
       'expandsTooFar',
@@ -250,32 +250,32 @@ describe('an archive that is refused whole', () => {
       'badHeader',
       'a.edf',
     ],
-    ['cut at its end', broken.slice(0, -1), 'import-unreadable', 'truncated', undefined],
-    ['cut in its middle', broken.slice(0, 100), 'import-unreadable', 'truncated', undefined],
+    ['truncated at its end', broken.slice(0, -1), 'import-unreadable', 'truncated', undefined],
+    ['truncated in its middle', broken.slice(0, 100), 'import-unreadable', 'truncated', undefined],
     [
-      'another packing',
+      'an unknown compression method',
       buildZip([{ name: 'a.edf', bytes: edf, method: 99 }]),
       'import-format-unsupported',
       'unsupported',
       'a.edf',
     ],
     ['gzip', Uint8Array.of(0x1f, 0x8b, 8), 'import-format-unsupported', 'unsupported', undefined],
-    ['nothing in it', buildZip([]), 'import-unreadable', 'noSignals', undefined],
+    ['no files', buildZip([]), 'import-unreadable', 'noSignals', undefined],
     [
-      'a recording of ours',
+      'a native recording',
       buildZip([{ name: 'a.ymr', bytes: edf }]),
       'import-format-unsupported',
       'unsupported',
       'a.ymr',
     ],
-  ])('%s', async (_, bytes, code, reason, file) => {
+  ])('an archive is rejected: %s', async (_, bytes, code, reason, file) => {
     expect(await problemOf(bytes)).toMatchObject({
       code,
       problem: { code: reason, ...(file === undefined ? {} : { file }) },
     });
   });
 
-  it('at any place that is damaged: never an exception, never more than was claimed', async () => {
+  it('a damaged archive never throws and never exceeds its stated size', async () => {
     for (const damaged of damagedCopies(buildZip(record), 300, anyByte)) {
       const content = readArchive(await openArchive(damaged));
       if (content.kind === 'recording')
@@ -285,13 +285,13 @@ describe('an archive that is refused whole', () => {
   });
 });
 
-it('a record of which some files are there keeps those and names the others', async () => {
+it('a record with missing files keeps the existing ones and names the others', async () => {
   const { recording } = await recordingOf(buildZip(record.slice(0, 2)));
   expect(recording.streams.map(({ label }) => label)).toEqual(['ECG']);
   expect(recording.problems).toMatchObject([{ code: 'missingFile', file: 'n2.dat' }]);
 });
 
-describe('what lies beside a recording', () => {
+describe('other files next to a recording', () => {
   it.each([
     '__MACOSX/._night.edf',
     '.DS_Store',
@@ -304,7 +304,7 @@ describe('what lies beside a recording', () => {
     'notes.pdf',
     'folder/.hidden.csv',
     'picture.png',
-  ])('%s is passed over', async (name) => {
+  ])('%s is ignored', async (name) => {
     const { recording } = await recordingOf(
       buildZip([
         { name: 'night.edf', bytes: edf },
@@ -315,7 +315,7 @@ describe('what lies beside a recording', () => {
   });
 
   it.each(['information.csv', 'readme-night.edf', 'licensed.csv'])(
-    '%s is a recording of its own',
+    '%s is a second recording',
     async (name) => {
       expect(
         await problemOf(
@@ -328,7 +328,7 @@ describe('what lies beside a recording', () => {
     },
   );
 
-  it('is nothing to a record in its own folder either', async () => {
+  it("an unrelated file in a record's own folder is ignored", async () => {
     const { recording } = await recordingOf(
       buildZip([
         ...record,
@@ -343,13 +343,13 @@ describe('what lies beside a recording', () => {
   });
 });
 
-it('bundles the same files to the same bytes, in whatever order they come', () => {
+it('the bundle has the same bytes in any order of files', () => {
   expect(bundleFiles(record.toReversed())).toEqual(bundleFiles(record));
 });
 
 const mitdb = new URL('../../../../../shared/data/ecg-mitdb/', import.meta.url);
 it.skipIf(!existsSync(mitdb))(
-  `reads record 100 of MIT-BIH out of its bundle${existsSync(mitdb) ? '' : ' (left out: needs ../shared/data)'}`,
+  `record 100 of MIT-BIH is read from its bundle${existsSync(mitdb) ? '' : ' (left out: needs ../shared/data)'}`,
   async () => {
     const files = ['100.hea', '100.dat', '100.atr'].map((name) => ({
       name,

@@ -2,13 +2,13 @@ import { empaticaFile } from '../actigraphy/empatica.ts';
 import { decodeText } from '../byte-text.ts';
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
 import { groupWfdbFiles, isWfdbPart } from '../wfdb/wfdb-record-files.ts';
-import { unpackEntry } from './unpack-entry.ts';
+import { inflateEntry } from './inflate-entry.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
-import { ZIP_MOST_BYTES } from './zip-limits.ts';
+import { ZIP_MAX_BYTES } from './zip-limits.ts';
 
 /**
- * The one recording of an archive, unpacked: `name` is the file that is read, the others lie beside
- * it.
+ * The unpacked files of an archive's only recording: `name` is the file to read, the others are its
+ * companions.
  */
 export type ArchiveContent =
   | {
@@ -20,7 +20,7 @@ export type ArchiveContent =
   | {
       readonly kind: 'refused';
       readonly problem: FormatProblem;
-      /** Of an archive that is no ZIP: what it is. */
+      /** The format of an archive that is not a ZIP archive. */
       readonly formatName?: string;
     };
 
@@ -57,7 +57,7 @@ const ARCHIVES: ReadonlySet<string> = new Set([
   'rar',
   'gt3x',
 ]);
-/** How what is packed in another way begins. */
+/** First bytes of other archive formats. */
 const PACKED: readonly (readonly [name: string, ...magic: number[]])[] = [
   ['gzip', 0x1f, 0x8b],
   ['7-Zip', 0x37, 0x7a, 0xbc, 0xaf],
@@ -66,18 +66,15 @@ const PACKED: readonly (readonly [name: string, ...magic: number[]])[] = [
   ['RAR', 0x52, 0x61, 0x72, 0x21],
 ];
 const baseName = (name: string): string => name.replace(/^.*\//, '');
-const folderOf = (name: string): string => name.slice(0, name.length - baseName(name).length);
-const endingOf = (name: string): string => /\.([^./]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-/** What systems and people put beside recordings. */
-const isBeside = ({ name }: ZipEntry): boolean =>
+const getFolder = (name: string): string => name.slice(0, name.length - baseName(name).length);
+const getExtension = (name: string): string => /\.([^./]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+/** Files that operating systems and people add to recordings. */
+const isUnrelated = ({ name }: ZipEntry): boolean =>
   name.split('/').some((part) => part.startsWith('.') || part === '__MACOSX') ||
   /^(thumbs\.db|desktop\.ini)$/i.test(baseName(name)) ||
   /^(readme|license|info)(\.(txt|md|html?|pdf))?$/i.test(baseName(name));
 
-/**
- * Finds the one recording that an archive holds and unpacks its files, nothing else. A ZIP archive;
- * never throws on input.
- */
+/** Finds the only recording in a ZIP archive and unpacks its files. Never throws on input. */
 export async function openArchive(bytes: Uint8Array): Promise<ArchiveContent> {
   const formatName = PACKED.find(([, ...magic]) =>
     magic.every((byte, at) => bytes[at] === byte),
@@ -87,16 +84,16 @@ export async function openArchive(bytes: Uint8Array): Promise<ArchiveContent> {
       kind: 'refused',
       problem: {
         code: 'unsupported',
-        message: 'of archives ZIP is read; unpack this one',
+        message: 'only ZIP archives are supported; unpack this one',
         byteOffset: 0,
       },
       formatName,
     };
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b)
-    return refused('unsupported', 'of archives ZIP is read; unpack this one');
+    return refused('unsupported', 'only ZIP archives are supported; unpack this one');
   const directory = readZipDirectory(bytes);
   if (directory.kind === 'refused') return directory;
-  const entries = directory.entries.filter((entry) => !isBeside(entry));
+  const entries = directory.entries.filter((entry) => !isUnrelated(entry));
   const parts = entries.filter(({ name }) => isWfdbPart(name));
   if (parts.length > 0) return wfdbFiles(bytes, entries, parts);
   const session = entries.filter(({ name }) => empaticaFile(name) !== null);
@@ -108,29 +105,29 @@ async function singleFile(
   bytes: Uint8Array,
   entries: readonly ZipEntry[],
 ): Promise<ArchiveContent> {
-  const sure = entries.filter(({ name }) => RECORDINGS.has(endingOf(name)));
-  const texts = entries.filter(({ name }) => endingOf(name) === 'txt');
+  const sure = entries.filter(({ name }) => RECORDINGS.has(getExtension(name)));
+  const texts = entries.filter(({ name }) => getExtension(name) === 'txt');
   const [entry, ...more] = sure.length > 0 ? sure : texts;
   if (more[0] !== undefined)
     return refused(
       'severalRecordings',
-      `${more.length + 1} recordings are in the archive`,
+      `the archive contains ${more.length + 1} recordings`,
       more[0].dataAt,
       more[0].name,
     );
-  if (entry !== undefined) return unpacked(bytes, [entry], 'file', baseName(entry.name));
-  const native = entries.find(({ name }) => endingOf(name) === NATIVE);
+  if (entry !== undefined) return unpackFiles(bytes, [entry], 'file', baseName(entry.name));
+  const native = entries.find(({ name }) => getExtension(name) === NATIVE);
   if (native !== undefined)
     return refused(
       'unsupported',
-      'recordings of Yamori are read by themselves; unpack the archive',
+      'native recordings are not read from archives; unpack the archive',
       native.dataAt,
       native.name,
     );
-  const nested = entries.find(({ name }) => ARCHIVES.has(endingOf(name)));
+  const nested = entries.find(({ name }) => ARCHIVES.has(getExtension(name)));
   return nested === undefined
-    ? refused('noSignals', 'no recording is in the archive')
-    : refused('nestedArchive', 'an archive lies within the archive', nested.dataAt, nested.name);
+    ? refused('noSignals', 'the archive contains no recording')
+    : refused('nestedArchive', 'the archive contains another archive', nested.dataAt, nested.name);
 }
 
 function empaticaFiles(
@@ -138,15 +135,15 @@ function empaticaFiles(
   session: readonly ZipEntry[],
 ): Promise<ArchiveContent> | ArchiveContent {
   const [first] = session;
-  const other = session.find(({ name }) => folderOf(name) !== folderOf(first?.name ?? ''));
+  const other = session.find(({ name }) => getFolder(name) !== getFolder(first?.name ?? ''));
   if (other !== undefined)
     return refused(
       'severalRecordings',
-      'several sessions are in the archive',
+      'the archive contains several sessions',
       other.dataAt,
       other.name,
     );
-  return unpacked(bytes, session, 'empatica', baseName(first?.name ?? ''));
+  return unpackFiles(bytes, session, 'empatica', baseName(first?.name ?? ''));
 }
 
 async function wfdbFiles(
@@ -154,18 +151,18 @@ async function wfdbFiles(
   entries: readonly ZipEntry[],
   parts: readonly ZipEntry[],
 ): Promise<ArchiveContent> {
-  const folders = new Set(parts.map(({ name }) => folderOf(name)));
+  const folders = new Set(parts.map(({ name }) => getFolder(name)));
   const [folder = ''] = folders;
   if (folders.size > 1)
     return refused(
       'severalRecordings',
-      'several folders of the archive hold records',
+      'several folders of the archive contain records',
       parts[0]?.dataAt ?? 0,
     );
-  const beside = entries.filter(({ name }) => folderOf(name) === folder);
-  const headers = await unpacked(
+  const beside = entries.filter(({ name }) => getFolder(name) === folder);
+  const headers = await unpackFiles(
     bytes,
-    beside.filter(({ name }) => endingOf(name) === 'hea'),
+    beside.filter(({ name }) => getExtension(name) === 'hea'),
     'wfdb',
     '',
   );
@@ -175,24 +172,24 @@ async function wfdbFiles(
     (name) => decodeText(headers.files.get(name) ?? new Uint8Array(0), 'windows-1252'),
   );
   const [record, other] = records;
-  // Headers that name each other in a circle are records of none.
+  // Headers that refer to each other in a circle are no records.
   if (record === undefined)
-    return refused('badHeader', 'no header begins a record', parts[0]?.dataAt ?? 0);
+    return refused('badHeader', 'no header starts a record', parts[0]?.dataAt ?? 0);
   if (other !== undefined)
     return refused(
       'severalRecordings',
-      `${records.length} records are in the archive`,
+      `the archive contains ${records.length} records`,
       0,
       other.header ?? other.members[0] ?? other.recordName,
     );
   if (record.header === null)
     return refused(
       'missingFile',
-      `${record.recordName}.hea is not in the archive`,
+      `the archive lacks ${record.recordName}.hea`,
       0,
       `${record.recordName}.hea`,
     );
-  return unpacked(
+  return unpackFiles(
     bytes,
     beside.filter(({ name }) => record.members.includes(baseName(name))),
     'wfdb',
@@ -200,7 +197,7 @@ async function wfdbFiles(
   );
 }
 
-async function unpacked(
+async function unpackFiles(
   bytes: Uint8Array,
   entries: readonly ZipEntry[],
   recording: 'file' | 'wfdb' | 'empatica',
@@ -209,17 +206,17 @@ async function unpacked(
   let total = 0;
   for (const entry of entries) {
     total += entry.bytes;
-    if (total > ZIP_MOST_BYTES)
+    if (total > ZIP_MAX_BYTES)
       return refused(
         'expandsTooFar',
-        `the recording becomes more than ${ZIP_MOST_BYTES} bytes`,
+        `the recording expands to more than ${ZIP_MAX_BYTES} bytes`,
         entry.dataAt,
         entry.name,
       );
   }
   const files = new Map<string, Uint8Array>();
   for (const entry of entries) {
-    const content = await unpackEntry(bytes, entry);
+    const content = await inflateEntry(bytes, entry);
     if (content.kind === 'refused') return content;
     files.set(baseName(entry.name), content.bytes);
   }

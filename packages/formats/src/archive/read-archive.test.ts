@@ -32,7 +32,7 @@ const plain = (name: string, bytes: Uint8Array, more: object = {}): Recording =>
   return content.kind === 'recording' ? content.recording : expect.fail(content.kind);
 };
 
-describe('what an archive holds is read as it is by itself', () => {
+describe('readArchive', () => {
   it.each<[string, Uint8Array]>([
     ['night.edf', buildEdf({ signals })],
     ['cut.edf', buildEdf({ signals }).slice(0, -1)],
@@ -43,7 +43,7 @@ describe('what an archive holds is read as it is by itself', () => {
       'night.AWD',
       text(`a\r\n23-Jan-2018\r\n13:58\r\n 4 \r\n00\r\nV1\r\nX\r\n${'3\r\n'.repeat(40)}`),
     ],
-  ])('%s', async (name, bytes) => {
+  ])('reads %s as it is read outside an archive', async (name, bytes) => {
     expect((await inside([{ name, bytes }])).recording).toEqual(plain(name, bytes));
     expect(
       (
@@ -55,14 +55,14 @@ describe('what an archive holds is read as it is by itself', () => {
     ).toEqual(plain(name, bytes));
   });
 
-  it('by the rate that is told, where a table has none', async () => {
+  it('uses the given rate for a table without one', async () => {
     const bytes = text('a,b\n1,2\n3,4\n5,6\n');
     expect((await inside([{ name: 'table.csv', bytes }], { sampleRateHz: 4 })).recording).toEqual(
       plain('table.csv', bytes, { sampleRateHz: 4 }),
     );
   });
 
-  it('also a text, where nothing else is a recording', async () => {
+  it('reads a .txt file if there is no other recording', async () => {
     const bytes = text('time,x\n0,1\n1,2\n2,3\n');
     expect((await inside([{ name: 'table.txt', bytes }])).recording.streams).toHaveLength(1);
     expect(
@@ -75,7 +75,7 @@ describe('what an archive holds is read as it is by itself', () => {
     ).toEqual(plain('table.csv', bytes));
   });
 
-  it('a tomograph as one', async () => {
+  it('reads a tomograph recording', async () => {
     const frames = new Uint8Array(new Float32Array(512).fill(0.25).buffer);
     expect(
       readArchive(await openArchive(buildZip([{ name: 'a.get', bytes: frames }])), {
@@ -85,12 +85,12 @@ describe('what an archive holds is read as it is by itself', () => {
   });
 });
 
-describe('a record', () => {
+describe('readArchive of a record', () => {
   const random = createRandom(17);
   const header = 'n1 2 100 8\nn1.dat 16 200/mV 16 0 0 - 0 ECG\nN2.DAT 16 50/Ohm 16 0 0 - 0 Resp\n';
   const samples = (): Uint8Array => Uint8Array.from({ length: 16 }, () => random(256));
 
-  it('is read the same out of its bundle as from its folder, whatever its samples are', async () => {
+  it('reads the same recording from the bundle as from the folder, for any samples', async () => {
     for (let round = 0; round < 20; round++) {
       const files = [
         { name: 'n1.hea', bytes: text(header) },
@@ -107,7 +107,7 @@ describe('a record', () => {
     }
   });
 
-  it('finds its files also where a system has changed their case', async () => {
+  it('finds its files even if a system changed their case', async () => {
     const { recording } = await inside([
       { name: 'n1.hea', bytes: text(header) },
       { name: 'N1.DAT', bytes: samples() },

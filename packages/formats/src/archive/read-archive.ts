@@ -4,8 +4,8 @@ import { refusedRecording } from '../recording.ts';
 import type { ArchiveContent } from './open-archive.ts';
 
 /**
- * Reads the recording of an archive that was opened. Places of what is wrong are those in the file
- * that they name.
+ * Reads the recording of an opened archive. Byte offsets of problems are relative to the file named
+ * in the problem.
  */
 export function readArchive(
   content: ArchiveContent,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildZip, type ZipPart } from '../testing/zip-builder.ts';
 import { bundleFiles } from './bundle-files.ts';
 import { readZipDirectory } from './zip-directory.ts';
-import { ZIP_MOST_ENTRIES } from './zip-limits.ts';
+import { ZIP_MAX_ENTRIES } from './zip-limits.ts';
 
 const text = (words: string): Uint8Array => new TextEncoder().encode(words);
 const part = (name: string, words = 'hello hello hello', more: Partial<ZipPart> = {}): ZipPart => ({
@@ -18,7 +18,7 @@ const namesIn = (bytes: Uint8Array): readonly string[] => {
     : expect.fail(directory.problem.message);
 };
 
-/** Writes into the central entry of the only file, whose name has 5 characters. */
+/** Writes to the central entry of the only file, whose name has 5 characters. */
 function patched(atByte: number, value: number, width: 2 | 4): Uint8Array {
   const bytes = buildZip([part('a.csv')]);
   const view = new DataView(bytes.buffer);
@@ -28,8 +28,8 @@ function patched(atByte: number, value: number, width: 2 | 4): Uint8Array {
   return bytes;
 }
 
-describe('the directory of an archive', () => {
-  it('says of each file where its bytes lie and how many there are', () => {
+describe('readZipDirectory', () => {
+  it('gives offset and size of each file', () => {
     const directory = read(part('a.csv'), part('folder/b.csv', 'stored', { isStored: true }));
     expect(directory).toMatchObject({
       kind: 'directory',
@@ -40,7 +40,7 @@ describe('the directory of an archive', () => {
     });
   });
 
-  it('passes over folders, and takes a comment behind its end', () => {
+  it('skips folders and accepts a trailing comment', () => {
     expect(
       namesIn(buildZip([part('night/', '', { isStored: true }), part('night/a.csv')])),
     ).toEqual(['night/a.csv']);
@@ -53,7 +53,7 @@ describe('the directory of an archive', () => {
     expect(namesIn(whole)).toEqual(['a.csv']);
   });
 
-  it('reads names in UTF-8, in Japanese of Windows, and with the slashes of Windows', () => {
+  it('decodes names in UTF-8, in the Shift_JIS of Windows, and with backslashes', () => {
     expect(namesIn(buildZip([part('夜の記録.edf')]))).toEqual(['夜の記録.edf']);
     const bytes = buildZip([part('xx.csv')]);
     // 夜 in CP932, in the local and the central name.
@@ -63,7 +63,7 @@ describe('the directory of an archive', () => {
     expect(namesIn(buildZip([part('night\\a.csv')]))).toEqual(['night/a.csv']);
   });
 
-  it('out of a larger buffer is read from its own first byte', () => {
+  it('reads an archive within a larger buffer', () => {
     const zip = buildZip([part('a.csv')]);
     const larger = new Uint8Array(zip.length + 13);
     larger.set(zip, 13);
@@ -71,8 +71,8 @@ describe('the directory of an archive', () => {
   });
 
   it.each<[string, Uint8Array, string]>([
-    ['cut anywhere before its end', buildZip([part('a.csv')]).slice(0, -4), 'truncated'],
-    ['empty', new Uint8Array(0), 'truncated'],
+    ['truncated before its end', buildZip([part('a.csv')]).slice(0, -4), 'truncated'],
+    ['without bytes', new Uint8Array(0), 'truncated'],
     [
       'of several disks',
       (() => {
@@ -84,7 +84,7 @@ describe('the directory of an archive', () => {
     ],
     ['of ZIP64', patched(20, 0xffff_ffff, 4), 'unsupported'],
     [
-      'with more entries than are there',
+      'with fewer entries than stated',
       (() => {
         const bytes = buildZip([part('a.csv')]);
         const view = new DataView(bytes.buffer);
@@ -95,36 +95,36 @@ describe('the directory of an archive', () => {
       'badHeader',
     ],
     ['with a name longer than the directory', patched(28, 60_000, 2), 'truncated'],
-    ['whose file begins elsewhere', patched(42, 3, 4), 'badHeader'],
-    ['whose file lies behind its end', patched(42, 90_000, 4), 'truncated'],
-    ['whose file goes on behind its end', patched(20, 90_000, 4), 'truncated'],
+    ['whose file starts elsewhere', patched(42, 3, 4), 'badHeader'],
+    ['whose file is beyond its end', patched(42, 90_000, 4), 'truncated'],
+    ['whose file extends beyond its end', patched(20, 90_000, 4), 'truncated'],
     [
       'with a stored file of two lengths',
       buildZip([part('a.csv', 'abc', { isStored: true, claimedBytes: 4 })]),
       'badHeader',
     ],
-    ['with a zero in a name', buildZip([part('a\0.csv')]), 'unsafeName'],
-    ['with a climb in the middle of a name', buildZip([part('a/../../b.csv')]), 'unsafeName'],
-  ])('%s is refused with a place in it', (_, bytes, code) => {
+    ['with a NUL in a name', buildZip([part('a\0.csv')]), 'unsafeName'],
+    ['with .. in a name', buildZip([part('a/../../b.csv')]), 'unsafeName'],
+  ])('rejects an archive %s with a byte offset', (_, bytes, code) => {
     const directory = readZipDirectory(bytes);
     expect(directory).toMatchObject({ kind: 'refused', problem: { code } });
     if (directory.kind === 'refused')
       expect(directory.problem.byteOffset).toBeLessThanOrEqual(bytes.length);
   });
 
-  it('takes so many files and no more', () => {
+  it('accepts the maximum number of files and no more', () => {
     const many = (count: number): Uint8Array =>
       bundleFiles(
         Array.from({ length: count }, (_, index) => ({ name: `${index}.csv`, bytes: text('1') })),
       );
-    expect(namesIn(many(ZIP_MOST_ENTRIES))).toHaveLength(ZIP_MOST_ENTRIES);
-    expect(readZipDirectory(many(ZIP_MOST_ENTRIES + 1))).toMatchObject({
+    expect(namesIn(many(ZIP_MAX_ENTRIES))).toHaveLength(ZIP_MAX_ENTRIES);
+    expect(readZipDirectory(many(ZIP_MAX_ENTRIES + 1))).toMatchObject({
       kind: 'refused',
       problem: { code: 'expandsTooFar' },
     });
   });
 
-  it('lets small files pack as well as they like, and refuses large ones that pack too well', () => {
+  it('accepts any compression ratio for small files and limits it for large ones', () => {
     expect(read(part('a.csv', '0'.repeat(1024 ** 2)))).toMatchObject({ kind: 'directory' });
     expect(read(part('a.csv', '0'.repeat(5 * 1024 ** 2)))).toMatchObject({
       kind: 'refused',

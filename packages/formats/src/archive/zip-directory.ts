@@ -1,26 +1,32 @@
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
-import { ZIP_MOST_ENTRIES, ZIP_MOST_RATIO, ZIP_RATIO_FREE_BYTES } from './zip-limits.ts';
+import { ZIP_MAX_ENTRIES, ZIP_MAX_RATIO, ZIP_RATIO_FREE_BYTES } from './zip-limits.ts';
 
-/** A file of an archive, as the archive's directory says it (APPNOTE 6.3.10 of PKWARE). */
+/** A file of an archive, from the central directory (PKWARE APPNOTE 6.3.10). */
 export type ZipEntry = {
   readonly name: string;
   readonly isPacked: boolean;
   readonly packedBytes: number;
   readonly bytes: number;
   readonly crc32: number;
-  /** Where its packed bytes begin. */
+  /** Offset of its packed bytes. */
   readonly dataAt: number;
 };
 
-export type ZipDirectory =
+type ZipDirectory =
   | { readonly kind: 'directory'; readonly entries: readonly ZipEntry[] }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-const [LOCAL, CENTRAL, END] = [0x04_03_4b_50, 0x02_01_4b_50, 0x06_05_4b_50];
-const [LOCAL_BYTES, CENTRAL_BYTES, END_BYTES] = [30, 46, 22];
-const MOST_COMMENT_BYTES = 65_535;
-const [ENCRYPTED, UTF8_NAMES] = [1, 0x800];
-const [STORED, DEFLATED] = [0, 8];
+const LOCAL = 0x04_03_4b_50;
+const CENTRAL = 0x02_01_4b_50;
+const END = 0x06_05_4b_50;
+const LOCAL_BYTES = 30;
+const CENTRAL_BYTES = 46;
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 65_535;
+const ENCRYPTED = 1;
+const UTF8_NAMES = 0x800;
+const STORED = 0;
+const DEFLATED = 8;
 
 class Refused extends Error {
   readonly problem: FormatProblem;
@@ -31,14 +37,14 @@ class Refused extends Error {
 }
 
 /**
- * Reads the directory of a ZIP archive and unpacks nothing. Whatever makes one file doubtful
- * refuses them all.
+ * Reads the directory of a ZIP archive without unpacking. One suspicious file rejects the whole
+ * archive.
  */
 export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const entries = entriesOf(view, endOfDirectory(view));
-    refuseOverlaps(entries);
+    const entries = readEntries(view, endOfDirectory(view));
+    rejectOverlaps(entries);
     return { kind: 'directory', entries };
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', problem: error.problem };
@@ -51,7 +57,7 @@ type DirectoryEnd = { readonly at: number; readonly directoryAt: number; readonl
 function endOfDirectory(view: DataView): DirectoryEnd {
   for (
     let at = view.byteLength - END_BYTES;
-    at >= Math.max(0, view.byteLength - END_BYTES - MOST_COMMENT_BYTES);
+    at >= Math.max(0, view.byteLength - END_BYTES - MAX_COMMENT_BYTES);
     at--
   ) {
     if (
@@ -59,23 +65,25 @@ function endOfDirectory(view: DataView): DirectoryEnd {
       view.getUint16(at + 20, true) !== view.byteLength - at - END_BYTES
     )
       continue;
-    const [disk, count, directoryAt] = [
-      view.getUint16(at + 4, true),
-      view.getUint16(at + 10, true),
-      view.getUint32(at + 16, true),
-    ];
+    const disk = view.getUint16(at + 4, true);
+    const count = view.getUint16(at + 10, true);
+    const directoryAt = view.getUint32(at + 16, true);
     if (disk !== 0 || view.getUint16(at + 8, true) !== count)
-      throw new Refused('unsupported', 'the archive is divided into several files', at);
+      throw new Refused('unsupported', 'archives split into several files are not supported', at);
     if (count === 0xffff || directoryAt === 0xffff_ffff)
-      throw new Refused('unsupported', 'ZIP64 archives are not read', at);
-    if (count > ZIP_MOST_ENTRIES)
-      throw new Refused('expandsTooFar', `${count} files are over ${ZIP_MOST_ENTRIES}`, at);
+      throw new Refused('unsupported', 'ZIP64 archives are not supported', at);
+    if (count > ZIP_MAX_ENTRIES)
+      throw new Refused(
+        'expandsTooFar',
+        `${count} files exceed the limit of ${ZIP_MAX_ENTRIES}`,
+        at,
+      );
     return { at, directoryAt, count };
   }
-  throw new Refused('truncated', 'the archive has no end: it is cut', view.byteLength);
+  throw new Refused('truncated', 'archive has no end record; it is truncated', view.byteLength);
 }
 
-function entriesOf(view: DataView, { at: endAt, directoryAt, count }: DirectoryEnd): ZipEntry[] {
+function readEntries(view: DataView, { at: endAt, directoryAt, count }: DirectoryEnd): ZipEntry[] {
   const entries: ZipEntry[] = [];
   const names = new Set<string>();
   let at = directoryAt;
@@ -83,18 +91,16 @@ function entriesOf(view: DataView, { at: endAt, directoryAt, count }: DirectoryE
     if (at + CENTRAL_BYTES > endAt || view.getUint32(at, true) !== CENTRAL)
       throw new Refused(
         'badHeader',
-        `entry ${index + 1} of ${count} of the directory cannot be read`,
+        `directory entry ${index + 1} of ${count} is unreadable`,
         Math.min(at, endAt),
       );
-    const [nameBytes, extraBytes, commentBytes] = [
-      view.getUint16(at + 28, true),
-      view.getUint16(at + 30, true),
-      view.getUint16(at + 32, true),
-    ];
+    const nameBytes = view.getUint16(at + 28, true);
+    const extraBytes = view.getUint16(at + 30, true);
+    const commentBytes = view.getUint16(at + 32, true);
     const end = at + CENTRAL_BYTES + nameBytes + extraBytes + commentBytes;
     if (end > endAt)
-      throw new Refused('truncated', `entry ${index + 1} of ${count} of the directory is cut`, at);
-    const entry = entryAt(view, at, nameBytes);
+      throw new Refused('truncated', `directory entry ${index + 1} of ${count} is truncated`, at);
+    const entry = readEntry(view, at, nameBytes);
     if (entry !== null && names.has(entry.name))
       throw new Refused('badHeader', 'two files have the same name', at, entry.name);
     if (entry !== null) {
@@ -107,38 +113,34 @@ function entriesOf(view: DataView, { at: endAt, directoryAt, count }: DirectoryE
 }
 
 /** Null for a folder. */
-function entryAt(view: DataView, at: number, nameBytes: number): ZipEntry | null {
-  const [flags, method, crc32] = [
-    view.getUint16(at + 8, true),
-    view.getUint16(at + 10, true),
-    view.getUint32(at + 16, true),
-  ];
-  const [packedBytes, bytes, localAt] = [
-    view.getUint32(at + 20, true),
-    view.getUint32(at + 24, true),
-    view.getUint32(at + 42, true),
-  ];
-  const name = nameOf(
+function readEntry(view: DataView, at: number, nameBytes: number): ZipEntry | null {
+  const flags = view.getUint16(at + 8, true);
+  const method = view.getUint16(at + 10, true);
+  const crc32 = view.getUint32(at + 16, true);
+  const packedBytes = view.getUint32(at + 20, true);
+  const bytes = view.getUint32(at + 24, true);
+  const localAt = view.getUint32(at + 42, true);
+  const name = decodeName(
     new Uint8Array(view.buffer, view.byteOffset + at + CENTRAL_BYTES, nameBytes),
     (flags & UTF8_NAMES) !== 0,
   );
-  if (!isSafe(name)) throw new Refused('unsafeName', 'a name leads out of the archive', at);
+  if (!isSafe(name)) throw new Refused('unsafeName', 'file name leaves the archive', at);
   if ((flags & ENCRYPTED) !== 0)
     throw new Refused('encrypted', 'a file is encrypted', localAt, name);
   if (name.endsWith('/')) return null;
   if (method !== STORED && method !== DEFLATED)
-    throw new Refused('unsupported', `packing method ${method} is not read`, at, name);
+    throw new Refused('unsupported', `compression method ${method} is not supported`, at, name);
   if (packedBytes === 0xffff_ffff || bytes === 0xffff_ffff || localAt === 0xffff_ffff)
-    throw new Refused('unsupported', 'ZIP64 archives are not read', at, name);
-  if (bytes > ZIP_RATIO_FREE_BYTES && bytes > ZIP_MOST_RATIO * packedBytes)
+    throw new Refused('unsupported', 'ZIP64 archives are not supported', at, name);
+  if (bytes > ZIP_RATIO_FREE_BYTES && bytes > ZIP_MAX_RATIO * packedBytes)
     throw new Refused(
       'expandsTooFar',
-      `${packedBytes} bytes say that they become ${bytes}`,
+      `${packedBytes} bytes claim to expand to ${bytes}`,
       at,
       name,
     );
   if (method === STORED && packedBytes !== bytes)
-    throw new Refused('badHeader', 'a file that is not packed has two lengths', at, name);
+    throw new Refused('badHeader', 'stored file has two different sizes', at, name);
   return {
     name,
     isPacked: method === DEFLATED,
@@ -153,28 +155,26 @@ function dataAt(view: DataView, localAt: number, packedBytes: number, name: stri
   if (localAt + LOCAL_BYTES > view.byteLength)
     throw new Refused(
       'truncated',
-      'a file lies behind the end of the archive',
+      'file starts beyond the end of the archive',
       view.byteLength,
       name,
     );
   if (view.getUint32(localAt, true) !== LOCAL)
-    throw new Refused('badHeader', 'a file does not begin where the directory says', localAt, name);
+    throw new Refused('badHeader', 'file does not start at its directory offset', localAt, name);
   const begin =
     localAt + LOCAL_BYTES + view.getUint16(localAt + 26, true) + view.getUint16(localAt + 28, true);
   if (begin + packedBytes > view.byteLength)
     throw new Refused(
       'truncated',
-      'a file goes on behind the end of the archive',
+      'file extends beyond the end of the archive',
       view.byteLength,
       name,
     );
   return begin;
 }
 
-/**
- * Names are UTF-8 where they say so or are nothing else, and else Japanese as Windows packs them.
- */
-function nameOf(bytes: Uint8Array, isUtf8: boolean): string {
+/** Decodes a name as UTF-8 if that is flagged or valid, otherwise as the Shift_JIS of Windows. */
+function decodeName(bytes: Uint8Array, isUtf8: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\\', '/');
   } catch {
@@ -183,8 +183,8 @@ function nameOf(bytes: Uint8Array, isUtf8: boolean): string {
 }
 
 /**
- * Stays below where it is unpacked. Nothing is ever written to a disk; a name that tries is no name
- * of a recording.
+ * Rejects names that leave the target folder. Nothing is written to disk, but no recording has such
+ * a name.
  */
 const isSafe = (name: string): boolean =>
   name !== '' &&
@@ -194,8 +194,8 @@ const isSafe = (name: string): boolean =>
   !name.includes('\0') &&
   !name.split('/').includes('..');
 
-/** Files that share their bytes: a few megabytes could become a thousand times as much. */
-function refuseOverlaps(entries: readonly ZipEntry[]): void {
+/** Rejects files that share their bytes: a few megabytes could expand a thousandfold. */
+function rejectOverlaps(entries: readonly ZipEntry[]): void {
   const byPlace = entries.toSorted((one, other) => one.dataAt - other.dataAt);
   for (const [index, entry] of byPlace.entries()) {
     const next = byPlace[index + 1];

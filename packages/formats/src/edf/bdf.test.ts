@@ -15,8 +15,8 @@ const wide = {
   ],
 } as const;
 
-describe('BDF', () => {
-  it('has samples of 24 bits, signs included', () => {
+describe('readEdf with BDF', () => {
+  it('reads signed 24-bit samples', () => {
     const recording = readEdf(buildBdf({ reserved: '24BIT', signals: [wide] }));
     const [stream] = recording.streams;
     expect(recording.problems).toEqual([]);
@@ -31,14 +31,14 @@ describe('BDF', () => {
     ['BDF+C', 'BDF+C'],
     ['BDF+D', 'BDF+D'],
     ['EDF+D', 'BDF'],
-  ])('with %s in its reserved field is %s', (reserved, variant) => {
+  ])('a reserved field of %s means %s', (reserved, variant) => {
     expect(parseEdfHeader(buildBdf({ reserved, signals: [wide] }))).toMatchObject({
       kind: 'header',
       header: { variant, sampleBytes: 3, recordBytes: 9 },
     });
   });
 
-  it('tells what its status channel marks, each for as long as it stands', () => {
+  it('converts the status channel to annotations with their durations', () => {
     const ok = 1 << 20;
     const status = {
       label: 'Status',
@@ -59,7 +59,7 @@ describe('BDF', () => {
     expect(streams[0]?.samples.values).toHaveLength(8);
   });
 
-  it('with annotations and gaps has both', () => {
+  it('reads annotations and gaps', () => {
     const lists = {
       label: 'BDF Annotations',
       records: [
@@ -75,7 +75,7 @@ describe('BDF', () => {
     expect(recording.streams.map((stream) => stream.label)).toEqual(['A1']);
   });
 
-  it('that is cut keeps its whole records', () => {
+  it('keeps the whole records of a truncated file', () => {
     const whole = buildBdf({ reserved: '24BIT', signals: [wide] });
     const cut = readEdf(whole.subarray(0, whole.length - 1));
     expect(cut.streams[0]?.samples.values).toHaveLength(3);

@@ -9,7 +9,7 @@ function parse(text: string) {
 }
 
 describe('parseAnnotationLists', () => {
-  it('tells the record time from annotations', () => {
+  it('separates the record time from annotations', () => {
     expect(parse(annotationList('+61.5', ['']))).toEqual({
       recordOnsetSeconds: 61.5,
       annotations: [],
@@ -20,7 +20,7 @@ describe('parseAnnotationLists', () => {
     });
   });
 
-  it('reads an annotation that shares the time-keeping list', () => {
+  it('reads an annotation in the time-keeping list', () => {
     expect(parse(annotationList('+0', ['', 'Recording starts']))).toEqual({
       recordOnsetSeconds: 0,
       annotations: [{ onsetSeconds: 0, durationSeconds: null, text: 'Recording starts' }],
@@ -28,7 +28,7 @@ describe('parseAnnotationLists', () => {
     });
   });
 
-  it('reads onsets before the start, durations, several texts and unfilled bytes between lists', () => {
+  it('reads onsets before the start, durations, several texts and padding between lists', () => {
     const text = `${annotationList('-0.5', ['early'])}\0\0${annotationList('+3704', ['Obstructive Apnea', 'seen by two'], '10.25')}\0\0\0`;
     expect(parse(text).annotations).toEqual([
       { onsetSeconds: -0.5, durationSeconds: null, text: 'early' },
@@ -37,7 +37,7 @@ describe('parseAnnotationLists', () => {
     ]);
   });
 
-  it('takes a list that the end of the record cuts as far as it goes', () => {
+  it('reads a list that is truncated at the end of the record', () => {
     expect(parse('+5\u0014cut off').annotations).toEqual([
       { onsetSeconds: 5, durationSeconds: null, text: 'cut off' },
     ]);
@@ -45,9 +45,9 @@ describe('parseAnnotationLists', () => {
 
   it.each([
     ['an onset without sign', '5\u0014x\u0014\0'],
-    ['an onset that is no number', '+late\u0014x\u0014\0'],
-    ['a list without its marks', 'only words\0'],
-  ])('names %s, where it lies, and goes on', (_, bad) => {
+    ['an onset that is not a number', '+late\u0014x\u0014\0'],
+    ['a list without delimiters', 'only words\0'],
+  ])('reports %s with its offset, and continues', (_, bad) => {
     const result = parse(
       `${annotationList('+1', ['before'])}${bad}${annotationList('+2', ['behind'])}`,
     );
@@ -57,7 +57,7 @@ describe('parseAnnotationLists', () => {
     ]);
   });
 
-  it('leaves out a duration that is none', () => {
+  it('ignores an invalid duration', () => {
     expect(parse(annotationList('+1', ['x'], 'long')).annotations).toMatchObject([
       { durationSeconds: null },
     ]);

@@ -1,10 +1,10 @@
 import { decodeText } from '../byte-text.ts';
-import { type FormatProblem, type RecordingAnnotation, noteProblem } from '../recording.ts';
+import { type FormatProblem, type RecordingAnnotation, addProblem } from '../recording.ts';
 
-/** What the annotation channels of one data record say. */
+/** Content of the annotation signals of one data record. */
 export type EdfRecordAnnotations = {
   /**
-   * The record's own start from its time-keeping list, seconds from the start of the file, or null.
+   * Start of the record from its time-keeping list, in seconds from the start of the file, or null.
    */
   readonly recordOnsetSeconds: number | null;
   readonly annotations: readonly RecordingAnnotation[];
@@ -15,11 +15,11 @@ const TEXT_END = 0x14;
 const LIST_END = 0x00;
 
 /**
- * Reads the time-stamped annotation lists (TAL) of one annotation signal in one record:
- * onset [0x15 duration] 0x14 text 0x14 text 0x14 … 0x00 (Kemp and Olivan 2003, 2.2.2). The first
- * list's first, empty text says when the record begins.
+ * Parses the time-stamped annotation lists (TAL) of one annotation signal in one record: onset
+ * [0x15 duration] 0x14 text 0x14 text 0x14 … 0x00 (Kemp and Olivan 2003, 2.2.2). An empty first
+ * text in the first list marks it as the time-keeping list of the record.
  *
- * @param byteOffset where `bytes` lie in the file, for problems.
+ * @param byteOffset offset of `bytes` in the file, for problems
  */
 export function parseAnnotationLists(
   bytes: Uint8Array,
@@ -37,9 +37,9 @@ export function parseAnnotationLists(
     const end = zero < 0 ? bytes.length : zero;
     const list = parseList(bytes.subarray(begin, end));
     if (list === undefined) {
-      noteProblem(problems, {
+      addProblem(problems, {
         code: 'badAnnotation',
-        message: 'an annotation list has no readable onset',
+        message: 'annotation list has no readable onset',
         byteOffset: byteOffset + begin,
       });
     } else {

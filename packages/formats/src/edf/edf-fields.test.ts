@@ -14,18 +14,19 @@ describe('numberField', () => {
     [99_999_999, '99999999'],
     [-9_999_999, '-9999999'],
     [1e-7, '0.000000'],
-  ])('%d is written %j', (value, text) => {
+  ])('formats %d as %j', (value, text) => {
     expect(numberField(value)).toBe(text);
   });
 
-  it.each([1e8, -1e7, 1e300, Number.NaN, Infinity])('%d has no room', (value) => {
+  it.each([1e8, -1e7, 1e300, Number.NaN, Infinity])('returns null for %d', (value) => {
     expect(numberField(value)).toBeNull();
   });
 
   it('never rounds a bound inwards, and always writes eight characters', () => {
     fc.assert(
       fc.property(fc.double({ min: -9e6, max: 9e7, noNaN: true }), (value) => {
-        const [low, high] = [numberField(value, 'down'), numberField(value, 'up')];
+        const low = numberField(value, 'down');
+        const high = numberField(value, 'up');
         expect([low?.length, high?.length]).toEqual([8, 8]);
         expect(Number(low)).toBeLessThanOrEqual(value);
         expect(Number(high)).toBeGreaterThanOrEqual(value);
@@ -46,13 +47,13 @@ describe('asciiField', () => {
     ['Čz é', 5, 'Cz e '],
     ['呼吸', 4, '??  '],
     ['a\nb', 4, 'a?b '],
-  ])('%j in %i characters is %j', (text, width, field) => {
+  ])('formats %j in %i characters as %j', (text, width, field) => {
     expect(asciiField(text, width)).toBe(field);
   });
 });
 
 describe('edfStart', () => {
-  it('has the fields of the header, the long date and the fraction', () => {
+  it('gives the header fields, the long date and the fraction', () => {
     expect(edfStart('2024-03-02T22:30:15.25')).toEqual({
       headerFields: '02.03.2422.30.15',
       longDate: '02-MAR-2024',
@@ -72,7 +73,7 @@ describe('edfStart', () => {
     '2024-03-02',
     '2024-03-02T25:00:00',
     '2024-03-02T22:30:15Z',
-  ])('refuses %j', (text) => {
+  ])('returns null for %j', (text) => {
     expect(edfStart(text)).toBeNull();
   });
 });

@@ -1,6 +1,5 @@
 /**
- * How text and numbers are put into the fields of an EDF header: printable ASCII, left-justified,
- * filled with blanks.
+ * Converts text to a field of an EDF header: printable ASCII, left-justified, padded with blanks.
  */
 export function asciiField(text: string, width: number): string {
   const plain = text
@@ -18,9 +17,9 @@ export function asciiField(text: string, width: number): string {
 const NUMBER_WIDTH = 8;
 
 /**
- * A number in the eight characters that EDF has for it, as close as they allow, never rounded
- * towards `inside`'s wrong side: a minimum is rounded down and a maximum up, so that what lies
- * between stays between. Null when eight characters cannot hold it.
+ * Formats a number in the eight characters of an EDF field, as precisely as possible. Round a
+ * minimum down and a maximum up, so that values between them stay in range. Null when eight
+ * characters do not suffice.
  */
 export function numberField(
   value: number,
@@ -29,7 +28,7 @@ export function numberField(
   if (!(Math.abs(value) < 1e9)) return null;
   const short = shortest(value);
   if (short !== null) return short.padEnd(NUMBER_WIDTH);
-  const step = towards === 'down' ? Math.floor : towards === 'up' ? Math.ceil : Math.round;
+  const step = { down: Math.floor, up: Math.ceil, nearest: Math.round }[towards];
   for (let digits = NUMBER_WIDTH - 2; digits >= 0; digits--) {
     const power = 10 ** digits;
     const text = (step(value * power) / power).toFixed(digits);
@@ -48,15 +47,15 @@ const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 export type EdfStart = {
   /** dd.mm.yy and hh.mm.ss of the header. */
   readonly headerFields: string;
-  /** dd-MMM-yyyy of the recording field, the only place that says the century. */
+  /** dd-MMM-yyyy of the recording field, the only one with the century. */
   readonly longDate: string;
-  /** What the header's whole seconds leave over; the first record says it. */
+  /** Fraction beyond the whole seconds of the header, written in the first record. */
   readonly fractionSeconds: number;
 };
 
 const START = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(\.\d+)?$/;
 
-/** The start as EDF+ writes it, or null for a text that is no local ISO time. */
+/** The start in the fields of EDF+, or null if the text is not a local ISO time. */
 export function edfStart(startedAt: string): EdfStart | null {
   const [, year = '', month = '', day = '', hours, minutes, seconds, fraction = ''] =
     START.exec(startedAt) ?? [];
@@ -67,7 +66,7 @@ export function edfStart(startedAt: string): EdfStart | null {
     instant.toISOString().slice(0, 19) !== startedAt.slice(0, 19)
   )
     return null;
-  // Two digits mean 1985 to 2084; "yy" says that only the recording field knows.
+  // Two digits mean 1985 to 2084; "yy" refers to the recording field.
   const shortYear = Number(year) >= 1985 && Number(year) <= 2084 ? year.slice(2) : 'yy';
   return {
     headerFields: `${day}.${month}.${shortYear}${hours}.${minutes}.${seconds}`,

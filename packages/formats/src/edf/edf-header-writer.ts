@@ -1,9 +1,7 @@
 import { asciiField, type EdfStart, numberField } from './edf-fields.ts';
 
-/**
- * A signal as the header says it. Without `transducer` and `prefilter` nothing is known of them.
- */
-export type WrittenSignal = {
+/** Header fields of a signal. An omitted `transducer` or `prefilter` is unknown. */
+type WrittenSignal = {
   readonly label: string;
   readonly unit: string;
   readonly transducer?: string;
@@ -15,24 +13,24 @@ export type WrittenSignal = {
   readonly samplesPerRecord: number;
 };
 
-export type WrittenHeader = {
+type WrittenHeader = {
   readonly start: EdfStart;
   readonly isContinuous: boolean;
   readonly recordCount: number;
   readonly recordSeconds: number;
-  /** The ordinary ones; the annotations come behind them. */
+  /** Ordinary signals; the annotation signal follows them. */
   readonly signals: readonly WrittenSignal[];
   readonly listBytes: number;
-  /** Code, sex, birthdate and name; "X X X X" (unknown) unless told. */
+  /** Code, sex, birthdate and name; "X X X X" (unknown) by default. */
   readonly patient?: string | undefined;
-  /** What made the recording, without blanks. */
+  /** Device that made the recording; blanks become underscores. */
   readonly equipment?: string | undefined;
-  /** More of the recording, behind the equipment; words with blanks between. */
+  /** Additional subfields after the equipment, separated by blanks. */
   readonly more?: string;
 };
 
 /**
- * Bytes of an EDF+ header, or null where a range does not fit the eight characters of an EDF
+ * Encodes an EDF+ header, or returns null if a range does not fit the eight characters of an EDF
  * number.
  */
 export function writeHeader(header: WrittenHeader): Uint8Array | null {

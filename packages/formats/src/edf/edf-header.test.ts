@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEdfHeader } from './edf-header.ts';
-import { type EdfParts, buildEdf } from '../testing/edf-builder.ts';
+import { type EdfFileOptions, buildEdf } from '../testing/edf-builder.ts';
 
 const flow = { label: 'Flow', records: [[1, 2, 3]] };
 const pressure = {
@@ -10,21 +10,21 @@ const pressure = {
   records: [[7]],
 } as const;
 
-/** The header of a made-up file, or why there is none. */
-function headerOf(parts: EdfParts) {
+/** The header of a synthetic file, or why it was rejected. */
+function headerOf(parts: EdfFileOptions) {
   const result = parseEdfHeader(buildEdf(parts));
   return result.kind === 'header' ? result.header : result.problem;
 }
 
-/** A file whose bytes at `offset` are replaced by text. */
-function patched(parts: EdfParts, offset: number, text: string) {
+/** A file with text written over the bytes at `offset`. */
+function patched(parts: EdfFileOptions, offset: number, text: string) {
   const bytes = buildEdf(parts);
   bytes.set(new TextEncoder().encode(text), offset);
   return parseEdfHeader(bytes);
 }
 
 describe('parseEdfHeader', () => {
-  it('reads the fields of every signal and where its samples lie in a record', () => {
+  it('reads the fields of every signal and the offset of its samples in a record', () => {
     expect(headerOf({ signals: [flow, pressure], recordSeconds: 0.04 })).toMatchObject({
       variant: 'EDF',
       headerBytes: 768,
@@ -51,7 +51,7 @@ describe('parseEdfHeader', () => {
     ['EDF+C', 'EDF+C'],
     ['EDF+D', 'EDF+D'],
     ['something else', 'EDF'],
-  ])('takes the reserved field %j for %s', (reserved, variant) => {
+  ])('reads the reserved field %j as %s', (reserved, variant) => {
     expect(headerOf({ reserved, signals: [flow] })).toMatchObject({ variant });
   });
 
@@ -68,7 +68,7 @@ describe('parseEdfHeader', () => {
     expect(headerOf({ start, signals: [flow] })).toMatchObject({ startedAt });
   });
 
-  it('takes the recording field for the century, even if the short date is hidden', () => {
+  it('takes the century from the recording field, even if the short date is hidden', () => {
     expect(
       headerOf({
         recording: 'Startdate 24-apr-1979 X X X',
@@ -78,7 +78,7 @@ describe('parseEdfHeader', () => {
     ).toMatchObject({ startedAt: '1979-04-24T01:02:03' });
   });
 
-  it('reads a comma as the decimal point and names numbers that are none', () => {
+  it('reads decimal commas and reports invalid numbers', () => {
     const physicalMinOffset = 256 + 16 + 80 + 8;
     expect(patched({ signals: [flow] }, physicalMinOffset, '-1,5    ')).toMatchObject({
       header: { signals: [{ physicalMin: -1.5 }] },
@@ -90,22 +90,22 @@ describe('parseEdfHeader', () => {
   });
 
   it.each([
-    ['a number of records that is none', 236, 'many', { code: 'badHeader', byteOffset: 236 }],
+    ['an invalid number of records', 236, 'many', { code: 'badHeader', byteOffset: 236 }],
     ['a number of records below -1', 236, '-2  ', { code: 'badHeader', byteOffset: 236 }],
-    ['a record duration that is none', 244, 'long', { code: 'badHeader', byteOffset: 244 }],
+    ['an invalid record duration', 244, 'long', { code: 'badHeader', byteOffset: 244 }],
     ['a negative record duration', 244, '-1  ', { code: 'badHeader', byteOffset: 244 }],
-    ['a number of signals that is none', 252, 'two ', { code: 'badHeader', byteOffset: 252 }],
-    ['a number of samples that is none', 256 + 216, '1.5 ', { code: 'badHeader' }],
-  ])('refuses %s', (_, offset, text, problem) => {
+    ['an invalid number of signals', 252, 'two ', { code: 'badHeader', byteOffset: 252 }],
+    ['an invalid number of samples', 256 + 216, '1.5 ', { code: 'badHeader' }],
+  ])('rejects %s', (_, offset, text, problem) => {
     expect(patched({ signals: [flow] }, offset, text)).toMatchObject({ kind: 'refused', problem });
   });
 
-  it('says how much of the header is missing', () => {
+  it('reports how much of the header is missing', () => {
     expect(parseEdfHeader(buildEdf({ signals: [flow, pressure] }).subarray(0, 700))).toEqual({
       kind: 'refused',
       problem: {
         code: 'truncated',
-        message: 'the header of 2 signals needs 768 bytes, the file has 700',
+        message: 'header of 2 signals needs 768 bytes, but the file has 700',
         byteOffset: 700,
       },
     });

@@ -1,7 +1,7 @@
 import { decodeText } from '../byte-text.ts';
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
 
-/** BDF is EDF with samples of 24 bits (BioSemi); its `+` forms carry annotations as EDF+ does. */
+/** BDF is EDF with 24-bit samples (BioSemi); its `+` variants have annotations like EDF+. */
 export type EdfVariant = 'EDF' | 'EDF+C' | 'EDF+D' | 'BDF' | 'BDF+C' | 'BDF+D';
 
 /** The header of an EDF file (Kemp et al. 1992) or EDF+ file (Kemp and Olivan 2003). */
@@ -11,10 +11,10 @@ export type EdfHeader = {
   readonly sampleBytes: 2 | 3;
   readonly patient: string;
   readonly recording: string;
-  /** ISO 8601 without a zone, or null when the fields are no date. */
+  /** ISO 8601 without a zone, or null if the fields are not a date. */
   readonly startedAt: string | null;
   readonly headerBytes: number;
-  /** As the header says; -1 when the writer did not come to the end. */
+  /** From the header; -1 if the writer did not finish. */
   readonly recordCount: number;
   readonly recordSeconds: number;
   readonly recordBytes: number;
@@ -31,7 +31,7 @@ export type EdfSignalHeader = {
   readonly digitalMax: number;
   readonly prefilter: string;
   readonly samplesPerRecord: number;
-  /** Where this signal's samples begin in a record. */
+  /** Offset of this signal's samples in a record. */
   readonly recordOffsetBytes: number;
 };
 
@@ -46,7 +46,7 @@ export type EdfHeaderResult =
 const BDF_MAGIC = [0xff, 0x42, 0x49, 0x4f, 0x53, 0x45, 0x4d, 0x49] as const;
 const FIXED_BYTES = 256;
 const SIGNAL_BYTES = 256;
-/** Byte widths of the per-signal fields, each field for all signals before the next field. */
+/** Field widths in bytes; each field is stored for all signals before the next field. */
 const SIGNAL_FIELDS = [16, 80, 8, 8, 8, 8, 8, 80, 8] as const;
 
 export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
@@ -55,29 +55,10 @@ export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
     decodeText(bytes.subarray(offset, offset + length), 'windows-1252').trim();
   const isBdf = BDF_MAGIC.every((byte, index) => byte === bytes[index]);
   if (bytes.length >= 8 && !isBdf && field(0, 8) !== '0')
-    return refused('badMagic', 'the file does not begin with "0" as EDF does, nor as BDF', 0);
-  if (bytes.length < FIXED_BYTES)
-    return refused(
-      'truncated',
-      `an EDF header has 256 bytes, the file ${bytes.length}`,
-      bytes.length,
-    );
-  const signalCount = integer(field(252, 4));
-  if (signalCount === undefined || signalCount < 0)
-    return refused('badHeader', 'the number of signals is no number', 252);
-  const headerBytes = FIXED_BYTES + signalCount * SIGNAL_BYTES;
-  if (bytes.length < headerBytes)
-    return refused(
-      'truncated',
-      `the header of ${signalCount} signals needs ${headerBytes} bytes, the file has ${bytes.length}`,
-      bytes.length,
-    );
-  const recordCount = integer(field(236, 8));
-  if (recordCount === undefined || recordCount < -1)
-    return refused('badHeader', 'the number of data records is no number', 236);
-  const recordSeconds = real(field(244, 8));
-  if (recordSeconds === undefined || recordSeconds < 0)
-    return refused('badHeader', 'the duration of a data record is no number', 244);
+    return refused('badMagic', 'file does not begin with "0" like EDF, nor like BDF', 0);
+  const sizes = parseSizes(bytes.length, field);
+  if (sizes.kind === 'refused') return sizes;
+  const { signalCount, headerBytes, recordCount, recordSeconds } = sizes;
 
   const problems: FormatProblem[] = [];
   const add: AddProblem = (code, message, byteOffset) =>
@@ -87,7 +68,7 @@ export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
   if (foreign >= 0)
     add(
       'badEncoding',
-      'the header is not in ASCII; it is read as UTF-8, else as Latin-1',
+      'header is not ASCII; read as UTF-8, otherwise as Latin-1',
       foreign + (isBdf ? 1 : 0),
     );
   const sampleBytes = isBdf ? 3 : 2;
@@ -95,17 +76,17 @@ export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
   if (signals === undefined)
     return refused(
       'badHeader',
-      'a signal has no whole number of samples a record',
+      'a signal has an invalid number of samples per record',
       FIXED_BYTES + 216 * signalCount,
     );
   const recording = field(88, 80);
   const startedAt = startTime(field(168, 8), field(176, 8), recording);
   if (startedAt === null)
-    add('badTime', `start "${field(168, 8)} ${field(176, 8)}" is no date and time`, 168);
+    add('badTime', `start "${field(168, 8)} ${field(176, 8)}" is not a date and time`, 168);
   const last = signals.at(-1);
   const recordBytes =
     last === undefined ? 0 : last.recordOffsetBytes + last.samplesPerRecord * sampleBytes;
-  const variant = variantOf(isBdf ? 'BDF' : 'EDF', field(192, 44));
+  const variant = parseVariant(isBdf ? 'BDF' : 'EDF', field(192, 44));
   return {
     kind: 'header',
     header: {
@@ -124,6 +105,41 @@ export function parseEdfHeader(bytes: Uint8Array): EdfHeaderResult {
   };
 }
 
+type HeaderSizes = {
+  readonly kind: 'sizes';
+  readonly signalCount: number;
+  readonly headerBytes: number;
+  readonly recordCount: number;
+  readonly recordSeconds: number;
+};
+
+/** Parses the numbers without which the rest of a file cannot be located. */
+function parseSizes(fileBytes: number, field: ReadField): HeaderSizes | RefusedHeader {
+  if (fileBytes < FIXED_BYTES)
+    return refused(
+      'truncated',
+      `EDF header needs 256 bytes, but the file has ${fileBytes}`,
+      fileBytes,
+    );
+  const signalCount = integer(field(252, 4));
+  if (signalCount === undefined || signalCount < 0)
+    return refused('badHeader', 'number of signals is invalid', 252);
+  const headerBytes = FIXED_BYTES + signalCount * SIGNAL_BYTES;
+  if (fileBytes < headerBytes)
+    return refused(
+      'truncated',
+      `header of ${signalCount} signals needs ${headerBytes} bytes, but the file has ${fileBytes}`,
+      fileBytes,
+    );
+  const recordCount = integer(field(236, 8));
+  if (recordCount === undefined || recordCount < -1)
+    return refused('badHeader', 'number of data records is invalid', 236);
+  const recordSeconds = real(field(244, 8));
+  if (recordSeconds === undefined || recordSeconds < 0)
+    return refused('badHeader', 'duration of a data record is invalid', 244);
+  return { kind: 'sizes', signalCount, headerBytes, recordCount, recordSeconds };
+}
+
 type Stated = {
   readonly signalCount: number;
   readonly headerBytes: number;
@@ -136,22 +152,20 @@ function checkStated({ signalCount, headerBytes, field, add }: Stated): void {
   if (statedBytes !== headerBytes)
     add(
       'badHeader',
-      `the header says it has ${statedBytes} bytes, ${signalCount} signals make ${headerBytes}`,
+      `header states ${statedBytes} bytes, but ${signalCount} signals need ${headerBytes}`,
       184,
     );
   if (signalCount === 0) add('noSignals', 'the file has no signals', 252);
 }
 
-const refused = (
-  code: FormatProblemCode,
-  message: string,
-  byteOffset: number,
-): EdfHeaderResult => ({
+type RefusedHeader = Extract<EdfHeaderResult, { readonly kind: 'refused' }>;
+
+const refused = (code: FormatProblemCode, message: string, byteOffset: number): RefusedHeader => ({
   kind: 'refused',
   problem: { code, message, byteOffset },
 });
 
-const variantOf = (family: 'EDF' | 'BDF', reserved: string): EdfVariant => {
+const parseVariant = (family: 'EDF' | 'BDF', reserved: string): EdfVariant => {
   if (reserved.startsWith(`${family}+D`)) return `${family}+D`;
   return reserved.startsWith(`${family}+C`) ? `${family}+C` : family;
 };
@@ -180,7 +194,11 @@ function parseSignals(
     const number = (which: number): number => {
       const value = real(text(which));
       if (value === undefined)
-        add('badNumber', `signal ${index + 1}: "${text(which)}" is no number`, offsets[which] ?? 0);
+        add(
+          'badNumber',
+          `signal ${index + 1}: "${text(which)}" is not a number`,
+          offsets[which] ?? 0,
+        );
       return value ?? 0;
     };
     const samplesPerRecord = integer(text(8));
@@ -205,7 +223,7 @@ function parseSignals(
 const integer = (text: string): number | undefined =>
   /^[-+]?\d{1,8}$/.test(text) ? Number(text) : undefined;
 
-/** A decimal number; some writers put a comma for the point. */
+/** A decimal number; some writers use a decimal comma. */
 function real(text: string): number | undefined {
   const value = Number(text.replace(',', '.'));
   return text === '' || !Number.isFinite(value) ? undefined : value;
@@ -228,7 +246,7 @@ function startTime(date: string, time: string, recording: string): string | null
   const month = monthIndex < 0 ? monthText : String(monthIndex + 1).padStart(2, '0');
   const text = `${year}-${month}-${plusDay ?? dayText}T${hours}:${minutes}:${seconds}`;
   const instant = new Date(`${text}Z`);
-  // A date that rolls over (31 February) is none.
+  // Rejects dates that roll over (31 February).
   return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== text
     ? null
     : text;

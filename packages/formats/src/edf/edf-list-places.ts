@@ -1,25 +1,26 @@
 import type { RecordingAnnotation } from '../recording.ts';
 import { annotationList, recordLists } from './edf-lists.ts';
 
-/** Annotation lists of records that all have the same room for them. */
-export type ListPlaces = {
-  /** Of each record: its own onset and the annotations in it. Even. */
+/** Annotation lists of records with equal room for them. */
+type ListPlaces = {
+  /** Room in each record for its onset and annotations; even. */
   readonly bytesPerRecord: number;
   readonly onsetBytes: number;
-  /** Writes the annotations of a record, behind its onset. */
+  /** Writes the annotations of a record, without its onset. */
   readonly write: (place: number, into: Uint8Array) => void;
 };
 
-/** `+` and at most nine digits, a point and seven more, and the marks. */
+/** `+`, at most nine digits, a point, seven more digits, and the delimiters. */
 const ONSET_BYTES = 22;
 
-/** The list that says when a record begins. */
+/** The time-keeping list of a record. */
 export const onsetList = (onsetSeconds: number): Uint8Array => recordLists(onsetSeconds, []);
 
 /**
- * Gives every annotation a place in the last record that begins no later than it, or a later one
- * where that is full. Records get as little room as all of them need together. @param annotations
- * in the order of their onsets
+ * Assigns every annotation to the last record that begins no later than it, or to a later one if
+ * that is full. Records get just enough room for all annotations together.
+ *
+ * @param annotations in the order of their onsets
  */
 export function placeLists(
   records: Uint32Array,
@@ -33,7 +34,7 @@ export function placeLists(
   const earliest = earliestPlaces(records, recordSeconds, annotations, fractionSeconds);
   let room = Math.max(longest, Math.ceil(total / Math.max(1, records.length)));
   let firsts = fill(records.length, lists, earliest, room);
-  // Where annotations stand close together at the end, records need more.
+  // Records need more room if annotations are concentrated at the end.
   while (firsts === null) {
     room = Math.ceil(room * 1.5);
     firsts = fill(records.length, lists, earliest, room);
@@ -69,7 +70,7 @@ function earliestPlaces(
   });
 }
 
-/** Which list is the first of each record; null where they do not all fit. */
+/** Index of the first list in each record; null if the lists do not all fit. */
 function fill(
   recordCount: number,
   lists: readonly Uint8Array[],

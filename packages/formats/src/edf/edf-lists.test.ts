@@ -6,7 +6,7 @@ import { recordLists } from './edf-lists.ts';
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 describe('recordLists', () => {
-  it('begins with the time of the record, then a list for each annotation', () => {
+  it('starts with the time of the record, followed by a list for each annotation', () => {
     const bytes = recordLists(61.5, [
       { onsetSeconds: 60.25, durationSeconds: 10, text: 'Apnea' },
       { onsetSeconds: 61, durationSeconds: null, text: '仰臥位' },
@@ -28,7 +28,7 @@ describe('recordLists', () => {
     expect(text(recordLists(seconds, []))).toBe(`${expected}\u0014\u0014\0`);
   });
 
-  it('takes the marks of a list out of a text', () => {
+  it('replaces delimiters in a text', () => {
     expect(
       text(
         recordLists(0, [{ onsetSeconds: 0, durationSeconds: null, text: 'a\u0014b\u0015c\0d\n' }]),
@@ -36,7 +36,7 @@ describe('recordLists', () => {
     ).toBe('+0\u0014\u0014\0+0\u0014a b c d\n\u0014\0');
   });
 
-  it('is read again as it was', () => {
+  it('writes lists that parse to the same annotations', () => {
     const times = fc.integer({ min: -1_000_000, max: 1_000_000_000 }).map((micros) => micros / 1e6);
     const words = fc
       .string({ unit: 'grapheme', maxLength: 30 })

@@ -2,15 +2,15 @@ import type { RecordingAnnotation } from '../recording.ts';
 
 const encoder = new TextEncoder();
 
-/** Seconds without an exponent and without trailing zeros, to a tenth of a microsecond. */
+/** Seconds without an exponent or trailing zeros, to a tenth of a microsecond. */
 const secondsText = (seconds: number): string => seconds.toFixed(7).replace(/\.?0+$/, '');
 const signed = (seconds: number): string =>
   seconds < 0 ? `-${secondsText(-seconds)}` : `+${secondsText(seconds)}`;
-/** The three marks of an annotation list cannot be part of a text. */
-// oxlint-disable-next-line eslint/no-control-regex
+/** Text cannot contain the three delimiters of an annotation list. */
+// oxlint-disable-next-line eslint/no-control-regex -- the delimiters are control characters
 const withoutMarks = (text: string): string => text.replaceAll(/[\u0000\u0014\u0015]/g, ' ');
 
-/** The list that says when a record begins, then one for each annotation. */
+/** The time-keeping list of a record, then one list for each annotation. */
 export function recordLists(
   onsetSeconds: number,
   annotations: readonly RecordingAnnotation[],

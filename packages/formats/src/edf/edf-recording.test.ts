@@ -26,7 +26,7 @@ describe('readEdf', () => {
     expect(stream && [...physicalSamples(stream)].slice(0, 4)).toEqual([0, 50, -100, 100]);
   });
 
-  it('takes the year of the EDF+ recording field and refuses dates that are none', () => {
+  it('takes the year from the recording field of EDF+ and rejects invalid dates', () => {
     expect(
       readEdf(buildEdf({ recording: 'Startdate 02-MAR-2124 X X X', signals: [oneSignal] }))
         .startedAt,
@@ -57,7 +57,7 @@ describe('readEdf', () => {
     expect(recording.problems).toEqual([]);
   });
 
-  it('names the gaps between the records of EDF+D and records that overlap', () => {
+  it('reports gaps and overlaps between the records of EDF+D', () => {
     const at = (onset: string): string => annotationList(onset, ['']);
     const signals = [
       oneSignal,
@@ -73,7 +73,7 @@ describe('readEdf', () => {
     expect(codes(buildEdf({ reserved: 'EDF+D', signals: backwards }))).toEqual(['overlap']);
   });
 
-  it('keeps the complete records of a cut file and of one with a wrong or unknown count', () => {
+  it('keeps the complete records of a truncated file and of one with a wrong or unknown count', () => {
     const whole = buildEdf({ signals: [oneSignal] });
     const cut = readEdf(whole.subarray(0, whole.length - 3));
     expect(cut.streams[0]?.samples.values).toHaveLength(4);
@@ -90,7 +90,7 @@ describe('readEdf', () => {
     expect(codes(buildEdf({ recordCount: 2, signals: [oneSignal] }))).toEqual(['trailingBytes']);
   });
 
-  it('names what cannot be read', () => {
+  it('reports unreadable files', () => {
     expect(codes(new Uint8Array(10))).toEqual(['badMagic']);
     expect(codes(new TextEncoder().encode('0       X'))).toEqual(['truncated']);
     expect(codes(new Uint8Array(300))).toEqual(['badMagic']);
@@ -104,13 +104,13 @@ describe('readEdf', () => {
     expect(codes(buildEdf({ recordSeconds: 0, signals: [oneSignal] }))).toEqual(['badRate']);
   });
 
-  it('gives digital values where the digital range is empty', () => {
+  it('gives digital values if the digital range is empty', () => {
     const recording = readEdf(buildEdf({ signals: [{ ...oneSignal, digital: [5, 5] }] }));
     expect(recording.problems.map((problem) => problem.code)).toEqual(['digitalRange']);
     expect(recording.streams[0]?.samples).toMatchObject({ scale: 1, offset: 0 });
   });
 
-  it('survives 1,000 damaged files', () => {
+  it('never throws on 1,000 damaged files', () => {
     const signals = [
       oneSignal,
       {

@@ -5,7 +5,7 @@ import {
   type Recording,
   type RecordingAnnotation,
   type RecordingGap,
-  noteProblem,
+  addProblem,
   refusedRecording,
 } from '../recording.ts';
 import { type EdfHeader, type EdfSignalHeader, parseEdfHeader } from './edf-header.ts';
@@ -14,15 +14,15 @@ import { statusAnnotations } from './status-channel.ts';
 
 const ANNOTATION_LABELS: ReadonlySet<string> = new Set(['EDF Annotations', 'BDF Annotations']);
 const STATUS_LABEL = 'Status';
-/** Record onsets are written with few digits; less than this is no gap. */
+/** Record onsets have few digits; a smaller difference is not a gap. */
 const GAP_TOLERANCE_SECONDS = 0.001;
 
 /**
- * Reads EDF, EDF+C, EDF+D, BDF and BDF+. Complete data records are kept whatever the header claims;
- * what is cut, missing or over is a problem. In the discontinuous forms the time between records is
- * in `gaps`, and records that begin before the one in front of them ends are named; their samples
- * stay in the file's order. `startedAt` includes the fraction of a second that EDF+ puts into its
- * first record. A BDF status channel is a stream and its marks are annotations.
+ * Reads EDF, EDF+C, EDF+D, BDF and BDF+. Keeps all complete data records, even against the header;
+ * truncated, missing or surplus data are problems. In discontinuous variants the time between
+ * records is in `gaps`. Records that begin before the previous one ends are reported, and their
+ * samples stay in file order. `startedAt` includes the fraction of a second in the first record of
+ * EDF+. A BDF status channel becomes a stream, and its events become annotations.
  */
 export function readEdf(bytes: Uint8Array): Recording {
   const parsed = parseEdfHeader(bytes);
@@ -57,7 +57,7 @@ function completeRecords(header: EdfHeader, fileBytes: number, problems: FormatP
   const complete = Math.floor(dataBytes / header.recordBytes);
   const endOffset = header.headerBytes + complete * header.recordBytes;
   if (header.recordCount < 0) {
-    const message = `the header does not say how many records there are; ${complete} are complete`;
+    const message = `header does not state the number of records; ${complete} are complete`;
     problems.push({ code: 'recordCountUnknown', message, byteOffset: 236 });
     return complete;
   }
@@ -73,7 +73,7 @@ function completeRecords(header: EdfHeader, fileBytes: number, problems: FormatP
   if (fileBytes > statedEnd) {
     problems.push({
       code: 'trailingBytes',
-      message: `${fileBytes - statedEnd} bytes behind the last record are left out`,
+      message: `${fileBytes - statedEnd} bytes after the last record ignored`,
       byteOffset: statedEnd,
     });
   }
@@ -82,9 +82,9 @@ function completeRecords(header: EdfHeader, fileBytes: number, problems: FormatP
 
 type AnnotationRead = {
   readonly annotations: readonly RecordingAnnotation[];
-  /** Start of each record from the start of the first one; empty when the file does not say. */
+  /** Start of each record relative to the first; empty without annotation signals. */
   readonly onsets: readonly number[];
-  /** Fraction of a second by which the first record starts later than the header's time. */
+  /** Fraction of a second by which the first record starts after the time in the header. */
   readonly startSeconds: number;
 };
 
@@ -130,7 +130,7 @@ function findGaps(
   problems: FormatProblem[],
 ): RecordingGap[] {
   const gaps: RecordingGap[] = [];
-  // Records of no duration, as of event files, have nothing between them.
+  // Records without duration, as in event files, have no gaps.
   if (!header.variant.endsWith('+D') || header.recordSeconds === 0) return gaps;
   for (let record = 1; record < onsets.length; record++) {
     const startSeconds = (onsets[record - 1] ?? 0) + header.recordSeconds;
@@ -139,9 +139,9 @@ function findGaps(
       gaps.push({ startSeconds, endSeconds, recordedSeconds: record * header.recordSeconds });
     } else if (endSeconds < startSeconds - GAP_TOLERANCE_SECONDS) {
       const byteOffset = header.headerBytes + record * header.recordBytes;
-      noteProblem(problems, {
+      addProblem(problems, {
         code: 'overlap',
-        message: `record ${record + 1} starts before the one before it ends`,
+        message: `record ${record + 1} starts before the previous one ends`,
         byteOffset,
       });
     }

@@ -1,16 +1,13 @@
 import type { RecordingGap } from '../recording.ts';
 
-/**
- * A stretch of samples without a gap: where it begins in time, and how much of the samples lies
- * before it.
- */
-export type Segment = {
+/** A run of samples without a gap: its start, and the length of the samples before it. */
+type Segment = {
   readonly startSeconds: number;
   readonly recordedSeconds: number;
   readonly lengthSeconds: number;
 };
 
-export function segmentsOf(gaps: readonly RecordingGap[], sampledSeconds: number): Segment[] {
+export function toSegments(gaps: readonly RecordingGap[], sampledSeconds: number): Segment[] {
   const begins = [
     { startSeconds: 0, recordedSeconds: 0 },
     ...gaps.map((gap) => ({ startSeconds: gap.endSeconds, recordedSeconds: gap.recordedSeconds })),
@@ -23,23 +20,19 @@ export function segmentsOf(gaps: readonly RecordingGap[], sampledSeconds: number
     .filter((segment) => segment.lengthSeconds > 0);
 }
 
-/** Kemp and Olivan ask for no more bytes in a record. */
-const MOST_RECORD_BYTES = 61_440;
+/** Maximum record size recommended by Kemp and Olivan. */
+const MAX_RECORD_BYTES = 61_440;
 const TOLERANCE = 1e-6;
-/**
- * Durations of a record in the order in which they are tried; each fits the header's eight
- * characters.
- */
+/** Record durations in order of preference; each fits the header's eight characters. */
 const DURATIONS = [
   1, 2, 5, 10, 30, 60, 4, 8, 20, 3, 6, 12, 15, 120, 300, 600, 3600, 86_400, 0.5, 0.25, 0.2, 0.1,
   0.05, 0.04, 0.02, 0.01, 0.008, 0.005, 0.004, 0.002, 0.001,
 ];
 
 /**
- * `recordedSeconds` to `untilSeconds` of the samples; what the record has room for behind them is
- * filled up.
+ * One record with the samples from `recordedSeconds` to `untilSeconds`; the rest of it is padding.
  */
-export type RecordPlace = {
+type RecordPlace = {
   readonly onsetSeconds: number;
   readonly recordedSeconds: number;
   readonly untilSeconds: number;
@@ -48,14 +41,14 @@ export type RecordPlace = {
 export type RecordPlan = {
   readonly recordSeconds: number;
   readonly records: readonly RecordPlace[];
-  /** Samples that had to be added so that the last record of a segment is whole. */
+  /** Padding that completes the last record of each segment. */
   readonly paddedSeconds: number;
 };
 
 /**
- * Records of one duration in which every rate has a whole number of samples. A duration that fills
- * all segments exactly is preferred; else the last record of a segment is filled up, where the gap
- * behind it leaves room. Null when there is no such duration.
+ * Plans records of one duration that contain a whole number of samples at every rate. Prefers a
+ * duration that fills all segments exactly; otherwise pads the last record of a segment where the
+ * following gap leaves room. Null if there is no such duration.
  */
 export function planRecords(
   rates: readonly number[],
@@ -70,7 +63,7 @@ export function planRecords(
   const usable = DURATIONS.filter(
     (seconds) =>
       rates.every((rate) => isWhole(rate * seconds)) &&
-      rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0) <= MOST_RECORD_BYTES,
+      rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0) <= MAX_RECORD_BYTES,
   );
   const fills = (seconds: number): boolean =>
     segments.every(({ lengthSeconds }) => isWhole(lengthSeconds / seconds));
@@ -104,22 +97,19 @@ export function planRecords(
   };
 }
 
-/**
- * Readers of ours take records of this size; more than the standard asks for, where a slow signal
- * stands beside fast ones.
- */
+/** Record size that our reader accepts beyond the standard, for slow signals next to fast ones. */
 const LARGEST_RECORD_BYTES = 8 * 1024 * 1024;
 
 /**
- * The duration of a record in which every rate has a whole number of samples, within the standard's
- * size where that can be; null for none.
+ * A record duration with a whole number of samples at every rate, within the standard's size if
+ * possible; null for unsuitable rates.
  */
 export function secondsOfRecord(rates: readonly number[]): number | null {
   const bytes = (seconds: number): number =>
     rates.reduce((sum, rate) => sum + 2 * Math.round(rate * seconds), 0);
   const usable = DURATIONS.filter((seconds) => rates.every((rate) => isWhole(rate * seconds)));
   return (
-    usable.find((seconds) => bytes(seconds) <= MOST_RECORD_BYTES) ??
+    usable.find((seconds) => bytes(seconds) <= MAX_RECORD_BYTES) ??
     usable
       .toSorted((one, other) => one - other)
       .find((seconds) => bytes(seconds) <= LARGEST_RECORD_BYTES) ??
@@ -134,7 +124,5 @@ const recordsIn = ({ lengthSeconds }: Segment, recordSeconds: number): number =>
 const endWhenFilled = (segment: Segment, recordSeconds: number): number =>
   segment.startSeconds + recordsIn(segment, recordSeconds) * recordSeconds;
 
-/**
- * Seconds are sums of parts that are no binary fractions: what is left of them by that is no time.
- */
+/** Removes rounding errors from sums of decimal fractions. */
 const wholeMicroseconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

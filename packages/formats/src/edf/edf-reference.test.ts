@@ -44,9 +44,14 @@ function expectSignal(stream: RecordingStream | undefined, reference: SignalRefe
   expect(stream).toMatchObject({ label: reference.label, unit: reference.unit });
   expect(stream?.sampleRateHz).toBeCloseTo(reference.fs_hz, 5);
   expect(values).toHaveLength(reference.n);
-  let [sum, low, high] = [0, Infinity, -Infinity];
-  for (const value of values)
-    [sum, low, high] = [sum + value, Math.min(low, value), Math.max(high, value)];
+  let sum = 0;
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    sum += value;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
   expect([sum, low, high]).toEqual([
     reference.sum_digital,
     reference.min_digital,
@@ -79,7 +84,7 @@ describe.skipIf(!hasReferenceData('edf-cases'))(
       ? referenceValues<Record<string, CaseReference>>('edf-cases')
       : {};
     it.each(Object.keys(cases).filter((name) => name !== '_how'))(
-      '%s: counts, first samples, sums and annotations',
+      '%s matches the reference in counts, first samples, sums and annotations',
       (name) => {
         const reference = cases[name];
         const recording = readEdf(referenceBytes(`edf-cases/${name}`));
@@ -104,10 +109,10 @@ describe.skipIf(!hasReferenceData('cpap-night-resmed'))(
       .flatMap(([night, { files: own }]) =>
         Object.entries(own).map(([name, reference]) => ({ path: `${night}/${name}`, reference })),
       );
-    it.each(files)('$path', ({ path, reference }) => {
+    it.each(files)('$path matches the reference', ({ path, reference }) => {
       const recording = readEdf(referenceBytes(`cpap-night-resmed/${path}`));
       for (const [index, signal] of (reference.signals ?? []).entries()) {
-        // The daily summary lists names only.
+        // The daily summary has names only.
         if (typeof signal === 'string') expect(recording.streams[index]?.label).toBe(signal);
         else
           expectSignal(

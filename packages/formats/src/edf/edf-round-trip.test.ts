@@ -6,7 +6,7 @@ import { writeEdf } from './edf-writer.ts';
 
 const RATES = [1, 4, 10, 12.5, 25, 50, 100, 128] as const;
 
-/** Whole seconds of samples in several stretches with gaps between. */
+/** Whole seconds of samples in several stretches with gaps between them. */
 const stretches = fc.array(
   fc.record({
     seconds: fc.integer({ min: 1, max: 5 }),
@@ -20,7 +20,8 @@ function gapsOf(parts: readonly { readonly seconds: number; readonly gapSeconds:
   readonly sampledSeconds: number;
 } {
   const gaps: RecordingGap[] = [];
-  let [time, sampled] = [0, 0];
+  let time = 0;
+  let sampled = 0;
   for (const [index, { seconds, gapSeconds }] of parts.entries()) {
     time += 2 * seconds;
     sampled += 2 * seconds;
@@ -48,8 +49,8 @@ const marks = fc.array(
   { maxLength: 20 },
 );
 
-describe('EDF+ written and read again', () => {
-  it('has the same samples, gaps, annotations and start, whatever they are', () => {
+describe('EDF+ round trip', () => {
+  it('preserves any samples, gaps, annotations and start', () => {
     fc.assert(
       fc.property(
         stretches,
@@ -127,7 +128,7 @@ describe('EDF+ written and read again', () => {
     );
   });
 
-  it('loses at most a step of values that are no 16-bit numbers', () => {
+  it('loses at most one step for values that are not 16-bit numbers', () => {
     const series = fc.array(fc.double({ min: -1e5, max: 1e5, noNaN: true }), {
       minLength: 2,
       maxLength: 60,
@@ -143,8 +144,9 @@ describe('EDF+ written and read again', () => {
         const written = writeEdf({ startedAt: '2024-03-02T22:30:15', streams: [stream] });
         if (written.kind === 'refused') return expect.fail(written.problem.message);
         const [again] = readEdf(written.bytes).streams;
-        const [low, high] = [Math.min(...values), Math.max(...values)];
-        // A step of the range, that range rounded outwards to eight characters, and float32.
+        const low = Math.min(...values);
+        const high = Math.max(...values);
+        // A step of the range, the range rounded outwards to eight characters, and float32.
         const tolerance =
           (high - low) / 65_534 + 2e-4 * Math.max(Math.abs(low), Math.abs(high)) + 1e-5;
         expect(

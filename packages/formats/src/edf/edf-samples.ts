@@ -9,7 +9,7 @@ type SignalSource = {
 };
 
 /**
- * One signal of an EDF or BDF file over all its records, scaled by its ranges; without usable
+ * Reads one signal of an EDF or BDF file over all records, scaled by its ranges; without usable
  * ranges, its digital values.
  */
 export function readEdfSignal(
@@ -27,7 +27,7 @@ export function readEdfSignal(
   const exact = usable ? readExactScale(signal.prefilter, { scale, offset }) : null;
   const place = header.signals.indexOf(signal);
   if (!usable) {
-    const message = `signal "${signal.label}" has no range; its digital values are given`;
+    const message = `signal "${signal.label}" has no range; using digital values`;
     source.problems.push({
       code: 'digitalRange',
       message,
@@ -36,12 +36,11 @@ export function readEdfSignal(
   }
   const sampleRateHz = signal.samplesPerRecord / header.recordSeconds;
   const hasRate = Number.isFinite(sampleRateHz);
-  // One value a record, as in the checksum that event files carry, is no series whose rate is
-  // missing.
+  // One value a record, such as the checksum in event files, is not a series and needs no rate.
   if (!hasRate && (signal.samplesPerRecord > 1 || header.recordSeconds > 0)) {
     source.problems.push({
       code: 'badRate',
-      message: `signal "${signal.label}" has records of no duration, so no rate`,
+      message: `signal "${signal.label}" has records without duration, so no rate`,
       byteOffset: 244,
     });
   }

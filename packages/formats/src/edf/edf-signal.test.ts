@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordingStream, StreamSamples } from '../recording.ts';
-import { edfSignalOf } from './edf-signal.ts';
+import { toEdfSignal } from './edf-signal.ts';
 
 const streamOf = (samples: StreamSamples, sampleRateHz = 2): RecordingStream => ({
   label: 'x',
@@ -17,7 +17,7 @@ const digital = (
 const physical = (...values: readonly number[]): RecordingStream =>
   streamOf({ kind: 'physical', values: Float64Array.from(values) });
 
-describe('edfSignalOf', () => {
+describe('toEdfSignal', () => {
   it.each([
     [
       'the whole range',
@@ -28,9 +28,9 @@ describe('edfSignalOf', () => {
     ],
     ['a gain of 200 and a baseline', Int16Array.of(995, 1_311, 481), 1 / 200, -1024 / 200, null],
     ['a scale below zero', Int16Array.of(-24, 806), -0.1, 0, [-32_768, 32_767, 3_276.8, -3_276.7]],
-    ['one value for ever', Int16Array.of(7, 7, 7), 1, 0, [-32_768, 32_767, -32_768, 32_767]],
-  ])('keeps 16-bit samples as they are: %s', (_, values, scale, offset, ranges) => {
-    const { signal, notMeasured } = edfSignalOf(digital(values, scale, offset));
+    ['a constant value', Int16Array.of(7, 7, 7), 1, 0, [-32_768, 32_767, -32_768, 32_767]],
+  ])('keeps 16-bit samples unchanged: %s', (_, values, scale, offset, ranges) => {
+    const { signal, notMeasured } = toEdfSignal(digital(values, scale, offset));
     expect(signal.values).toBe(values);
     expect(notMeasured).toEqual([]);
     if (ranges !== null)
@@ -52,22 +52,22 @@ describe('edfSignalOf', () => {
     expect(worst).toBeLessThanOrEqual(Math.abs(scale) * 2e-3);
   });
 
-  it('spreads 16-bit samples whose scale eight characters cannot hold', () => {
-    const { signal } = edfSignalOf(digital(Int16Array.of(-32_768, 0, 32_767), 1e-9, 0));
+  it('rescales 16-bit samples if eight characters cannot hold their scale', () => {
+    const { signal } = toEdfSignal(digital(Int16Array.of(-32_768, 0, 32_767), 1e-9, 0));
     expect(signal.values).not.toEqual(Int16Array.of(-32_768, 0, 32_767));
     expect([signal.physicalMin < 0, signal.physicalMax > 0]).toEqual([true, true]);
   });
 
-  it('spreads 32-bit samples over the whole range', () => {
-    const { signal } = edfSignalOf(digital(Int32Array.of(-8_000_000, 0, 8_000_000), 0.001, 0));
+  it('rescales 32-bit samples to the whole range', () => {
+    const { signal } = toEdfSignal(digital(Int32Array.of(-8_000_000, 0, 8_000_000), 0.001, 0));
     expect([signal.digitalMin, signal.digitalMax, signal.physicalMin, signal.physicalMax]).toEqual([
       -32_768, 32_767, -8_000, 8_000,
     ]);
     expect([...signal.values]).toEqual([-32_767, 0, 32_767]);
   });
 
-  it('keeps the lowest value free for what was not measured, and says where that stands', () => {
-    const { signal, notMeasured } = edfSignalOf(physical(1, Number.NaN, Number.NaN, 4, Number.NaN));
+  it('reserves the lowest value for missing samples, and returns their runs', () => {
+    const { signal, notMeasured } = toEdfSignal(physical(1, Number.NaN, Number.NaN, 4, Number.NaN));
     expect([...signal.values]).toEqual([-32_767, -32_768, -32_768, 32_767, -32_768]);
     expect(notMeasured).toEqual([
       { onsetSeconds: 0.5, durationSeconds: 1 },
@@ -75,22 +75,22 @@ describe('edfSignalOf', () => {
     ]);
   });
 
-  it('knows a digital value that stands for it', () => {
-    expect(edfSignalOf(digital(Int16Array.of(1, -32_768, 3), 1, 0, -32_768)).notMeasured).toEqual([
+  it('recognises a digital marker of missing samples', () => {
+    expect(toEdfSignal(digital(Int16Array.of(1, -32_768, 3), 1, 0, -32_768)).notMeasured).toEqual([
       { onsetSeconds: 0.5, durationSeconds: 0.5 },
     ]);
-    expect(edfSignalOf(digital(Int16Array.of(1, -32_768, 3), 1, 0, null)).notMeasured).toEqual([]);
+    expect(toEdfSignal(digital(Int16Array.of(1, -32_768, 3), 1, 0, null)).notMeasured).toEqual([]);
   });
 
-  it('gives a range to what has none: no samples, one value, nothing measured', () => {
+  it('gives a range to a signal without one: no samples, one value, nothing measured', () => {
     for (const stream of [physical(), physical(5, 5), physical(Number.NaN), physical(0)]) {
-      const { signal } = edfSignalOf(stream);
+      const { signal } = toEdfSignal(stream);
       expect(signal.physicalMax).toBeGreaterThan(signal.physicalMin);
     }
   });
 
-  it('ends at what eight characters can say', () => {
-    const { signal } = edfSignalOf(physical(-1e20, 1e20));
+  it('clips at the largest values of eight characters', () => {
+    const { signal } = toEdfSignal(physical(-1e20, 1e20));
     expect([signal.physicalMin, signal.physicalMax, [...signal.values]]).toEqual([
       -9_999_999,
       99_999_999,

@@ -2,8 +2,7 @@ import { physicalAt, type RecordingStream } from '../recording.ts';
 import { numberField } from './edf-fields.ts';
 
 /**
- * One ordinary signal as it is written: digital samples and the two ranges that give them their
- * meaning.
+ * One ordinary signal ready for writing: digital samples and the ranges that define their scale.
  */
 export type EdfSignal = {
   readonly label: string;
@@ -21,11 +20,11 @@ export type EdfSignal = {
 const LOWEST = -32_768;
 const HIGHEST = 32_767;
 /**
- * EDF has no value for "not measured": the lowest is kept free for it, and an annotation says where
- * it stands.
+ * EDF has no value for "not measured": the lowest value is reserved for it, and an annotation marks
+ * where it is used.
  */
 const NOT_MEASURED = LOWEST;
-/** Ranges in the order in which they are tried, then the samples' own. */
+/** Digital ranges in order of preference, before that of the samples. */
 const USUAL_RANGES = [
   [LOWEST, HIGHEST],
   [-32_767, 32_767],
@@ -35,7 +34,7 @@ const USUAL_RANGES = [
   [-1000, 1000],
 ] as const;
 
-export type PlannedSignal = {
+type PlannedSignal = {
   readonly signal: EdfSignal;
   readonly notMeasured: readonly {
     readonly onsetSeconds: number;
@@ -44,12 +43,11 @@ export type PlannedSignal = {
 };
 
 /**
- * A stream as an EDF signal. 16-bit samples whose scale survives the eight characters of an EDF
- * number are taken as they are, so that they come back bit for bit; all others are spread over
- * 65,535 steps from the least to the largest value (the physical range rounded outwards to what the
- * header can hold).
+ * Converts a stream to an EDF signal. Keeps 16-bit samples bit for bit if their scale survives the
+ * eight characters of an EDF number. Quantises others to 65,535 steps from the smallest to the
+ * largest value, with the physical range rounded outwards to the header's precision.
  */
-export function edfSignalOf(stream: RecordingStream): PlannedSignal {
+export function toEdfSignal(stream: RecordingStream): PlannedSignal {
   return asItIs(stream) ?? spread(stream);
 }
 
@@ -72,19 +70,21 @@ function asItIs(stream: RecordingStream): PlannedSignal | null {
 
 type Range = Pick<EdfSignal, 'physicalMin' | 'physicalMax' | 'digitalMin' | 'digitalMax'>;
 
-/** Two digital values around all samples whose physical values are written without loss. */
+/** A digital range around all samples with a lossless physical range. */
 function exactRange(scale: number, offset: number, values: Int16Array): Range | null {
-  let [lowest, highest] = [0, 0];
-  for (const value of values)
-    [lowest, highest] = [Math.min(lowest, value), Math.max(highest, value)];
+  let lowest = 0;
+  let highest = 0;
+  for (const value of values) {
+    lowest = Math.min(lowest, value);
+    highest = Math.max(highest, value);
+  }
   for (const [digitalMin, digitalMax] of [...USUAL_RANGES, [lowest, highest] as const]) {
     if (digitalMin > lowest || digitalMax < highest || digitalMin >= digitalMax) continue;
-    const [low, high] = [
-      numberField(digitalMin * scale + offset),
-      numberField(digitalMax * scale + offset),
-    ];
+    const low = numberField(digitalMin * scale + offset);
+    const high = numberField(digitalMax * scale + offset);
     if (low === null || high === null) continue;
-    const [physicalMin, physicalMax] = [Number(low), Number(high)];
+    const physicalMin = Number(low);
+    const physicalMax = Number(high);
     const readScale = (physicalMax - physicalMin) / (digitalMax - digitalMin);
     const drift =
       Math.abs(readScale - scale) * Math.max(-lowest, highest) +
@@ -97,7 +97,8 @@ function exactRange(scale: number, offset: number, values: Int16Array): Range | 
 
 function spread(stream: RecordingStream): PlannedSignal {
   const count = stream.samples.values.length;
-  let [lowest, highest] = [Infinity, -Infinity];
+  let lowest = Infinity;
+  let highest = -Infinity;
   for (let index = 0; index < count; index++) {
     const value = physicalAt(stream, index);
     if (value < lowest) lowest = value;
@@ -134,11 +135,11 @@ function roundedOutwards(lowest: number, highest: number): readonly [number, num
   if (!(lowest <= highest)) return [-1, 1];
   const low = Number(numberField(lowest, 'down') ?? -9_999_999);
   const high = Number(numberField(highest, 'up') ?? 99_999_999);
-  // A signal that never changes needs a range all the same.
+  // A constant signal also needs a range.
   return low < high ? [low, high] : [Math.max(-9_999_999, low - 1), Math.min(99_999_999, high + 1)];
 }
 
-/** Where nothing was measured, in seconds of samples. */
+/** Runs of missing samples, in seconds of samples. */
 function runs(stream: RecordingStream): { onsetSeconds: number; durationSeconds: number }[] {
   const found: { onsetSeconds: number; durationSeconds: number }[] = [];
   const count = stream.samples.values.length;

@@ -47,7 +47,7 @@ function written(content: EdfStreamPlan): Uint8Array {
 }
 
 describe('openEdfStream', () => {
-  it('is EDF+C without gaps and EDF+D with them; samples, gaps, start and annotations come back', () => {
+  it('writes EDF+C without gaps and EDF+D with them, and preserves samples, gaps, start and annotations', () => {
     const indexes = fc
       .uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 40 })
       .map((some) => Uint32Array.from(new Set([0, ...some])).toSorted());
@@ -116,7 +116,7 @@ describe('openEdfStream', () => {
   });
 
   it.each([0.01, 1 / 16_384, 0.0001, 1e-6, 3.7, 123.456, 1 / 3])(
-    'keeps the scale %s exactly, in an ASCII header whose range agrees with it',
+    'keeps the scale %s exactly, in an ASCII header with a consistent range',
     (scale) => {
       const bytes = written(plan({ signals: [signal({ scale, offset: 17.3 })] }));
       const result = parseEdfHeader(bytes);
@@ -130,7 +130,7 @@ describe('openEdfStream', () => {
     },
   );
 
-  it('does not believe an exact scale that its range contradicts', () => {
+  it('ignores an exact scale that contradicts the range', () => {
     const bytes = Buffer.from(written(plan({ signals: [signal({ scale: 0.01 })] })));
     bytes.write('N/A=-32768 scale=0.5 offset=0'.padEnd(80), bytes.indexOf('N/A='), 'ascii');
     expect(readEdf(bytes).streams[0]?.samples).toMatchObject({
@@ -139,7 +139,7 @@ describe('openEdfStream', () => {
     });
   });
 
-  it('fills what it is not given with "not measured"', () => {
+  it('fills missing samples with "not measured"', () => {
     const stream = openEdfStream(plan({ records: Uint32Array.of(0) }));
     if (stream.kind === 'refused') return expect.fail(stream.problem.message);
     const again = readEdf(Buffer.concat([stream.header, stream.record(0, [Int16Array.of(1, 2)])]));
@@ -150,7 +150,7 @@ describe('openEdfStream', () => {
   });
 
   it.each<[string, Partial<EdfStreamPlan>, string]>([
-    ['a start that is none', { startedAt: 'yesterday' }, 'badTime'],
+    ['an invalid start', { startedAt: 'yesterday' }, 'badTime'],
     ['a signal slower than a record', { signals: [signal({ sampleRateHz: 0.01 })] }, 'badRate'],
     [
       'a range that eight characters cannot tell',
@@ -158,7 +158,7 @@ describe('openEdfStream', () => {
       'badNumber',
     ],
     ['a range that they cannot hold', { signals: [signal({ scale: 1e6 })] }, 'badNumber'],
-  ])('refuses %s', (_, more, code) => {
+  ])('rejects %s', (_, more, code) => {
     expect(openEdfStream(plan(more))).toMatchObject({ kind: 'refused', problem: { code } });
   });
 });
@@ -170,11 +170,11 @@ describe('secondsOfRecord', () => {
     [[1 / 60, 50], 60],
     [[1 / 30, 250, 50, 50, 50], 30],
     [[0.1], 10],
-  ])('of %j is %d', (rates, seconds) => {
+  ])('for the rates %j it is %d', (rates, seconds) => {
     expect(secondsOfRecord(rates)).toBe(seconds);
   });
 
-  it('is none for a rate of which nothing is whole', () => {
+  it('returns null for a rate without a whole number of samples in any record', () => {
     expect(secondsOfRecord([250, Math.PI])).toBeNull();
   });
 });

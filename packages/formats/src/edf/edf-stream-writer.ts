@@ -4,7 +4,7 @@ import { writeHeader } from './edf-header-writer.ts';
 import { onsetList, placeLists } from './edf-list-places.ts';
 import { exactScaleText, NOT_MEASURED } from './exact-scale.ts';
 
-/** A signal of int16 values; physical = digital × scale + offset. −32,768 is "not measured". */
+/** An int16 signal; physical = digital × scale + offset. −32,768 is "not measured". */
 export type EdfStreamSignal = {
   readonly label: string;
   readonly unit: string;
@@ -16,21 +16,21 @@ export type EdfStreamSignal = {
 
 export type EdfStreamPlan = {
   /**
-   * Local time at which record 0 begins, ISO 8601 without a zone; a fraction of a second is kept.
+   * Local start time of record 0, ISO 8601 without a zone, with an optional fraction of a second.
    */
   readonly startedAt: string;
   readonly recordSeconds: number;
   /**
-   * Which records are written, counted in `recordSeconds` from `startedAt`; rising, from 0. Those
-   * between are the gaps.
+   * Indices of the records to write, in units of `recordSeconds` from `startedAt`; ascending, from
+   * 0. Missing indices are gaps.
    */
   readonly records: Uint32Array;
   readonly signals: readonly EdfStreamSignal[];
-  /** From `startedAt`, in the order of their onsets. */
+  /** Relative to `startedAt`, in the order of their onsets. */
   readonly annotations: readonly RecordingAnnotation[];
   readonly patient?: string;
   readonly equipment?: string;
-  /** More about the recording, behind the equipment: words with blanks between. */
+  /** Additional subfields after the equipment, separated by blanks. */
   readonly more?: string;
 };
 
@@ -40,8 +40,8 @@ export type EdfStream = {
   readonly recordBytes: number;
   readonly totalBytes: number;
   /**
-   * Bytes of one record, by its place in `records`: samples of each signal,
-   * `sampleRateHz × recordSeconds` of them.
+   * Encodes one record by its index in `records`, from the samples of each signal (`sampleRateHz ×
+   * recordSeconds` of them).
    */
   readonly record: (place: number, samples: readonly Int16Array[]) => Uint8Array;
 };
@@ -49,18 +49,18 @@ export type EdfStreamResult =
   | EdfStream
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-const DIGITAL_MOST = 32_767;
+const MAX_DIGITAL = 32_767;
 
 /**
- * Begins an EDF+C or EDF+D file that is written record by record, in the memory of one. Digital
- * values are written as they are. The physical range stands in eight characters; beside it, in the
- * field of filters, the exact scale and the value that means "not measured", which lies outside the
- * digital range.
+ * Opens an EDF+C or EDF+D file that is written record by record, in the memory of one record.
+ * Digital values are written unchanged. The physical range has eight characters; the prefilter
+ * field adds the exact scale and the value for "not measured", which is outside the digital range.
  */
 export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   const { records, recordSeconds } = plan;
   const start = edfStart(plan.startedAt);
-  if (start === null) return refused('badTime', `start "${plan.startedAt}" is no local ISO time`);
+  if (start === null)
+    return refused('badTime', `start "${plan.startedAt}" is not a local ISO time`);
   const counts = plan.signals.map(({ sampleRateHz }) => Math.round(sampleRateHz * recordSeconds));
   if (counts.some((count) => count < 1))
     return refused('badRate', `a signal has no sample in a record of ${recordSeconds} s`);
@@ -75,10 +75,10 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   );
   const signals = plan.signals.map((signal, index) => ({
     ...signal,
-    physicalMin: signal.offset - DIGITAL_MOST * signal.scale,
-    physicalMax: signal.offset + DIGITAL_MOST * signal.scale,
-    digitalMin: -DIGITAL_MOST,
-    digitalMax: DIGITAL_MOST,
+    physicalMin: signal.offset - MAX_DIGITAL * signal.scale,
+    physicalMax: signal.offset + MAX_DIGITAL * signal.scale,
+    digitalMin: -MAX_DIGITAL,
+    digitalMax: MAX_DIGITAL,
     prefilter: exactScaleText(signal),
     samplesPerRecord: counts[index] ?? 0,
   }));
@@ -88,7 +88,7 @@ export function openEdfStream(plan: EdfStreamPlan): EdfStreamResult {
   if (flat !== undefined)
     return refused(
       'badNumber',
-      `the range of "${flat.label}" is nothing in the eight characters of an EDF number`,
+      `range of "${flat.label}" is empty in the eight characters of an EDF number`,
     );
   const header = writeHeader({
     ...plan,

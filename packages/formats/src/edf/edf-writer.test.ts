@@ -56,15 +56,13 @@ describe('writeEdf', () => {
         sampleRateHz: stream.sampleRateHz,
       });
       expect(recording.streams[index]?.samples.values).toEqual(stream.samples.values);
-      const [before, behind] = [
-        physicalSamples(stream),
-        physicalSamples(recording.streams[index] ?? stream),
-      ];
+      const before = physicalSamples(stream);
+      const behind = physicalSamples(recording.streams[index] ?? stream);
       expect(before.every((value, at) => Math.abs(value - (behind[at] ?? 0)) < 1e-5)).toBe(true);
     }
   });
 
-  it('keeps a start within a second, and times count from it', () => {
+  it('keeps a start within a second, and counts times from it', () => {
     const recording = again({
       startedAt: `${startedAt}.394531`,
       streams: [digital('x', 10, ramp(50))],
@@ -86,7 +84,7 @@ describe('writeEdf', () => {
     );
   });
 
-  it('is EDF+D where there are gaps, and they come back', () => {
+  it('writes EDF+D with gaps, which are read again', () => {
     const gaps = [
       { startSeconds: 3, endSeconds: 10, recordedSeconds: 3 },
       { startSeconds: 12, endSeconds: 60.5, recordedSeconds: 5 },
@@ -107,14 +105,14 @@ describe('writeEdf', () => {
     ]);
   });
 
-  it('finds a duration of a record that fills segments exactly, where there is one', () => {
+  it('finds a record duration that fills the segments exactly, if there is one', () => {
     const gaps = [{ startSeconds: 0.5, endSeconds: 0.75, recordedSeconds: 0.5 }];
     const result = writeEdf({ startedAt, streams: [digital('x', 100, ramp(125))], gaps });
     expect(result).toMatchObject({ kind: 'file', paddedSeconds: 0 });
     expect(result.kind === 'file' && readEdf(result.bytes)).toMatchObject({ gaps, problems: [] });
   });
 
-  it('fills up the last record and says by how much', () => {
+  it('pads the last record and returns the padding', () => {
     const result = writeEdf({
       startedAt,
       streams: [digital('x', 1 / 30, ramp(7)), digital('y', 0.1, ramp(20))],
@@ -128,7 +126,7 @@ describe('writeEdf', () => {
     ).toMatchObject({ kind: 'file', paddedSeconds: 3 });
   });
 
-  it('spreads other values over the whole range: none is off by more than half a step', () => {
+  it('rescales other values to the whole range, with an error of at most half a step', () => {
     const values = Array.from({ length: 600 }, (_, index) => 36.5 + Math.sin(index / 9) * 1.237);
     const [stream] = again({ startedAt, streams: [physical('temperature', 1, values)] }).streams;
     const step = 2.48 / 65_534;
@@ -141,12 +139,12 @@ describe('writeEdf', () => {
   });
 
   it.each([
-    ['one value for ever', [5, 5, 5]],
+    ['a constant value', [5, 5, 5]],
     ['very small values', [1e-6, -2e-6, 0]],
     ['large values', [-9e6, 9e6, 12]],
     ['long fractions', [0.123456789, -0.987654321, 0]],
     ['nothing measured', [Number.NaN, Number.NaN, Number.NaN]],
-  ])('writes %s inside the eight characters of an EDF number', (_, values) => {
+  ])('writes %s within the eight characters of an EDF number', (_, values) => {
     const result = parseEdfHeader(written({ startedAt, streams: [physical('x', 1, values)] }));
     const signal = result.kind === 'header' ? result.header.signals[0] : undefined;
     expect(result).toMatchObject({ problems: [] });
@@ -159,7 +157,7 @@ describe('writeEdf', () => {
     expect((signal?.physicalMax ?? 0) - (signal?.physicalMin ?? 0)).toBeGreaterThan(0);
   });
 
-  it('marks what was not measured by an annotation, gaps counted in', () => {
+  it('marks missing samples by an annotation, including gaps', () => {
     const values = Int16Array.of(1, 2, -32_768, -32_768, 5, 6);
     const gaps = [{ startSeconds: 1, endSeconds: 100, recordedSeconds: 1 }];
     const recording = again({ startedAt, streams: [digital('flow', 1, values, -32_768)], gaps });
@@ -169,7 +167,7 @@ describe('writeEdf', () => {
     expect(recording.streams[0]?.samples.values).toEqual(values);
   });
 
-  it('writes annotations alone as one record of no duration', () => {
+  it('writes annotations without streams as one record without duration', () => {
     const annotations = Array.from({ length: 500 }, (_, index) => ({
       onsetSeconds: 30 * index,
       durationSeconds: 30,
@@ -179,7 +177,7 @@ describe('writeEdf', () => {
     expect(recording).toMatchObject({ streams: [], annotations, problems: [] });
   });
 
-  it('has an ASCII header whatever the names', () => {
+  it('writes an ASCII header for any names', () => {
     const bytes = written({
       startedAt,
       streams: [{ ...digital('呼吸 (Flow) with a very long name', 1, ramp(2)), unit: 'µV' }],
@@ -192,7 +190,7 @@ describe('writeEdf', () => {
     });
   });
 
-  it('takes the marks of an annotation list out of texts', () => {
+  it('replaces the delimiters of an annotation list in texts', () => {
     expect(
       again({
         startedAt,
@@ -203,14 +201,14 @@ describe('writeEdf', () => {
   });
 
   it.each<[string, EdfContent, string]>([
-    ['a start that is none', { startedAt: '2024-02-31T00:00:00', streams: [] }, 'badTime'],
+    ['an invalid start', { startedAt: '2024-02-31T00:00:00', streams: [] }, 'badTime'],
     ['a stream without a rate', { startedAt, streams: [digital('x', 0, ramp(1))] }, 'badRate'],
     [
       'a rate that no record holds a whole number of',
       { startedAt, streams: [digital('x', Math.PI, ramp(10))] },
       'badRate',
     ],
-  ])('refuses %s', (_, content, code) => {
+  ])('rejects %s', (_, content, code) => {
     expect(writeEdf(content)).toMatchObject({ kind: 'refused', problem: { code } });
   });
 });
@@ -226,7 +224,7 @@ describe.skipIf(!hasReferenceData('edf-cases'))(
       'MB0400FU.EDF',
       'SC4001EC-Hypnogram.edf',
       'duplicate_channel_labels.edf',
-    ])('%s: samples, start and annotations are the same again', (name) => {
+    ])('%s keeps samples, start and annotations in a round trip', (name) => {
       const before = readEdf(referenceBytes(`edf-cases/${name}`));
       const behind = again({
         startedAt: before.startedAt ?? '',
@@ -240,10 +238,8 @@ describe.skipIf(!hasReferenceData('edf-cases'))(
       ).toEqual(before.annotations.map(({ text, durationSeconds }) => ({ text, durationSeconds })));
       for (const [index, stream] of before.streams.entries()) {
         expect(behind.streams[index]?.label).toBe(stream.label);
-        const [one, other] = [
-          physicalSamples(stream),
-          physicalSamples(behind.streams[index] ?? stream),
-        ];
+        const one = physicalSamples(stream);
+        const other = physicalSamples(behind.streams[index] ?? stream);
         const span = one.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
         expect(
           one.every((value, at) => Math.abs(value - (other[at] ?? Number.NaN)) <= span * 1e-4),

@@ -8,19 +8,24 @@ import type {
 import { type EdfStart, edfStart } from './edf-fields.ts';
 import { writeHeader } from './edf-header-writer.ts';
 import { recordLists } from './edf-lists.ts';
-import { planRecords, type RecordPlan, segmentsOf } from './edf-records.ts';
-import { type EdfSignal, edfSignalOf } from './edf-signal.ts';
+import { planRecords, type RecordPlan, toSegments } from './edf-records.ts';
+import { type EdfSignal, toEdfSignal } from './edf-signal.ts';
 
 export type EdfContent = {
-  /** Local time of the first sample, ISO 8601 without a zone; a fraction of a second is kept. */
+  /**
+   * Local time of the first sample, ISO 8601 without a zone, with an optional fraction of a second.
+   */
   readonly startedAt: string;
   readonly streams: readonly RecordingStream[];
-  /** As in a `Recording`: streams are joined over them. With gaps the file is EDF+D, else EDF+C. */
+  /**
+   * As in a `Recording`: streams are joined across gaps. A file with gaps is EDF+D, otherwise
+   * EDF+C.
+   */
   readonly gaps?: readonly RecordingGap[];
   readonly annotations?: readonly RecordingAnnotation[];
-  /** Code, sex, birthdate and name as EDF+ divides them; "X X X X" (unknown) unless told. */
+  /** Code, sex, birthdate and name as subfields of EDF+; "X X X X" (unknown) by default. */
   readonly patient?: string;
-  /** What made the recording, without blanks. */
+  /** Device that made the recording; blanks become underscores. */
   readonly equipment?: string;
 };
 
@@ -32,21 +37,24 @@ export type EdfWriteResult =
     }
   | { readonly kind: 'refused'; readonly problem: FormatProblem };
 
-const MOST_SIGNALS = 9_998;
+const MAX_SIGNALS = 9_998;
 
 /**
- * Writes EDF+C or EDF+D (Kemp and Olivan 2003). Streams without a rate are refused; a value that
- * was not measured is the lowest of its signal's range, with an annotation over it. Annotations are
- * UTF-8, the header is ASCII.
+ * Writes EDF+C or EDF+D (Kemp and Olivan 2003). Rejects streams without a rate. A missing value is
+ * the lowest of its signal's range, marked by an annotation. Annotations are UTF-8, the header is
+ * ASCII.
  */
 export function writeEdf(content: EdfContent): EdfWriteResult {
   const start = edfStart(content.startedAt);
   if (start === null)
-    return refused('badTime', `start "${content.startedAt}" is no local ISO time`);
+    return refused('badTime', `start "${content.startedAt}" is not a local ISO time`);
   const unrated = content.streams.find((stream) => !(stream.sampleRateHz > 0));
   if (unrated !== undefined) return refused('badRate', `stream "${unrated.label}" has no rate`);
-  if (content.streams.length > MOST_SIGNALS)
-    return refused('overLimit', `${content.streams.length} streams are over ${MOST_SIGNALS}`);
+  if (content.streams.length > MAX_SIGNALS)
+    return refused(
+      'overLimit',
+      `${content.streams.length} streams exceed the limit of ${MAX_SIGNALS}`,
+    );
   const gaps = content.gaps ?? [];
   const sampledSeconds = content.streams.reduce(
     (longest, stream) => Math.max(longest, stream.samples.values.length / stream.sampleRateHz),
@@ -54,14 +62,11 @@ export function writeEdf(content: EdfContent): EdfWriteResult {
   );
   const plan = planRecords(
     content.streams.map((stream) => stream.sampleRateHz),
-    segmentsOf(gaps, sampledSeconds),
+    toSegments(gaps, sampledSeconds),
   );
   if (plan === null)
-    return refused(
-      'badRate',
-      'no duration of a record gives each stream a whole number of samples',
-    );
-  const planned = content.streams.map(edfSignalOf);
+    return refused('badRate', 'no record duration gives each stream a whole number of samples');
+  const planned = content.streams.map(toEdfSignal);
   const holes = planned.flatMap(({ signal, notMeasured }) =>
     notMeasured.map((run) => ({
       onsetSeconds: secondsInTime(run.onsetSeconds, gaps),
@@ -69,7 +74,7 @@ export function writeEdf(content: EdfContent): EdfWriteResult {
       text: `Not measured: ${signal.label}`,
     })),
   );
-  const lists = listsOf(plan, start, [...(content.annotations ?? []), ...holes]);
+  const lists = buildLists(plan, start, [...(content.annotations ?? []), ...holes]);
   const signals = planned.map(({ signal }) => signal);
   const header = writeHeader({
     ...plan,
@@ -98,7 +103,7 @@ const refused = (code: FormatProblemCode, message: string): EdfWriteResult => ({
   problem: { code, message, byteOffset: 0 },
 });
 
-/** Samples are counted without the gaps, annotations with them. */
+/** Samples are counted without gaps, annotations with them. */
 function secondsInTime(sampledSeconds: number, gaps: readonly RecordingGap[]): number {
   return gaps.reduce(
     (seconds, gap) =>
@@ -111,8 +116,8 @@ function secondsInTime(sampledSeconds: number, gaps: readonly RecordingGap[]): n
 
 type RecordLists = { readonly bytesPerRecord: number; readonly records: readonly Uint8Array[] };
 
-/** Each annotation goes into the last record that begins no later than it. */
-function listsOf(
+/** Assigns each annotation to the last record that begins no later than it. */
+function buildLists(
   plan: RecordPlan,
   start: EdfStart,
   annotations: readonly RecordingAnnotation[],
@@ -139,13 +144,13 @@ function listsOf(
   return { bytesPerRecord: longest + (longest & 1), records };
 }
 
-type BodyParts = {
+type EdfBody = {
   readonly plan: RecordPlan;
   readonly signals: readonly EdfSignal[];
   readonly lists: RecordLists;
 };
 
-function join(header: Uint8Array, { plan, signals, lists }: BodyParts): Uint8Array<ArrayBuffer> {
+function join(header: Uint8Array, { plan, signals, lists }: EdfBody): Uint8Array<ArrayBuffer> {
   const counts = signals.map((signal) => Math.round(signal.sampleRateHz * plan.recordSeconds));
   const recordBytes = counts.reduce((sum, count) => sum + 2 * count, 0) + lists.bytesPerRecord;
   const bytes = new Uint8Array(header.length + plan.records.length * recordBytes);

@@ -1,22 +1,22 @@
 /**
- * What a signal's field of filters says in files of ours: the eight characters of a header number
- * hold no scale such as 1/16384.
+ * Marker in the prefilter field of our files. The field also holds the exact scale, since a header
+ * number of eight characters cannot represent a scale such as 1/16384.
  */
 export const NOT_MEASURED = -32_768;
 
-export type ExactScale = { readonly scale: number; readonly offset: number };
+type ExactScale = { readonly scale: number; readonly offset: number };
 
-/** At most 80 characters: two doubles have 24 each. */
+/** At most 80 characters: two doubles have up to 24 each. */
 export const exactScaleText = ({ scale, offset }: ExactScale): string =>
   `N/A=${NOT_MEASURED} scale=${scale} offset=${offset}`;
 
 const TEXT = /^N\/A=-32768 scale=(\S+) offset=(\S+)$/;
-/** Further from the header's own range it is somebody else's word. */
+/** Maximum deviation from the header's range; beyond it the text is not ours. */
 const TOLERANCE = 1e-3;
 
 /**
- * The exact scale of a signal, where its header says one and the range beside it agrees; null for
- * files of others.
+ * The exact scale from a signal's prefilter field if it agrees with the range; null for other
+ * files.
  */
 export function readExactScale(prefilter: string, range: ExactScale): ExactScale | null {
   const [, scale, offset] = (TEXT.exec(prefilter) ?? []).map(Number);

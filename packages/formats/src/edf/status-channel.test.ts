@@ -17,27 +17,27 @@ const status = (values: readonly number[], sampleRateHz = 2): RecordingStream =>
 });
 
 describe('statusAnnotations', () => {
-  it('has each trigger from its first sample to its last', () => {
+  it('gives each trigger from its first sample to its last', () => {
     expect(statusAnnotations(status([OK, OK | 1, OK | 1, OK | 2, OK]))).toEqual([
       { onsetSeconds: 0.5, durationSeconds: 1, text: 'Trigger 1' },
       { onsetSeconds: 1.5, durationSeconds: 0.5, text: 'Trigger 2' },
     ]);
   });
 
-  it('has one that stands at the beginning and one that stands at the end', () => {
+  it('includes triggers at the beginning and at the end', () => {
     expect(statusAnnotations(status([OK | 9, OK, OK | 8]))).toEqual([
       { onsetSeconds: 0, durationSeconds: 0.5, text: 'Trigger 9' },
       { onsetSeconds: 1, durationSeconds: 0.5, text: 'Trigger 8' },
     ]);
   });
 
-  it('reads triggers below the sign bit and leaves the upper bits out of them', () => {
+  it('reads triggers below the sign bit without the upper bits', () => {
     expect(statusAnnotations(status([-1 & ~(1 << 22)]))).toEqual([
       { onsetSeconds: 0, durationSeconds: 0.5, text: 'Trigger 65535' },
     ]);
   });
 
-  it('names lost common mode and a low battery by themselves', () => {
+  it('reports loss of common mode and a low battery', () => {
     expect(
       statusAnnotations(status([0, OK, OK | (1 << 22)])).map(({ text, onsetSeconds }) => [
         text,
@@ -49,13 +49,13 @@ describe('statusAnnotations', () => {
     ]);
   });
 
-  it('says nothing of common mode where no sample knows of it', () => {
+  it('reports no loss of common mode if no sample has its bit', () => {
     expect(statusAnnotations(status([0, 3, 0]))).toEqual([
       { onsetSeconds: 0.5, durationSeconds: 0.5, text: 'Trigger 3' },
     ]);
   });
 
-  it('has nothing to say of no samples, of no rate, and of values in a unit', () => {
+  it('returns nothing without samples, without a rate, and for physical values', () => {
     expect(statusAnnotations(status([]))).toEqual([]);
     expect(statusAnnotations(status([1], 0))).toEqual([]);
     expect(
@@ -68,7 +68,7 @@ describe('statusAnnotations', () => {
     ).toEqual([]);
   });
 
-  it('of a signal that changes with every sample ends at a hundred thousand', () => {
+  it('stops at a hundred thousand annotations for a signal that changes with every sample', () => {
     expect(
       statusAnnotations(
         status(Array.from({ length: 300_000 }, (_, index) => OK | (1 + (index % 2)))),

@@ -2,30 +2,32 @@ import type { RecordingAnnotation, RecordingStream } from '../recording.ts';
 
 const TRIGGER_BITS = 0xffff;
 /**
- * Set while the amplifier's common-mode voltage is in range, and when its battery is low (BioSemi,
- * "Which BDF status bits").
+ * Bits set while the amplifier's common-mode voltage is in range, and while its battery is low
+ * (BioSemi, "Which BDF status bits").
  */
 const COMMON_MODE_OK = 1 << 20;
 const BATTERY_LOW = 1 << 22;
-/** A signal labelled Status that is none could change with every sample. */
-const MOST_MARKS = 100_000;
+/** An unrelated signal labelled Status could change with every sample. */
+const MAX_MARKS = 100_000;
 
 /**
- * What the status channel of a BDF file marks: each trigger for as long as it stands, lost common
- * mode, a low battery.
+ * Converts the status channel of a BDF file to annotations: each trigger for as long as it is set,
+ * loss of common mode, low battery.
  */
 export function statusAnnotations(stream: RecordingStream): RecordingAnnotation[] {
   if (stream.samples.kind !== 'digital' || !(stream.sampleRateHz > 0)) return [];
   const { values } = stream.samples;
   const marks: RecordingAnnotation[] = [];
   const secondsAt = (sample: number): number => sample / stream.sampleRateHz;
-  // Amplifiers of other makers write triggers only: a bit that is never set says nothing.
+  // Other makers' amplifiers write triggers only: without any common-mode bit, its absence means
+  // nothing.
   const usesCommonMode = values.some((value) => (value & COMMON_MODE_OK) !== 0);
   for (const read of usesCommonMode
     ? [triggerText, commonModeText, batteryText]
     : [triggerText, batteryText]) {
-    let [begin, text] = [0, read(values[0] ?? 0)];
-    for (let at = 1; at <= values.length && marks.length < MOST_MARKS; at++) {
+    let begin = 0;
+    let text = read(values[0] ?? 0);
+    for (let at = 1; at <= values.length && marks.length < MAX_MARKS; at++) {
       const next = at < values.length ? read(values[at] ?? 0) : null;
       if (next === text) continue;
       if (text !== null)
@@ -34,7 +36,8 @@ export function statusAnnotations(stream: RecordingStream): RecordingAnnotation[
           durationSeconds: secondsAt(at - begin),
           text,
         });
-      [begin, text] = [at, next];
+      begin = at;
+      text = next;
     }
   }
   return marks.toSorted((one, other) => one.onsetSeconds - other.onsetSeconds);

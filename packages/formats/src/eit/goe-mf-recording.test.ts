@@ -8,7 +8,7 @@ import {
 import { hasReferenceData, referenceBytes, referenceValues } from '../testing/reference-data.ts';
 
 describe('readGoeMf', () => {
-  it('divides frames into voltages, currents, drive voltages and auxiliary values', () => {
+  it('splits frames into voltages, currents, drive voltages and auxiliary values', () => {
     const floats = Float32Array.from({ length: 512 }, (_, index) => index);
     const recording = readGoeMf(new Uint8Array(floats.buffer));
     expect(recording).toMatchObject({ frameRateHz: 13, frameCount: 2, problems: [] });
@@ -21,7 +21,7 @@ describe('readGoeMf', () => {
     ]).toEqual([256, 208, 464, 224, 255]);
   });
 
-  it('keeps whole frames of a cut file and names numbers that are none', () => {
+  it('keeps the whole frames of a truncated file and reports values that are not finite', () => {
     const floats = new Float32Array(256).fill(1);
     floats[3] = Number.NaN;
     const bytes = new Uint8Array(floats.buffer);
@@ -36,8 +36,8 @@ describe('readGoeMf', () => {
   });
 });
 
-describe('the measurement order', () => {
-  it('starts two pairs behind the drive and never touches its electrodes', () => {
+describe('eitPairAt and toFixedReceiverOrder', () => {
+  it('receivers start two pairs after the drive and never touch its electrodes', () => {
     expect(eitPairAt(0)).toEqual({ drive: 0, receive: 2 });
     expect(eitPairAt(207)).toEqual({ drive: 15, receive: 13 });
     for (let index = 0; index < GOE_MF_MEASUREMENTS; index++) {
@@ -46,7 +46,7 @@ describe('the measurement order', () => {
     }
   });
 
-  it('can be turned into receivers by number', () => {
+  it('voltages can be sorted by receiver number', () => {
     const rotating = Float32Array.from(
       { length: GOE_MF_MEASUREMENTS },
       (_, index) => eitPairAt(index).drive * 100 + eitPairAt(index).receive,
@@ -69,7 +69,7 @@ describe.skipIf(!hasReferenceData('eit'))(
       ['P04P-1016.get', 'goettingen-neonate'],
       ['vivo150905_t1_001.get', 'viasys-adult-breathing'],
       ['vivo150905_t1_006.get', 'viasys-adult-breathing'],
-    ])('%s: frames, first values and sum', (name, folder) => {
+    ])('%s matches the reference in frames, first values and sum', (name, folder) => {
       const reference = referenceValues<Record<string, EitReference>>('eit')[name];
       const recording = readGoeMf(referenceBytes(`eit/${folder}/${name}`));
       expect(recording.frameCount).toBe(reference?.frames);

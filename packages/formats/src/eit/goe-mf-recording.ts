@@ -8,11 +8,10 @@ const FRAME_BYTES = 4 * FLOATS_PER_FRAME;
 const DEFAULT_FRAME_RATE_HZ = 13;
 
 /**
- * A recording of the Göttingen Goe-MF II impedance tomograph (.get). Arrays are frame-major and
- * keep the device's order: measurement `drive × 13 + rank` is the voltage at the electrode pair
- * `(drive + 2 + rank) mod 16` while current flows through the pair `drive`; pair k lies between
- * electrode k and k + 1, counted from 0. This drive-then-rotating-receiver order is also the one
- * Yamori uses everywhere.
+ * A recording of the Göttingen Goe-MF II impedance tomograph (.get). Arrays are frame-major in the
+ * device's order: measurement `drive × 13 + rank` is the voltage at the electrode pair `(drive + 2
+ * + rank) mod 16` with current through the pair `drive`; pair k is between the electrodes k and k +
+ * 1, counted from 0. Yamori uses this order everywhere.
  */
 export type GoeMfRecording = {
   readonly frameRateHz: number;
@@ -23,14 +22,14 @@ export type GoeMfRecording = {
   readonly currents: Float32Array;
   /** 16 a frame: the voltage at each driving pair. */
   readonly driveVoltages: Float32Array;
-  /** 16 a frame, as the device writes them. */
+  /** 16 a frame, as written by the device. */
   readonly auxiliary: Float32Array;
   readonly problems: readonly FormatProblem[];
 };
 
 /**
- * Reads 256 little-endian float32 a frame; the file has no header, so the rate is handed in (13
- * frames/s unless told).
+ * Reads 256 little-endian float32 a frame. The file has no header, so the caller gives the rate
+ * (default 13 frames/s).
  */
 export function readGoeMf(bytes: Uint8Array, frameRateHz = DEFAULT_FRAME_RATE_HZ): GoeMfRecording {
   const frameCount = Math.floor(bytes.length / FRAME_BYTES);
@@ -38,13 +37,13 @@ export function readGoeMf(bytes: Uint8Array, frameRateHz = DEFAULT_FRAME_RATE_HZ
   if (frameCount === 0)
     problems.push({
       code: 'noSignals',
-      message: 'the file is shorter than one frame of 1,024 bytes',
+      message: 'file is shorter than one frame of 1,024 bytes',
       byteOffset: 0,
     });
   if (bytes.length % FRAME_BYTES !== 0) {
     problems.push({
       code: 'truncated',
-      message: `the last frame is cut after ${bytes.length % FRAME_BYTES} of 1,024 bytes`,
+      message: `last frame is truncated after ${bytes.length % FRAME_BYTES} of 1,024 bytes`,
       byteOffset: frameCount * FRAME_BYTES,
     });
   }
@@ -87,8 +86,9 @@ function readPart(
 export type EitPair = { readonly drive: number; readonly receive: number };
 
 /**
- * Which electrode pairs a measurement of the drive-then-rotating-receiver order belongs to. @param
- * index 0 to 207.
+ * The electrode pairs of a measurement.
+ *
+ * @param index 0 to 207
  */
 export const eitPairAt = (index: number): EitPair => {
   const drive = Math.floor(index / RECEIVERS_PER_DRIVE);
@@ -96,8 +96,8 @@ export const eitPairAt = (index: number): EitPair => {
 };
 
 /**
- * The 208 voltages of one frame with each drive's receivers in the order of their number instead of
- * rotating, as some reconstruction programs want them.
+ * Reorders the 208 voltages of a frame so that the receivers of each drive are sorted by number, as
+ * some reconstruction programs require.
  */
 export function toFixedReceiverOrder(rotating: Float32Array): Float32Array {
   const order = Array.from({ length: GOE_MF_MEASUREMENTS }, (_, index) => ({

@@ -1,6 +1,6 @@
 /**
- * An empty or unreadable cell is NaN. `texts` are the cells of a column that begins with words (or
- * times), else null.
+ * An empty or unreadable cell is NaN. `texts` has the cells of a column that starts with text or
+ * times, otherwise null.
  */
 export type CsvColumn = {
   readonly name: string;

@@ -6,7 +6,7 @@ import { hasReferenceData, referenceBytes, referenceValues } from '../testing/re
 const fixed = (sampleRateHz: number) => ({ rate: { kind: 'fixed', sampleRateHz } as const });
 
 describe('readCsv', () => {
-  it('takes columns by name, in the order that is asked for, and passes the start on', () => {
+  it('reads columns by name in the given order, and passes the start on', () => {
     const recording = readCsv('a, b,c\n1,2,3\n4,5,6\n', {
       ...fixed(50),
       columns: [' c', 'a'],
@@ -24,14 +24,14 @@ describe('readCsv', () => {
     });
   });
 
-  it('keeps missing cells as NaN', () => {
+  it('reads missing cells as NaN', () => {
     expect([...(readCsv('a,b\n1,2\n,3\n', fixed(1)).streams[0]?.samples.values ?? [])]).toEqual([
       1,
       Number.NaN,
     ]);
   });
 
-  it('finds the rate of times that are written with few digits', () => {
+  it('finds the rate of times with few digits', () => {
     const lines = Array.from(
       { length: 1_001 },
       (_, index) => `${(index / 125).toFixed(2)},${index}`,
@@ -43,7 +43,7 @@ describe('readCsv', () => {
     expect(recording.gaps).toEqual([]);
   });
 
-  it('takes the rate from a time column and names gaps', () => {
+  it('takes the rate from a time column and reports gaps', () => {
     const recording = readCsv('Time [s], X\n0,1\n0.008,2\n0.016,3\n1.016,4\n1.024,5\n', {
       rate: { kind: 'timeColumn', name: 'Time [s]' },
       units: { X: 'mV' },
@@ -61,7 +61,7 @@ describe('readCsv', () => {
     expect(recording.gaps[0]?.endSeconds).toBeCloseTo(1.016);
   });
 
-  it('names columns that are not there and rates that are none', () => {
+  it('reports missing columns and invalid rates', () => {
     expect(readCsv('a\n1\n', { ...fixed(1), columns: ['b'] }).problems).toMatchObject([
       { code: 'badHeader' },
     ]);
@@ -103,7 +103,7 @@ describe.skipIf(!hasReferenceData('ecg-resp-bidmc'))(
       readonly rows: number;
       readonly channels: Readonly<Record<string, Omit<ColumnReference, 'n'>>>;
     };
-    it.each(['01', '05'])('record %s: every channel by name', (name) => {
+    it.each(['01', '05'])('record %s is read with every channel by name', (name) => {
       const reference =
         referenceValues<Record<string, Record01>>('ecg-resp-bidmc')[`bidmc_${name}`];
       const recording = readCsv(referenceBytes(`ecg-resp-bidmc/bidmc_${name}_Signals.csv`), {
@@ -133,7 +133,7 @@ describe.skipIf(!hasReferenceData('multisensor-csv'))(
     };
     const bytes = (name: string): Uint8Array => referenceBytes(`multisensor-csv/${name}`);
 
-    it('reads ECG, PPG and respiration by name', () => {
+    it('ECG, PPG and respiration are read by name', () => {
       const reference = referenceValues<Files>('multisensor-csv')['bio_resting_5min_100hz.csv'];
       const recording = readCsv(bytes('bio_resting_5min_100hz.csv'), fixed(100));
       for (const [label, column] of Object.entries(reference.columns)) {
@@ -145,7 +145,7 @@ describe.skipIf(!hasReferenceData('multisensor-csv'))(
       }
     });
 
-    it('reads acceleration, ECG and respiration text', () => {
+    it('text with acceleration, ECG and respiration is read', () => {
       const reference = referenceValues<Files>('multisensor-csv');
       const axes = readCsv(bytes('biosppy_acc.txt'), fixed(100)).streams;
       for (const [index, axis] of reference['biosppy_acc.txt'].axes.entries())

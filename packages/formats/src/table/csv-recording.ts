@@ -14,30 +14,21 @@ import {
 export type CsvRate =
   | { readonly kind: 'fixed'; readonly sampleRateHz: number }
   | { readonly kind: 'timeColumn'; readonly name: string }
-  /**
-   * From a comment that says it, else from a column of seconds, or of dates and times, that is
-   * found.
-   */
+  /** From a comment with the rate, otherwise from a column of seconds or of dates and times. */
   | { readonly kind: 'found' };
 
 export type CsvOptions = {
   readonly rate: CsvRate;
-  /**
-   * Columns to take, by name (blanks around it do not matter); all but the time column unless told.
-   */
+  /** Columns to read, by trimmed name; by default all but the time column. */
   readonly columns?: readonly string[];
-  /**
-   * Unit by column name; unless told, what stands in brackets at the end of the name, or in a
-   * comment.
-   */
+  /** Unit by column name; by default from brackets at the end of the name, or from a comment. */
   readonly units?: Readonly<Record<string, string>>;
   readonly startedAt?: string;
 };
 
 /**
- * Reads a CSV or text table of numbers (see `parseCsvTable`) as streams of one rate. Missing cells
- * are NaN. Without a rate the streams have rate 0 where it was to be found, and nothing is read
- * where it was told wrongly.
+ * Reads a numeric CSV or text table (see `parseCsvTable`) as streams of one rate. Missing cells are
+ * NaN. If no rate is found the streams have rate 0; if a given rate is invalid, nothing is read.
  */
 export function readCsv(input: Uint8Array | string, options: CsvOptions): Recording {
   const table = parseCsvTable(input);
@@ -50,8 +41,7 @@ export function csvRecording(table: CsvTable, options: CsvOptions): Recording {
   const chosen = chooseColumns(table, options.columns);
   const commentUnits = commentValue(table, 'units')?.split('\t') ?? [];
   const columns = nameByComment(table, chosen.columns);
-  // A column of dates is no series, even where the rate was told; one of seconds may be meant as
-  // one.
+  // A column of dates is not a series, even with a given rate; a column of seconds may be one.
   const dates =
     options.rate.kind === 'fixed'
       ? tableTimes(table.columns.filter((column) => column.texts !== null))
@@ -85,7 +75,7 @@ function chooseColumns(
     if (column === undefined)
       problems.push({
         code: 'badHeader',
-        message: `there is no column "${name}"; there are ${names(table)}`,
+        message: `unknown column "${name}"; columns: ${names(table)}`,
         byteOffset: 0,
       });
     return column ?? [];
@@ -93,7 +83,7 @@ function chooseColumns(
   return { columns, problems };
 }
 
-/** By its whole name, else by a part of it that stood in a line of its own. */
+/** Matches the whole name, otherwise a line of a name with several lines. */
 const columnNamed = (columns: readonly CsvColumn[], name: string): CsvColumn | undefined =>
   columns.find((column) => column.name === name.trim()) ??
   columns.find((column) => ` ${column.name} `.includes(` ${name.trim()} `));
@@ -126,15 +116,15 @@ function findTiming(table: CsvTable, rate: CsvRate): Timing {
     case 'fixed':
       return rate.sampleRateHz > 0 && rate.sampleRateHz < Infinity
         ? fixed(rate.sampleRateHz)
-        : refused(`rate ${rate.sampleRateHz} Hz is not above 0`);
+        : refused(`rate ${rate.sampleRateHz} Hz is not a positive number`);
     case 'timeColumn': {
       const column = table.columns.find((each) => each.name === rate.name.trim());
       if (column === undefined)
-        return refused(`there is no time column "${rate.name}"; there are ${names(table)}`);
+        return refused(`unknown time column "${rate.name}"; columns: ${names(table)}`);
       const times = tableTimes([column]) ?? secondsTimes(column);
       const steps = timeSteps(times.seconds);
       return steps === null
-        ? refused(`time column "${rate.name}" does not go up`)
+        ? refused(`time column "${rate.name}" does not increase`)
         : { kind: 'timing', times, steps };
     }
     case 'found':
@@ -152,13 +142,13 @@ function foundTiming(table: CsvTable): Timing {
   if (steps !== null) return { kind: 'timing', times, steps };
   const problem: FormatProblem = {
     code: 'badRate',
-    message: 'nothing says the rate: neither a column of times nor a comment',
+    message: 'no sample rate found in a time column or a comment',
     byteOffset: 0,
   };
   return { kind: 'timing', times: null, steps: { sampleRateHz: 0, gaps: [], problems: [problem] } };
 }
 
-/** What a comment such as `Sampling Rate (Hz):= 100.00` says. */
+/** The value of a comment such as `Sampling Rate (Hz):= 100.00`. */
 function commentValue(table: CsvTable, name: string): string | undefined {
   const line = table.comments.find(
     (comment) => comment.toLowerCase().startsWith(name) && comment.includes(':='),
@@ -166,7 +156,7 @@ function commentValue(table: CsvTable, name: string): string | undefined {
   return line?.slice(line.indexOf(':=') + 2).trim();
 }
 
-/** A table without names whose comments hold them. */
+/** Names the columns of a table from its comments if it has no header. */
 function nameByComment(table: CsvTable, columns: readonly CsvColumn[]): readonly CsvColumn[] {
   const labels = commentValue(table, 'labels')?.split('\t') ?? [];
   if (

@@ -6,13 +6,13 @@ const columns = (input: string | Uint8Array) =>
 
 describe('parseCsvTable', () => {
   it.each([
-    ['comma', 'a, b\n1,2\n3,4\n'],
-    ['semicolon', 'a;b\r\n1;2\r\n3;4\r\n'],
-    ['tab', 'a\tb\n1\t2\n3\t4'],
+    ['commas', 'a, b\n1,2\n3,4\n'],
+    ['semicolons', 'a;b\r\n1;2\r\n3;4\r\n'],
+    ['tabs', 'a\tb\n1\t2\n3\t4'],
     ['spaces', 'a   b\n 1  2\n3 4\n'],
-    ['byte order mark', '\uFEFFa,b\n1,2\n3,4\n'],
+    ['a byte order mark', '\uFEFFa,b\n1,2\n3,4\n'],
     ['quotes', '"a","b"\n"1","2"\n3,4\n'],
-  ])('reads a table divided by %s', (_, text) => {
+  ])('reads a table with %s', (_, text) => {
     expect(columns(text)).toEqual({ a: [1, 3], b: [2, 4] });
   });
 
@@ -21,7 +21,7 @@ describe('parseCsvTable', () => {
     expect(columns('1e3\n-2.5E-1\n')).toEqual({ 'column 1': [1000, -0.25] });
   });
 
-  it('reads the text in front, UTF-16 and CP932', () => {
+  it('reads leading text, UTF-16 and CP932', () => {
     expect(parseCsvTable('# Rate:= 100\n# Units:= mV\n1\t2\n').comments).toEqual([
       'Rate:= 100',
       'Units:= mV',
@@ -31,11 +31,11 @@ describe('parseCsvTable', () => {
     expect(columns(Uint8Array.of(0x8b, 0x43, 0x89, 0xb7, 0x0a, 0x37))).toEqual({ 気温: [7] });
   });
 
-  it('names cells that are no numbers, once a column, and empty tables', () => {
+  it('reports cells that are not numbers, once a column, and empty tables', () => {
     expect(parseCsvTable('a,b\n1,x\n2,--\n3,4\n').problems).toEqual([
       {
         code: 'badNumber',
-        message: 'column "b": 2 cells are no numbers, the first in data row 1',
+        message: 'column "b": 2 cells are not numbers, the first in data row 1',
         byteOffset: 4,
         column: 'b',
       },
@@ -58,18 +58,21 @@ describe('parseCsvTable', () => {
     expect(columns('"level, left",b\n1,2\n')).toEqual({ 'level, left': [1], b: [2] });
   });
 
-  it('fills short rows with NaN and leaves out cells over the last column', () => {
+  it('pads short rows with NaN and ignores surplus cells', () => {
     expect(columns('a,b\n1,2\n3,\n5,6,7\n')).toEqual({ a: [1, 3, 5], b: [2, Number.NaN, 6] });
   });
 
-  it('takes NaN for a missing number and nothing else that only looks like one', () => {
+  it('reads NaN as a missing number, but not similar text', () => {
     const table = parseCsvTable('a,b\nNaN,0x10\n1,1e\n2,.5\n');
     expect(table.columns.map((column) => [...column.values])).toEqual([
       [Number.NaN, 1, 2],
       [Number.NaN, Number.NaN, 0.5],
     ]);
     expect(table.problems).toMatchObject([
-      { code: 'badNumber', message: 'column "b": 2 cells are no numbers, the first in data row 1' },
+      {
+        code: 'badNumber',
+        message: 'column "b": 2 cells are not numbers, the first in data row 1',
+      },
     ]);
   });
 
@@ -77,7 +80,7 @@ describe('parseCsvTable', () => {
     expect(columns('a\n\n1\n\n2')).toEqual({ a: [1, 2] });
   });
 
-  it('names columns without a name by their place', () => {
+  it('names columns without a name by their position', () => {
     expect(parseCsvTable(',b\n1,2\n').columns.map((column) => column.name)).toEqual([
       'column 1',
       'b',

@@ -1,4 +1,4 @@
-import { byteOffsetOf, type DecodedText } from '../byte-text.ts';
+import { getByteOffset, type DecodedText } from '../byte-text.ts';
 import type { FormatProblem } from '../recording.ts';
 import type { CsvColumn } from './csv-column.ts';
 import { type NumberReader, numberReader } from './number-cells.ts';
@@ -7,27 +7,27 @@ import { openTableText, quoteProblems, type TableText } from './table-text.ts';
 import { createColumns } from './table-columns.ts';
 import { walkRows } from './row-walker.ts';
 
-/** Columns of numbers with their names. */
+/** Named columns of numbers. */
 export type CsvTable = {
   readonly columns: readonly CsvColumn[];
   readonly rowCount: number;
-  /** Lines in front of the table that begin with `#`, without it. */
+  /** Leading lines that begin with `#`, without it. */
   readonly comments: readonly string[];
-  /** Rows between the comments and the table's names. */
+  /** Rows between the comments and the column names. */
   readonly preamble: readonly (readonly string[])[];
   readonly delimiter: string;
   readonly encoding: DecodedText['encoding'];
   readonly problems: readonly FormatProblem[];
 };
 
-export type CsvTableOptions = { readonly fallback?: 'shift_jis' | 'windows-1252' };
+type CsvTableOptions = { readonly fallback?: 'shift_jis' | 'windows-1252' };
 
 /**
- * Reads a table of numbers. The delimiter (comma, semicolon, tab, bar, else spaces), a byte order
- * mark, the encoding (UTF-8, else CP932), text and lines of names in front of the data, and decimal
- * commas are found out. Names are trimmed, those of several lines joined; columns without one are
- * called `column 1`, `column 2` … A column that begins with words keeps them in `texts`. Cells that
- * are no numbers are a problem once a column, at the first of them.
+ * Parses a table of numbers. Detects the delimiter (comma, semicolon, tab, bar, otherwise spaces),
+ * a byte order mark, the encoding (UTF-8, otherwise CP932), leading text and header lines, and
+ * decimal commas. Names are trimmed, those of several lines joined; columns without one are called
+ * `column 1`, `column 2` … A column that starts with text keeps it in `texts`. Cells that are not
+ * numbers are one problem per column, at the first of them.
  */
 export function parseCsvTable(input: Uint8Array | string, options: CsvTableOptions = {}): CsvTable {
   const source = openTableText(input, options.fallback);
@@ -64,8 +64,8 @@ function readDown(
 ): TableBody {
   const columns = createColumns(head, {
     number,
-    mostCells: source.text.length,
-    byteOffset: (index) => byteOffsetOf(source, index),
+    maxCells: source.text.length,
+    byteOffset: (index) => getByteOffset(source, index),
   });
   let row = 0;
   const openQuote = walkRows(source.text, source.begin, source.delimiter, (cells, index) => {
@@ -75,7 +75,7 @@ function readDown(
   return { ...columns.finish(), openQuote };
 }
 
-/** A few long lines, one a series. */
+/** Reads a few long lines as one series each. */
 function readAcross(source: TableText, number: NumberReader): TableBody {
   const columns: CsvColumn[] = [];
   const openQuote = walkRows(

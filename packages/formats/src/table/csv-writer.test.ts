@@ -12,7 +12,7 @@ const again = (
   );
 
 describe('writeCsv', () => {
-  it('has a byte order mark and CR LF, and quotes what must be quoted', () => {
+  it('writes a byte order mark and CR LF, and quotes where necessary', () => {
     expect(
       writeCsv([['a', 'b,c', 'say "hi"', 'two\nlines', ' blank ', 1.5, null, Number.NaN]]),
     ).toBe('\uFEFFa,"b,c","say ""hi""","two\nlines"," blank ",1.5,,\r\n');
@@ -37,24 +37,24 @@ describe('writeCsv', () => {
     "''",
     '=HYPERLINK("http://x","y")',
     '\0=x',
-  ])('opens %j as text, and gives it back', (text) => {
+  ])('guards %j as text, and restores it', (text) => {
     const [line = ''] = writeCsv([[text]], { byteOrderMark: false }).split('\r\n');
     expect(line.replace(/^"/, '')).toMatch(/^'/);
     expect(again([['before', text, 'behind']])).toEqual([['before', text, 'behind']]);
   });
 
-  it('leaves numbers numbers, below zero too', () => {
+  it('leaves numbers unguarded, including negative ones', () => {
     expect(writeCsv([[-5, 0.25, -1e-7]], { byteOrderMark: false })).toBe('-5,0.25,-1e-7\r\n');
     expect(writeCsv([[-5.5, 2]], { byteOrderMark: false, delimiter: ';' })).toBe('-5,5;2\r\n');
   });
 
-  it('leaves words that only look a little like it as they are', () => {
+  it('leaves similar text unguarded', () => {
     expect(writeCsv([['a=b', '5-3', 'x@y.example', "it's"]], { byteOrderMark: false })).toBe(
       "a=b,5-3,x@y.example,it's\r\n",
     );
   });
 
-  it('gives every text back, whatever is in it', () => {
+  it('round-trips any text', () => {
     const text = fc.string({
       unit: fc.constantFrom(...'=+-@＝＋－＠\'"\t\r\n ,;|aあ\0'.split('')),
     });
@@ -63,7 +63,7 @@ describe('writeCsv', () => {
         fc.array(fc.tuple(text, text, text), { minLength: 1, maxLength: 5 }),
         fc.constantFrom(',', ';', '\t'),
         (rows, delimiter) => {
-          // A row of nothing but blanks is no row to a reader.
+          // A row of blanks is not a row to a reader.
           const kept = rows.map(([one, two, three]) => ['x', one, two, three, 'y']);
           expect(again(kept, delimiter)).toEqual(kept);
         },
@@ -71,7 +71,7 @@ describe('writeCsv', () => {
     );
   });
 
-  it('keeps a row of one empty cell', () => {
+  it('writes a row with one empty cell', () => {
     expect(writeCsv([[''], ['a']], { byteOrderMark: false })).toBe('""\r\na\r\n');
   });
 });

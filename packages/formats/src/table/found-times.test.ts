@@ -7,8 +7,8 @@ const found = (text: string, columns?: readonly string[]): Recording =>
 const values = (recording: Recording): number[][] =>
   recording.streams.map(({ samples }) => [...samples.values]);
 
-describe('a table whose rate is found', () => {
-  it('has a column of dates and times, which is no series', () => {
+describe('readCsv without a given rate', () => {
+  it('reads a column of dates and times, which is not a series', () => {
     const recording = found(
       'timestamp,axis1\n2012-06-27T10:54:00Z,1\n2012-06-27T10:54:10Z,2\n2012-06-27T10:54:20Z,3\n2012-06-27T10:55:20Z,4\n',
     );
@@ -20,7 +20,7 @@ describe('a table whose rate is found', () => {
     expect(recording.gaps).toEqual([{ startSeconds: 30, endSeconds: 80, recordedSeconds: 30 }]);
   });
 
-  it('has dates beside times, words that become runs, and marks', () => {
+  it('reads dates with separate times, text as runs, and markers', () => {
     const recording = found(
       'Date,Time,Counts,Marker,Sleep or Awake?\n6/27/2012,10:54 AM,5,0,W\n6/27/2012,10:55 AM,6,1,W\n6/27/2012,10:56 AM,7,0,S\n',
     );
@@ -32,7 +32,7 @@ describe('a table whose rate is found', () => {
     ]);
   });
 
-  it('has text and several lines of names in front', () => {
+  it('skips leading text and several header lines', () => {
     const recording = found(
       'Downloaded: 2017/10/24 11:09:57\r\n\r\n,Tokyo,Tokyo\r\ndate,mean (C),mean (C)\r\n,,quality\r\n2006/1/1,3.6,8\r\n2006/1/2,4.0,8\r\n',
     );
@@ -43,11 +43,11 @@ describe('a table whose rate is found', () => {
     expect(recording.startedAt).toBe('2006-01-01T00:00:00');
   });
 
-  it('takes a column by a part of its name', () => {
+  it('matches a column by a part of its name', () => {
     expect(values(found('date,a b,c\n2006/1/1,1,2\n2006/1/2,3,4\n', ['b']))).toEqual([[1, 3]]);
   });
 
-  it('has a comment that says it, units and labels', () => {
+  it('takes rate, units and labels from a comment', () => {
     const recording = found(
       '# Simple Text Format\n# Sampling Rate (Hz):= 100.00\n# Units:= m/s^2\n# Labels:= x\ty\n1\t2\n3\t4\n',
     );
@@ -57,14 +57,14 @@ describe('a table whose rate is found', () => {
     ]);
   });
 
-  it('has Unix times', () => {
+  it('reads Unix times', () => {
     expect(found('timestamp,x\n1560279825.0,1\n1560279825.5,2\n1560279826.0,3\n')).toMatchObject({
       startedAt: '2019-06-11T19:03:45',
       streams: [{ sampleRateHz: 2 }],
     });
   });
 
-  it('has its series in lines', () => {
+  it('reads a transposed table', () => {
     const line = (of: (index: number) => number): string =>
       Array.from({ length: 100 }, (_, index) => of(index)).join(' ');
     const recording = found(`${line((index) => index / 50)}\n${line((index) => index * 2)}\n`);
@@ -73,7 +73,7 @@ describe('a table whose rate is found', () => {
     expect(recording.streams[0]?.samples.values).toHaveLength(100);
   });
 
-  it('that nothing says keeps its samples without one', () => {
+  it('keeps samples without a rate if none is found', () => {
     const recording = found('a,b\n1,x\n2,y\n');
     expect(recording).toMatchObject({
       streams: [{ label: 'a', sampleRateHz: 0 }],
@@ -83,7 +83,7 @@ describe('a table whose rate is found', () => {
     expect(values(recording)).toEqual([[1, 2]]);
   });
 
-  it('names a step back in time', () => {
+  it('reports a step back in time', () => {
     expect(
       found(
         'time,x\n2020-01-01 00:00:00,1\n2020-01-01 00:00:01,2\n2020-01-01 00:00:00,3\n2020-01-01 00:00:01,3\n',
@@ -91,14 +91,14 @@ describe('a table whose rate is found', () => {
     ).toMatchObject([{ code: 'badTime' }]);
   });
 
-  it('reads decimal commas in quotes', () => {
+  it('reads quoted decimal commas', () => {
     expect(values(found('"t","x"\n"0,5","1,25"\n"1,0","2,5"\n'))).toEqual([[1.25, 2.5]]);
     expect(values(found('t;x\n0,5;1.234,5\n1,0;2,5\n'))).toEqual([[1234.5, 2.5]]);
   });
 });
 
-describe('a table whose rate is told', () => {
-  it('takes its start from a column of dates, which is no series and no words', () => {
+describe('readCsv with a given rate', () => {
+  it('takes the start from a column of dates, which is neither a series nor text', () => {
     const recording = readCsv('when,x\n2024-01-01 00:00:00,1\n2024-01-01 00:00:01,2\n', {
       rate: { kind: 'fixed', sampleRateHz: 50 },
     });
@@ -110,7 +110,7 @@ describe('a table whose rate is told', () => {
     });
   });
 
-  it('keeps a column of seconds, for nobody said that it is the time', () => {
+  it('keeps a column of seconds, which may be a series', () => {
     expect(
       readCsv('time,x\n0,1\n1,2\n', { rate: { kind: 'fixed', sampleRateHz: 50 } }).streams.map(
         ({ label }) => label,
@@ -118,7 +118,7 @@ describe('a table whose rate is told', () => {
     ).toEqual(['time', 'x']);
   });
 
-  it('has words as runs of rows', () => {
+  it('reads text as runs of rows', () => {
     expect(
       readCsv('x,word\n1,a\n2,a\n3,b\n', { rate: { kind: 'fixed', sampleRateHz: 2 } }).annotations,
     ).toEqual([
@@ -127,7 +127,7 @@ describe('a table whose rate is told', () => {
     ]);
   });
 
-  it('takes units that it is told, from a comment, or from the name', () => {
+  it('takes units from the options, from a comment, or from the name', () => {
     const units = (text: string, told?: Readonly<Record<string, string>>): string[] =>
       readCsv(text, {
         rate: { kind: 'fixed', sampleRateHz: 1 },
@@ -138,7 +138,7 @@ describe('a table whose rate is told', () => {
     expect(units('# Units:= m/s^2\na\tb\n1\t2\n')).toEqual(['m/s^2', 'm/s^2']);
   });
 
-  it('reads a row that is longer than its names, and one that is shorter', () => {
+  it('reads rows that are longer or shorter than the header', () => {
     expect(
       values(readCsv('a,b\n1,2,3\n4\n', { rate: { kind: 'fixed', sampleRateHz: 1 } })),
     ).toEqual([
@@ -147,7 +147,7 @@ describe('a table whose rate is told', () => {
     ]);
   });
 
-  it('keeps columns of one name apart', () => {
+  it('keeps columns with the same name separate', () => {
     expect(
       readCsv('x,x\n1,2\n3,4\n', { rate: { kind: 'fixed', sampleRateHz: 1 } }).streams.map(
         ({ label, samples }) => [label, [...samples.values]],
@@ -158,7 +158,7 @@ describe('a table whose rate is told', () => {
     ]);
   });
 
-  it('has annotations where a marker column is not zero, at their rows', () => {
+  it('creates annotations where a marker column is not zero', () => {
     const recording = readCsv('x,EVENT\n1,0\n2,1\n3,0\n4,2\n', {
       rate: { kind: 'fixed', sampleRateHz: 4 },
     });
@@ -169,19 +169,22 @@ describe('a table whose rate is told', () => {
   });
 });
 
-describe('a table that is too much', () => {
-  it('keeps the first 4,096 of 1,000,000 columns and says so', () => {
+describe('readCsv with an oversized table', () => {
+  it('keeps the first 4,096 of 1,000,000 columns and reports it', () => {
     const names = Array.from({ length: 1_000_000 }, (_, index) => `c${index}`).join(',');
     const recording = readCsv(`${names}\n${names.replaceAll('c', '')}\n`, {
       rate: { kind: 'fixed', sampleRateHz: 1 },
     });
     expect(recording.streams).toHaveLength(4_096);
     expect(recording.problems).toMatchObject([
-      { code: 'overLimit', message: '1000000 columns are over 4096; the others are left out' },
+      {
+        code: 'overLimit',
+        message: '1000000 columns exceed the limit of 4096; further ones omitted',
+      },
     ]);
   });
 
-  it('of ragged rows keeps the columns that the text has room for', () => {
+  it('limits the columns of ragged rows by the length of the text', () => {
     const names = Array.from({ length: 4_000 }, (_, index) => `c${index}`).join(',');
     const recording = readCsv(`${names}\n${names.replaceAll('c', '')}\n${'1,2\n'.repeat(50_000)}`, {
       rate: { kind: 'fixed', sampleRateHz: 1 },

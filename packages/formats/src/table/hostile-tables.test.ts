@@ -9,7 +9,7 @@ type Outcome = {
   readonly problems: readonly { readonly code: string; readonly line: number }[];
 };
 
-/** Reads the table in a thread whose heap is bounded; a reader that needs more ends the thread. */
+/** Reads the table in a thread with a limited heap; a reader that needs more ends the thread. */
 function readBounded(makeText: string): Promise<Outcome> {
   const worker = new Worker(
     `import { parentPort } from 'node:worker_threads';
@@ -31,32 +31,32 @@ function readBounded(makeText: string): Promise<Outcome> {
   });
 }
 
-describe('a hostile table (T38)', () => {
+describe('readTextRows with hostile tables (T38)', () => {
   it.each([
     ['a line of 20 MB with ten million columns', `'a,'.repeat(${10 * MEBIBYTE})`, 1],
     ['a million columns in quotes', `'a,b\\n' + '"a",'.repeat(1_000_000)`, 2],
-    ['a million columns behind a good row', `'a,b\\n' + 'x,'.repeat(1_000_000) + '\\n'`, 2],
-  ])('of %s has a named problem and takes bounded memory', async (_what, text, line) => {
+    ['a million columns after a valid row', `'a,b\\n' + 'x,'.repeat(1_000_000) + '\\n'`, 2],
+  ])('reports %s within bounded memory', async (_what, text, line) => {
     const { problems } = await readBounded(text);
     expect(problems).toContainEqual({ code: 'overLimit', line });
   });
 
-  it('whose line is one cell of 20 MB is read in bounded memory', async () => {
+  it('reads a line with one cell of 20 MB within bounded memory', async () => {
     const { rows } = await readBounded(`'a'.repeat(${20 * MEBIBYTE})`);
     expect(rows).toBe(1);
   });
 
-  it('whose quote never closes has a named problem', async () => {
+  it('reports a quote that never closes', async () => {
     const { problems } = await readBounded(`'a,b\\n1,"' + 'x'.repeat(${20 * MEBIBYTE})`);
     expect(problems).toContainEqual({ code: 'unclosedQuote', line: 2 });
   });
 
-  it('with NUL has a named problem', async () => {
+  it('reports NUL characters', async () => {
     const { problems } = await readBounded(`'a,b\\n1,\\0\\n'`);
     expect(problems).toContainEqual({ code: 'nulByte', line: 2 });
   });
 
-  it('of more than a million rows has a named problem', async () => {
+  it('reports more than a million rows', async () => {
     const { problems, rows } = await readBounded(`'\\n1'.repeat(1_000_100)`);
     expect(rows).toBe(1_000_000);
     expect(problems).toContainEqual({ code: 'overLimit', line: 1_000_002 });

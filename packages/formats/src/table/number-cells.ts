@@ -1,10 +1,10 @@
-/** How the numbers of a table are written. */
+/** Parses the number in a cell of a table. */
 export type NumberReader = (cell: string) => number;
 
 const DECIMAL_COMMA = /^[-+]?\d+,\d+$/;
 const DECIMAL_POINT = /^[-+]?\d*\.\d+$/;
 
-/** Reads numbers with a point, or with a comma where the cells have commas and none has a point. */
+/** Parses decimal points, or decimal commas if some cells have commas and none has a point. */
 export function numberReader(cells: readonly string[]): NumberReader {
   const hasComma =
     cells.some((cell) => DECIMAL_COMMA.test(cell)) &&
@@ -19,12 +19,12 @@ export function numberReader(cells: readonly string[]): NumberReader {
     );
 }
 
-/** NaN for what is no number, and for numbers that no float32 can hold. */
+/** NaN for text that is not a number, and for numbers beyond float32. */
 function toNumber(cell: string): number {
   const value = /^[-+]?(\d|\.\d)[\d.]*([eE][-+]?\d+)?$/.test(cell) ? Number(cell) : Number.NaN;
   return Number.isFinite(Math.fround(value)) ? value : Number.NaN;
 }
 
-/** Cells that say that there is no value, in the languages of the devices we read. */
+/** Cells without a value, in the languages of the supported devices. */
 export const isMissing = (cell: string): boolean =>
   cell === '' || /^(nan|na|n\/a|null|kz)$/i.test(cell);

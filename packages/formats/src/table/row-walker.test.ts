@@ -6,7 +6,8 @@ function walked(
   text: string,
   delimiter = ',',
 ): { readonly rows: string[][]; readonly at: number[]; readonly open: number | null } {
-  const [rows, at]: [string[][], number[]] = [[], []];
+  const rows: string[][] = [];
+  const at: number[] = [];
   const open = walkRows(text, 0, delimiter, (cells, index) => {
     at.push(index);
     return rows.push(cells) > 0;
@@ -15,17 +16,17 @@ function walked(
 }
 
 describe('walkRows', () => {
-  it('tells where each row begins', () => {
+  it('gives the index of each row', () => {
     expect(walked('a,b\r\n\r\n"c\nd",e\rf,g').at).toEqual([0, 7, 15]);
   });
 
-  it('stops when it is told to', () => {
+  it('stops when the callback returns false', () => {
     const seen: string[][] = [];
     walkRows('a\nb\nc\n', 0, ',', (cells) => seen.push(cells) < 2);
     expect(seen).toEqual([['a'], ['b']]);
   });
 
-  it('begins where it is told to', () => {
+  it('starts at the given index', () => {
     const rows: string[][] = [];
     walkRows('# x\na,b\n', 4, ',', (cells) => rows.push(cells) > 0);
     expect(rows).toEqual([['a', 'b']]);
@@ -37,18 +38,18 @@ describe('walkRows', () => {
     ['a,b\n"c', 4],
     ['"a""', 0],
     ['a\n"b"\n,"c\nd', 7],
-  ])('says where the quote of %j stands that never closes', (text, place) => {
+  ])('returns the index of a quote in %j that never closes', (text, place) => {
     expect(walked(text).open).toBe(place);
   });
 
-  it('divides by blanks of any number, and takes quotes there for characters', () => {
+  it('splits at any number of blanks, and keeps quotes there', () => {
     expect(walked('  1   2\t3 \n"4 5"\n', ' ').rows).toEqual([
       ['1', '2', '3'],
       ['"4', '5"'],
     ]);
   });
 
-  it('gives back what was quoted by the rule, whatever stands in it', () => {
+  it('restores any quoted cell', () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', ',', '"', '\n', '\r', ' ', 'あ', ';'),
       maxLength: 8,
@@ -66,7 +67,7 @@ describe('walkRows', () => {
     );
   });
 
-  it('walks over a million short lines and over one long line in about as many steps as they have characters', () => {
+  it('takes linear time for a million short lines and for one long line', () => {
     for (const text of [
       '1,2\n'.repeat(1_000_000),
       `${'1,'.repeat(1_000_000)}1`,
@@ -79,7 +80,7 @@ describe('walkRows', () => {
 });
 
 describe('createLineFinder', () => {
-  it('knows the three line ends and the end of the text', () => {
+  it('finds all three line ends and the end of the text', () => {
     const text = 'a\r\nb\nc\rd';
     const lines = createLineFinder(text);
     const found: string[] = [];

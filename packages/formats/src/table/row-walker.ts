@@ -1,20 +1,21 @@
-/** What an array holds; a table that lies across has its series in long lines. */
-const MOST_CELLS = 2 ** 32 - 1;
+/** Maximum array length; a transposed table has long lines. */
+const MAX_CELLS = 2 ** 32 - 1;
 
 /**
- * Walks over the rows of a delimited text (RFC 4180, and what is found in the wild): lines end in
- * CR LF, LF or CR, a quoted cell may hold delimiters, line ends and doubled quotes, a quote inside
- * a cell is a character like others. Blank lines are no rows. `onRow` says false to stop. A row is
- * divided into `mostCells` at most, so a hostile line takes no more room than its text.
+ * Iterates over the rows of a delimited text (RFC 4180 and common deviations): lines end with CR
+ * LF, LF or CR; a quoted cell may contain delimiters, line ends and doubled quotes; a quote inside
+ * a cell is an ordinary character. Blank lines are skipped. `onRow` returns false to stop. A row
+ * has at most `maxCells` cells, so a hostile line needs no more memory than its text.
  *
- * @returns where a quote stands that never closes (the rows before it were walked), else null
+ * @returns the index of a quote that never closes (earlier rows were passed to `onRow`), otherwise
+ *   null
  */
 export function walkRows(
   text: string,
   begin: number,
   delimiter: string,
   onRow: (cells: string[], index: number) => boolean,
-  mostCells = MOST_CELLS,
+  maxCells = MAX_CELLS,
 ): number | null {
   const lines = createLineFinder(text);
   for (let at = begin; at < text.length;) {
@@ -23,10 +24,10 @@ export function walkRows(
     if (isBlank(line)) {
       at = lines.behind(end);
     } else if (delimiter === ' ' || !line.includes('"')) {
-      if (!onRow(splitPlain(line, delimiter, mostCells), at)) return null;
+      if (!onRow(splitPlain(line, delimiter, maxCells), at)) return null;
       at = lines.behind(end);
     } else {
-      const row = splitQuoted(text, at, delimiter, mostCells);
+      const row = splitQuoted(text, at, delimiter, maxCells);
       if (typeof row === 'number') return row;
       if (!onRow(row.cells, at)) return null;
       at = lines.behind(row.end);
@@ -35,26 +36,27 @@ export function walkRows(
   return null;
 }
 
-// oxlint-disable-next-line eslint/no-control-regex
+// oxlint-disable-next-line eslint/no-control-regex -- blank lines may contain NUL
 const isBlank = (line: string): boolean => /^[\s\u0000]*$/.test(line);
 const cleanCell = (cell: string): string =>
   (cell.includes('\0') ? cell.replaceAll('\0', '') : cell).trim();
 
-function splitPlain(line: string, delimiter: string, mostCells: number): string[] {
+function splitPlain(line: string, delimiter: string, maxCells: number): string[] {
   return delimiter === ' '
-    ? cleanCell(line).split(/\s+/, mostCells)
-    : line.split(delimiter, mostCells).map(cleanCell);
+    ? cleanCell(line).split(/\s+/, maxCells)
+    : line.split(delimiter, maxCells).map(cleanCell);
 }
 
 /**
- * Ends of lines, looked for forwards only: a text without a CR is not searched for one again at
+ * Finds line ends in forward direction only: a text without CR is not searched for one again on
  * every line.
  */
 export function createLineFinder(text: string): {
   readonly endOf: (at: number) => number;
   readonly behind: (end: number) => number;
 } {
-  let [carriageReturn, lineFeed] = [-1, -1];
+  let carriageReturn = -1;
+  let lineFeed = -1;
   const next = (known: number, character: string, at: number): number => {
     if (known >= at) return known;
     const found = text.indexOf(character, at);
@@ -72,12 +74,12 @@ export function createLineFinder(text: string): {
 
 type QuotedRow = { readonly cells: string[]; readonly end: number };
 
-/** The row at `begin`, or where its quote stands that never closes. */
+/** The row at `begin`, or the index of a quote that never closes. */
 function splitQuoted(
   text: string,
   begin: number,
   delimiter: string,
-  mostCells: number,
+  maxCells: number,
 ): QuotedRow | number {
   const cells: string[] = [];
   for (let at = begin; ; at++) {
@@ -86,16 +88,17 @@ function splitQuoted(
     if (text[at] === '"') {
       const quoted = readQuoted(text, at);
       if (quoted === null) return at;
-      [value, at] = [quoted.value, quoted.behind];
+      value = quoted.value;
+      at = quoted.behind;
     }
     const end = cellEnd(text, at, delimiter);
     cells.push(value + cleanCell(text.slice(at, end)));
     at = end;
-    if (text[at] !== delimiter || cells.length >= mostCells) return { cells, end: at };
+    if (text[at] !== delimiter || cells.length >= maxCells) return { cells, end: at };
   }
 }
 
-/** Content of the quoted cell that begins at `open`, and the place behind its closing quote. */
+/** Content of the quoted cell at `open`, and the index after its closing quote. */
 function readQuoted(
   text: string,
   open: number,
@@ -119,7 +122,7 @@ function cellEnd(text: string, from: number, delimiter: string): number {
   return text.length;
 }
 
-/** Index of the first line end that is not of the kind of the first one. */
+/** Index of the first line end that differs from the first one. */
 export function firstOtherLineEnd(text: string): number | null {
   const first = /\r\n|\n|\r/.exec(text);
   if (first === null) return null;

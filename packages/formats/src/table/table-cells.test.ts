@@ -8,7 +8,7 @@ import {
 } from './table-cells.ts';
 
 it.each([',', ';', '\t', ' ', '|'])(
-  'a table divided by %j has its lines times its widest line',
+  'a table divided by %j has as many cells as lines times the widest line',
   (delimiter) => {
     expect(
       tableCells(
@@ -20,10 +20,10 @@ it.each([',', ';', '\t', ' ', '|'])(
   },
 );
 
-it('lines that end in a return alone count', () =>
+it('a line that ends in CR alone counts', () =>
   expect(tableCells(new TextEncoder().encode('1,2\r3,4\r5,6'))).toBe(6));
 
-it('a table at the limit is read, one cell more is not', () => {
+it('a table at the limit is accepted, one cell more is not', () => {
   const lines = (count: number): Uint8Array => new Uint8Array(count - 1).fill(10);
   expect([
     hasTooManyCells(lines(MOST_TABLE_CELLS)),
@@ -31,7 +31,7 @@ it('a table at the limit is read, one cell more is not', () => {
   ]).toEqual([false, true]);
 });
 
-it('browser and server call the same files tables', () => {
+it('the browser and the server agree on which files are tables', () => {
   expect((['csv', 'actiware', 'awd', 'empatica', 'edf', 'archive'] as const).map(isTable)).toEqual([
     true,
     true,

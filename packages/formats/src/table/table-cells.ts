@@ -1,30 +1,34 @@
 import type { FileFormat } from '../detect-format.ts';
 
-/**
- * Cells that a table may have: what a reader needs grows with them, however few bytes they have.
- */
+/** Maximum number of cells: a reader's memory grows with them, not with the bytes. */
 export const MOST_TABLE_CELLS = 40_000_000;
-/** Formats that are texts of rows and columns. */
+/** Formats that are text tables. */
 const TABLES: ReadonlySet<FileFormat> = new Set<FileFormat>(['csv', 'actiware', 'awd', 'empatica']);
 const TABLE_NAME = /\.(csv|tsv|txt)$/i;
 
 export const isTable = (format: FileFormat): boolean => TABLES.has(format);
 
-/** Whether a file within an archive is read as a table. */
+/** Whether a file in an archive is read as a table. */
 export const isTableName = (name: string): boolean => TABLE_NAME.test(name);
 
 export const hasTooManyCells = (bytes: Uint8Array): boolean => tableCells(bytes) > MOST_TABLE_CELLS;
 
-const [LINE_FEED, RETURN, COMMA, SEMICOLON, TAB, SPACE, BAR] = [10, 13, 44, 59, 9, 32, 124];
-/** Those that tables are divided by (`table-text.ts`). */
+const LINE_FEED = 10;
+const RETURN = 13;
+const COMMA = 44;
+const SEMICOLON = 59;
+const TAB = 9;
+const SPACE = 32;
+const BAR = 124;
+/** Delimiters of tables (table-text.ts). */
 const DELIMITERS = [COMMA, SEMICOLON, TAB, SPACE, BAR];
-/** A reader makes its columns from the table's first lines. */
-const LINES_LOOKED_AT = 200;
+/** A reader derives the columns from the first lines. */
+const MAX_SCANNED_LINES = 200;
 
 /**
- * How many cells a table may have at most, without reading it: its lines × the most that one of the
- * first ones divides into. A reader makes room for every column of every row; a few megabytes of
- * made-up text can ask for all the memory there is.
+ * Upper bound of the number of cells of a table without parsing it: number of lines × most cells in
+ * one of the first lines. A reader allocates every column of every row, so a few megabytes of
+ * crafted text could exhaust the memory.
  */
 export function tableCells(bytes: Uint8Array): number {
   let lines = 1;
@@ -36,7 +40,7 @@ export function tableCells(bytes: Uint8Array): number {
       own.fill(0);
       continue;
     }
-    if (lines > LINES_LOOKED_AT) continue;
+    if (lines > MAX_SCANNED_LINES) continue;
     const delimiter = DELIMITERS.indexOf(byte);
     if (delimiter < 0) continue;
     own[delimiter] = (own[delimiter] ?? 0) + 1;

@@ -3,16 +3,16 @@ import type { CsvColumn } from './csv-column.ts';
 import { isMissing, type NumberReader } from './number-cells.ts';
 import type { TableHead } from './table-head.ts';
 
-const MOST_COLUMNS = 4_096;
-/** Tables this small may be as ragged as they like. */
+const MAX_COLUMNS = 4_096;
+/** Smaller tables may be arbitrarily ragged. */
 const FREE_CELLS = 2 ** 20;
 const FIRST_ROWS = 16;
-const MOST_SAME_TEXTS = 10_000;
+const MAX_SAME_TEXTS = 10_000;
 
 type ColumnsOptions = {
   readonly number: NumberReader;
-  /** A table cannot have more cells than its text has characters, unless its rows are ragged. */
-  readonly mostCells: number;
+  /** A table has no more cells than its text has characters, unless its rows are ragged. */
+  readonly maxCells: number;
   readonly byteOffset: (index: number) => number;
 };
 
@@ -25,10 +25,10 @@ type GrowingColumn = {
   firstBad: { readonly row: number; readonly index: number } | null;
 };
 
-/** Collects rows into columns of one length. */
+/** Collects rows into columns of equal length. */
 export function createColumns(head: TableHead, options: ColumnsOptions) {
   const problems: FormatProblem[] = [];
-  const columns = head.names.slice(0, MOST_COLUMNS).map((name, index): GrowingColumn => ({
+  const columns = head.names.slice(0, MAX_COLUMNS).map((name, index): GrowingColumn => ({
     name,
     values: new Float64Array(FIRST_ROWS),
     texts: beginsWithWords(head, index, options.number) ? [] : null,
@@ -36,10 +36,10 @@ export function createColumns(head: TableHead, options: ColumnsOptions) {
     badCells: 0,
     firstBad: null,
   }));
-  if (head.columnCount > MOST_COLUMNS)
+  if (head.columnCount > MAX_COLUMNS)
     problems.push({
       code: 'overLimit',
-      message: `${head.columnCount} columns are over ${MOST_COLUMNS}; the others are left out`,
+      message: `${head.columnCount} columns exceed the limit of ${MAX_COLUMNS}; further ones omitted`,
       byteOffset: 0,
     });
   const same = new Map<string, string>();
@@ -47,11 +47,11 @@ export function createColumns(head: TableHead, options: ColumnsOptions) {
 
   return {
     add(cells: readonly string[], index: number): void {
-      const wide = widthWithin(columns.length, rows + 1, options.mostCells);
+      const wide = widthWithin(columns.length, rows + 1, options.maxCells);
       if (wide < columns.length) {
         problems.push({
           code: 'overLimit',
-          message: `the rows are ragged; columns behind the first ${wide} are left out`,
+          message: `rows are ragged; columns after the first ${wide} omitted`,
           byteOffset: options.byteOffset(index),
         });
         columns.length = wide;
@@ -86,10 +86,10 @@ function beginsWithWords(head: TableHead, place: number, number: NumberReader): 
   return cells.filter((cell) => Number.isNaN(number(cell))).length * 2 > cells.length;
 }
 
-const widthWithin = (columns: number, rows: number, mostCells: number): number =>
-  columns * rows <= Math.max(mostCells, FREE_CELLS)
+const widthWithin = (columns: number, rows: number, maxCells: number): number =>
+  columns * rows <= Math.max(maxCells, FREE_CELLS)
     ? columns
-    : Math.max(1, Math.floor(Math.max(mostCells, FREE_CELLS) / rows / 2));
+    : Math.max(1, Math.floor(Math.max(maxCells, FREE_CELLS) / rows / 2));
 
 function grown(values: Float64Array): Float64Array {
   const larger = new Float64Array(2 * values.length);
@@ -118,18 +118,18 @@ function addCell(
   column.firstBad ??= { row, index };
 }
 
-/** One string for equal cells: a label that stands in a million rows is kept once. */
+/** Returns the same string for equal cells, to save memory. */
 function kept(cell: string, same: Map<string, string>): string {
   const known = same.get(cell);
   if (known !== undefined) return known;
-  if (same.size < MOST_SAME_TEXTS) same.set(cell, cell);
+  if (same.size < MAX_SAME_TEXTS) same.set(cell, cell);
   return cell;
 }
 
 function badCellProblem(column: GrowingColumn, { byteOffset }: ColumnsOptions): FormatProblem[] {
-  // A column of nothing but words is one.
+  // A text column without any number is not a problem.
   if (column.firstBad === null || (column.texts !== null && column.numbers === 0)) return [];
-  const message = `column "${column.name}": ${column.badCells} cells are no numbers, the first in data row ${column.firstBad.row + 1}`;
+  const message = `column "${column.name}": ${column.badCells} cells are not numbers, the first in data row ${column.firstBad.row + 1}`;
   return [
     {
       code: 'badNumber',

@@ -8,9 +8,9 @@ const headOf = (text: string) => tableHead(openTableText(text));
 describe('tableHead', () => {
   it.each([
     ['names and data', 'a,b\n1,2\n', [], ['a', 'b'], 1],
-    ['data alone', '1,2\n3,4\n', [], ['column 1', 'column 2'], 0],
+    ['data only', '1,2\n3,4\n', [], ['column 1', 'column 2'], 0],
     ['one column', 'x\n1\n2\n', [], ['x'], 1],
-    ['names that are missing', 'a,,c\n1,2,3\n', [], ['a', 'column 2', 'c'], 1],
+    ['missing names', 'a,,c\n1,2,3\n', [], ['a', 'column 2', 'c'], 1],
     ['two lines of names', 'time,ecg\ns,mV\n0,1\n', [], ['time s', 'ecg mV'], 2],
     [
       'text in front',
@@ -20,16 +20,16 @@ describe('tableHead', () => {
       3,
     ],
     ['a delimiter at the end of each row', 'a;b;\n1;2;\n3;4;\n', [], ['a', 'b'], 1],
-    ['a delimiter at the end of data only', 'a; b\n1; 2;\n3; 4;\n', [], ['a', 'b'], 1],
-    ['dates and words', 'day,word\n2024-01-01,x\n', [], ['day', 'word'], 1],
-    ['words alone', 'a,b\nx,y\n', [], ['a', 'b'], 1],
-    ['names alone', 'a,b\n', [], ['a', 'b'], 1],
-    ['nothing', '', [], [], 0],
-  ])('tells %s apart', (_, text, preamble, names, rowsInFront) => {
+    ['a delimiter at the end of data rows only', 'a; b\n1; 2;\n3; 4;\n', [], ['a', 'b'], 1],
+    ['dates and text', 'day,word\n2024-01-01,x\n', [], ['day', 'word'], 1],
+    ['text only', 'a,b\nx,y\n', [], ['a', 'b'], 1],
+    ['names only', 'a,b\n', [], ['a', 'b'], 1],
+    ['an empty text', '', [], [], 0],
+  ])('recognises %s', (_, text, preamble, names, rowsInFront) => {
     expect(headOf(text)).toMatchObject({ preamble, names, rowsInFront });
   });
 
-  it('takes series in lines for columns only where they are long, few, unnamed, and the first rises', () => {
+  it('transposes only a few long lines without names, of which the first increases', () => {
     const line = (of: (index: number) => number, count = 80): string =>
       Array.from({ length: count }, (_, index) => of(index)).join(' ');
     const rising = line((index) => index);
@@ -47,7 +47,7 @@ describe('tableHead', () => {
   });
 });
 
-describe('numbers in cells', () => {
+describe('numberReader', () => {
   it.each([
     ['1.5', 1.5],
     ['-.5', -0.5],
@@ -60,7 +60,7 @@ describe('numbers in cells', () => {
     ['1e999', Number.NaN],
     ['1.2.3', Number.NaN],
     ['Infinity', Number.NaN],
-  ])('%j with points is %d', (cell, value) => {
+  ])('reads %j with decimal points as %d', (cell, value) => {
     expect(numberReader(['1.5'])(cell)).toBe(value);
   });
 
@@ -72,15 +72,15 @@ describe('numbers in cells', () => {
     ['12.345.678,9', 12_345_678.9],
     ['1,5e3', 1500],
     ['1,2,3', Number.NaN],
-  ])('%j with commas is %d', (cell, value) => {
+  ])('reads %j with decimal commas as %d', (cell, value) => {
     expect(numberReader(['1,5', 'x'])(cell)).toBe(value);
   });
 
-  it('takes commas for points only where no cell has a point', () => {
+  it('reads decimal commas only if no cell has a point', () => {
     expect(numberReader(['1,5', '2.5'])('1,5')).toBeNaN();
   });
 
-  it('knows the words for nothing', () => {
+  it('knows the markers of missing values', () => {
     expect(['', 'NaN', 'nan', 'NA', 'n/a', 'null', 'kZ', '0', '-', 'none'].map(isMissing)).toEqual([
       true,
       true,

@@ -4,27 +4,27 @@ import { walkRows } from './row-walker.ts';
 import type { TableText } from './table-text.ts';
 import { looksLikeTime } from './time-cells.ts';
 
-/** What the first rows of a text say about the table in it. */
+/** Structure of a table, derived from its first rows. */
 export type TableHead = {
-  /** Rows in front of the names. */
+  /** Rows before the column names. */
   readonly preamble: readonly (readonly string[])[];
   readonly names: readonly string[];
-  /** As many as there are, also where `names` stops before. */
+  /** Actual number of columns; `names` may have fewer. */
   readonly columnCount: number;
   readonly rowsInFront: number;
-  /** The first rows of data, to look at. */
+  /** The first rows of data. */
   readonly dataRows: readonly (readonly string[])[];
 };
 
-const ROWS_LOOKED_AT = 200;
-const MOST_NAME_LINES = 4;
-/** Cells behind these are counted and not looked at: a line may have a million. */
-const CELLS_LOOKED_AT = 4_097;
+const MAX_SCANNED_ROWS = 200;
+const MAX_NAME_LINES = 4;
+/** Further cells are only counted: a line may have a million. */
+const MAX_SCANNED_CELLS = 4_097;
 
 /**
- * Tells text and names in front from data. Data begin with the first row in which at least half of
- * the cells are numbers or times, unless the row behind it is much wider; the rows of about the
- * same width directly before it are names.
+ * Separates leading text and column names from the data. Data start at the first row in which at
+ * least half of the cells are numbers or times, unless the next row is much wider. Rows of about
+ * the same width directly before it are names.
  */
 export function tableHead(source: TableText): TableHead {
   const rows: string[][] = [];
@@ -32,8 +32,8 @@ export function tableHead(source: TableText): TableHead {
   walkRows(source.text, source.begin, source.delimiter, (cells) => {
     widths.push(cells.length);
     return (
-      rows.push(cells.length > CELLS_LOOKED_AT ? cells.slice(0, CELLS_LOOKED_AT) : cells) <
-      ROWS_LOOKED_AT
+      rows.push(cells.length > MAX_SCANNED_CELLS ? cells.slice(0, MAX_SCANNED_CELLS) : cells) <
+      MAX_SCANNED_ROWS
     );
   });
   const found = rows.findIndex(
@@ -42,11 +42,11 @@ export function tableHead(source: TableText): TableHead {
   const firstData = found >= 0 ? found : Math.min(1, rows.length);
   const dataWidth = rows[firstData]?.length ?? 0;
   const fewest = dataWidth <= 2 ? dataWidth : dataWidth - 1;
-  const mostLines = dataWidth <= 1 ? 1 : MOST_NAME_LINES;
+  const maxLines = dataWidth <= 1 ? 1 : MAX_NAME_LINES;
   let firstName = firstData;
   while (
     firstName > 0 &&
-    firstData - firstName < mostLines &&
+    firstData - firstName < maxLines &&
     (rows[firstName - 1]?.length ?? 0) >= fewest
   )
     firstName--;
@@ -54,7 +54,7 @@ export function tableHead(source: TableText): TableHead {
   const dataRows = rows.slice(firstData);
   const names = joinedNames(nameRows, dataRows);
   const columnCount =
-    names.length < CELLS_LOOKED_AT
+    names.length < MAX_SCANNED_CELLS
       ? names.length
       : Math.max(...widths.slice(firstName, firstData + 1));
   return {
@@ -84,7 +84,7 @@ function joinedNames(
     nameRows.length > 0
       ? Math.max(...nameRows.map((row) => row.length))
       : (dataRows[0]?.length ?? 0);
-  // Some writers end every row with a delimiter: that is no column.
+  // Some writers end every row with a delimiter, which is not a column.
   const endsEmpty =
     width > 1 &&
     dataRows.every((row) => row.length < width || row[width - 1] === '') &&
@@ -96,17 +96,17 @@ function joinedNames(
 }
 
 const FEWEST_ACROSS = 64;
-const MOST_LINES_ACROSS = 16;
+const MAX_LINES_ACROSS = 16;
 
 /**
- * Two to sixteen long lines of numbers without names, the first of them rising: one series a line,
- * time first.
+ * Whether the table has two to sixteen long lines of numbers without names, the first of them
+ * ascending: one series a line, time first.
  */
 export function isTransposed({ names, dataRows, rowsInFront }: TableHead): boolean {
   if (
     rowsInFront > 0 ||
     dataRows.length < 2 ||
-    dataRows.length > MOST_LINES_ACROSS ||
+    dataRows.length > MAX_LINES_ACROSS ||
     names.length < FEWEST_ACROSS
   )
     return false;
@@ -114,7 +114,7 @@ export function isTransposed({ names, dataRows, rowsInFront }: TableHead): boole
   return times.every((time, index) => index === 0 || time > (times[index - 1] ?? Infinity));
 }
 
-/** One line of such a table as a column. */
+/** Converts a line of a transposed table to a column. */
 export const transposed = (
   cells: readonly string[],
   place: number,

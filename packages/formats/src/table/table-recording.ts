@@ -7,9 +7,9 @@ import type {
 import type { CsvColumn } from './csv-column.ts';
 import type { TableTimes, TimeSteps } from './table-times.ts';
 
-export type TableParts = {
+type TableRecordingOptions = {
   readonly columns: readonly CsvColumn[];
-  /** Columns that say when, and no series of their own. */
+  /** Columns with times, which are not series. */
   readonly timeColumns: readonly CsvColumn[];
   readonly startedAt: string | null;
   readonly sampleRateHz: number;
@@ -20,35 +20,38 @@ export type TableParts = {
 };
 
 /**
- * Columns of numbers become streams, columns of words become annotations (one for each run of equal
- * cells, "name: word"), and what a marker column holds becomes an annotation at its row.
+ * Numeric columns become streams. Text columns become annotations ("name: text"), one for each run
+ * of equal cells. Non-zero cells of a marker column become annotations at their rows.
  */
-export function tableRecording(parts: TableParts): Recording {
+export function tableRecording(parts: TableRecordingOptions): Recording {
   const own = parts.columns.filter((column) => !parts.timeColumns.includes(column));
-  // A row whose time cannot be read is where its number says.
-  const timeOf = (row: number): number => {
+  // A row without a readable time is placed by its index.
+  const getRowSeconds = (row: number): number => {
     const seconds = parts.times?.seconds[row] ?? Number.NaN;
     return Number.isFinite(seconds) ? seconds : row / parts.sampleRateHz;
   };
   const rowSeconds = 1 / parts.sampleRateHz;
-  // Without a rate nobody knows when a row was.
+  // Without a rate the times of rows are unknown.
   const annotations = !(parts.sampleRateHz > 0)
     ? []
     : own.flatMap((column) =>
         column.texts === null
-          ? marks(column, timeOf)
-          : runs(column, column.texts, { timeOf, rowSeconds }),
+          ? marks(column, getRowSeconds)
+          : runs(column, column.texts, { getRowSeconds, rowSeconds }),
       );
   return {
     startedAt: parts.startedAt,
-    streams: own.filter((column) => column.texts === null).map((column) => streamOf(column, parts)),
+    streams: own.filter((column) => column.texts === null).map((column) => toStream(column, parts)),
     annotations: annotations.toSorted((one, other) => one.onsetSeconds - other.onsetSeconds),
     gaps: parts.gaps,
     problems: parts.problems,
   };
 }
 
-const streamOf = (column: CsvColumn, { sampleRateHz, units }: TableParts): RecordingStream => ({
+const toStream = (
+  column: CsvColumn,
+  { sampleRateHz, units }: TableRecordingOptions,
+): RecordingStream => ({
   label: column.name,
   unit:
     units[column.name] ?? /[[(（［]([^\])）］]{1,20})[\])）］]\s*$/.exec(column.name)?.[1] ?? '',
@@ -57,33 +60,33 @@ const streamOf = (column: CsvColumn, { sampleRateHz, units }: TableParts): Recor
 });
 
 const MARKER_NAME = /^(marker|markierung|marqueur|event|evento|button)$/i;
-const MOST_RUNS = 100_000;
+const MAX_RUNS = 100_000;
 
-function marks(column: CsvColumn, timeOf: (row: number) => number): RecordingAnnotation[] {
+function marks(column: CsvColumn, getRowSeconds: (row: number) => number): RecordingAnnotation[] {
   if (!MARKER_NAME.test(column.name)) return [];
   const found: RecordingAnnotation[] = [];
   for (const [row, value] of column.values.entries())
-    if (value > 0 && found.length < MOST_RUNS)
-      found.push({ onsetSeconds: timeOf(row), durationSeconds: null, text: column.name });
+    if (value > 0 && found.length < MAX_RUNS)
+      found.push({ onsetSeconds: getRowSeconds(row), durationSeconds: null, text: column.name });
   return found;
 }
 
-type RowTimes = { readonly timeOf: (row: number) => number; readonly rowSeconds: number };
+type RowTimes = { readonly getRowSeconds: (row: number) => number; readonly rowSeconds: number };
 
 function runs(
   column: CsvColumn,
   texts: readonly string[],
-  { timeOf, rowSeconds }: RowTimes,
+  { getRowSeconds, rowSeconds }: RowTimes,
 ): RecordingAnnotation[] {
   const found: RecordingAnnotation[] = [];
-  for (let begin = 0; begin < texts.length && found.length < MOST_RUNS;) {
+  for (let begin = 0; begin < texts.length && found.length < MAX_RUNS;) {
     let end = begin + 1;
     while (end < texts.length && texts[end] === texts[begin]) end++;
     const text = texts[begin] ?? '';
     if (text !== '')
       found.push({
-        onsetSeconds: timeOf(begin),
-        durationSeconds: timeOf(end - 1) - timeOf(begin) + rowSeconds,
+        onsetSeconds: getRowSeconds(begin),
+        durationSeconds: getRowSeconds(end - 1) - getRowSeconds(begin) + rowSeconds,
         text: `${column.name}: ${text}`,
       });
     begin = end;

@@ -5,7 +5,7 @@ import { hasReferenceData, referenceBytes, referenceValues } from '../testing/re
 import { parseCsvTable } from './csv-table.ts';
 import { parseTextTable } from './table-text.ts';
 
-/** What a reference says of a series; the sums are rounded to six digits behind the point. */
+/** A series in the reference; sums are rounded to six decimals. */
 type Series = {
   readonly n: number;
   readonly min: number;
@@ -82,7 +82,7 @@ describe.skipIf(!hasReferenceData('multisensor-csv'))(
       : null;
     const folder = 'multisensor-csv';
 
-    it('ECG, PPG and respiration at a rate that is told', () => {
+    it('ECG, PPG and respiration match at a given rate', () => {
       const { recording } = read(`${folder}/bio_resting_5min_100hz.csv`, 100);
       for (const [label, series] of Object.entries(
         reference?.['bio_resting_5min_100hz.csv'].columns ?? {},
@@ -93,7 +93,7 @@ describe.skipIf(!hasReferenceData('multisensor-csv'))(
         );
     });
 
-    it('BioSPPy texts, whose comments say rate, unit and labels', () => {
+    it('BioSPPy texts match, with rate, unit and labels from comments', () => {
       const acceleration = read(`${folder}/biosppy_acc.txt`).recording;
       expect(acceleration.streams.map(({ label, unit }) => [label, unit])).toEqual([
         ['acc_x', 'm/s^2'],
@@ -107,21 +107,27 @@ describe.skipIf(!hasReferenceData('multisensor-csv'))(
           expectSeries(read(`${folder}/${name}`).recording.streams[0], reference[name]);
     });
 
-    it.each(['nova_resp.txt', 'nova_switch.txt'] as const)('%s, whose series are lines', (name) => {
-      const { recording } = read(`${folder}/${name}`);
-      for (const [index, series] of (reference?.[name].channels ?? []).entries())
-        expectSeries(recording.streams[index], series);
-      expect(recording.streams[0]?.sampleRateHz).toBe(reference?.[name].fs_hz);
-    });
+    it.each(['nova_resp.txt', 'nova_switch.txt'] as const)(
+      '%s matches, with one series a line',
+      (name) => {
+        const { recording } = read(`${folder}/${name}`);
+        for (const [index, series] of (reference?.[name].channels ?? []).entries())
+          expectSeries(recording.streams[index], series);
+        expect(recording.streams[0]?.sampleRateHz).toBe(reference?.[name].fs_hz);
+      },
+    );
 
-    it.each(['ACC.csv', 'BVP.csv', 'EDA.csv', 'HR.csv', 'TEMP.csv'])('Empatica %s', (name) => {
-      const { recording } = read(`${folder}/empatica_e4/${name}`);
-      expect(recording.startedAt).toBe(reference?.empatica_e4[name]?.start_utc);
-      for (const [index, series] of (reference?.empatica_e4[name]?.columns ?? []).entries())
-        expectSeries(recording.streams[index], series);
-    });
+    it.each(['ACC.csv', 'BVP.csv', 'EDA.csv', 'HR.csv', 'TEMP.csv'])(
+      'Empatica %s matches',
+      (name) => {
+        const { recording } = read(`${folder}/empatica_e4/${name}`);
+        expect(recording.startedAt).toBe(reference?.empatica_e4[name]?.start_utc);
+        for (const [index, series] of (reference?.empatica_e4[name]?.columns ?? []).entries())
+          expectSeries(recording.streams[index], series);
+      },
+    );
 
-    it('Empatica intervals and presses', () => {
+    it('Empatica intervals and presses match', () => {
       const [times, intervals] = read(`${folder}/empatica_e4/IBI.csv`).recording.streams;
       expect(times?.samples.values).toHaveLength(reference?.empatica_e4['IBI.csv']?.rows ?? 0);
       expect(
@@ -134,7 +140,7 @@ describe.skipIf(!hasReferenceData('multisensor-csv'))(
       });
     });
 
-    it('Condor ActTrust with its button', () => {
+    it('Condor ActTrust with its button matches', () => {
       const own = reference?.['condor_acttrust_test_sample_atr.txt'];
       const { content, recording } = read(`${folder}/condor_acttrust_test_sample_atr.txt`);
       const stream = (label: string): RecordingStream | undefined =>
@@ -184,7 +190,7 @@ describe.skipIf(!hasReferenceData('csv-cp932'))(
     };
     const name = 'jma_tokyo_daily_2006-2017.csv';
 
-    it('has its words in CP932, its days and its temperatures', () => {
+    it('text in CP932, days and temperatures match', () => {
       const reference = referenceValues<Record<string, File>>('csv-cp932')[name];
       const bytes = referenceBytes(`csv-cp932/${name}`);
       const { rows, encoding, problems } = parseTextTable(bytes);
@@ -207,7 +213,7 @@ describe.skipIf(!hasReferenceData('csv-cp932'))(
 );
 
 describe.skipIf(!hasReferenceData('ecg-resp-bidmc'))(
-  'the numbers of a bedside monitor (skipped where ../shared/data is absent)',
+  'numerics of a bedside monitor (skipped where ../shared/data is absent)',
   () => {
     type Monitor = {
       readonly numerics_1hz: Readonly<
@@ -223,15 +229,18 @@ describe.skipIf(!hasReferenceData('ecg-resp-bidmc'))(
       >;
     };
 
-    it.each(['bidmc_01', 'bidmc_05'])('%s: every column, with what is missing', (name) => {
-      const { recording } = read(`ecg-resp-bidmc/${name}_Numerics.csv`);
-      for (const [label, { missing, ...series }] of Object.entries(
-        referenceValues<Record<string, Monitor>>('ecg-resp-bidmc')[name]?.numerics_1hz ?? {},
-      )) {
-        const stream = recording.streams.find((each) => each.label === label);
-        expect(stream?.sampleRateHz).toBe(1);
-        expectSeries(stream, { ...series, n: (stream?.samples.values.length ?? 0) - missing });
-      }
-    });
+    it.each(['bidmc_01', 'bidmc_05'])(
+      '%s matches in every column, including missing values',
+      (name) => {
+        const { recording } = read(`ecg-resp-bidmc/${name}_Numerics.csv`);
+        for (const [label, { missing, ...series }] of Object.entries(
+          referenceValues<Record<string, Monitor>>('ecg-resp-bidmc')[name]?.numerics_1hz ?? {},
+        )) {
+          const stream = recording.streams.find((each) => each.label === label);
+          expect(stream?.sampleRateHz).toBe(1);
+          expectSeries(stream, { ...series, n: (stream?.samples.values.length ?? 0) - missing });
+        }
+      },
+    );
   },
 );

@@ -6,7 +6,7 @@ const codes = (text: string | Uint8Array): string[] =>
   parseTextTable(text).problems.map((problem) => problem.code);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('a table of words', () => {
+describe('parseTextTable', () => {
   it.each([
     [
       'quotes around delimiters, line ends and quotes',
@@ -72,7 +72,7 @@ describe('a table of words', () => {
         ['c', 'd'],
       ],
     ],
-  ])('has %s', (_, text, expected) => {
+  ])('handles %s', (_, text, expected) => {
     expect(rows(text)).toEqual(expected);
   });
 
@@ -80,7 +80,7 @@ describe('a table of words', () => {
     ['CR LF', '\r\n'],
     ['LF', '\n'],
     ['CR', '\r'],
-  ])('has lines that end in %s', (_, end) => {
+  ])('reads lines that end with %s', (_, end) => {
     expect(rows(`a,b${end}c,d${end}`)).toEqual([
       ['a', 'b'],
       ['c', 'd'],
@@ -88,13 +88,13 @@ describe('a table of words', () => {
     expect(codes(`a,b${end}c,d${end}`)).toEqual([]);
   });
 
-  it('names a quote that never closes by its byte, and keeps the rows before it', () => {
+  it('reports the byte of a quote that never closes, and keeps earlier rows', () => {
     const table = parseTextTable(bytes('部屋,名前\n1,"山田\n2,b\n3,c\n'));
     expect(table.rows).toEqual([['部屋', '名前']]);
     expect(table.problems).toMatchObject([{ code: 'unclosedQuote', byteOffset: 16 }]);
   });
 
-  it('names NUL characters and lines that end in several ways, and reads on', () => {
+  it('reports NUL characters and mixed line ends, and continues', () => {
     expect(parseTextTable(bytes('a,b\n1\0,2\n3,4\n'))).toMatchObject({
       rows: [
         ['a', 'b'],
@@ -114,7 +114,7 @@ describe('a table of words', () => {
     });
   });
 
-  it('is read in the code pages of Japan and of the west, and says which', () => {
+  it('reads Japanese and western code pages, and reports which', () => {
     const cp932 = Uint8Array.of(0x95, 0x94, 0x89, 0xae, 0x2c, 0x31, 0x0a);
     expect(parseTextTable(cp932)).toMatchObject({
       rows: [['部屋', '1']],
@@ -131,7 +131,7 @@ describe('a table of words', () => {
     });
   });
 
-  it('of no encoding that we know is read as far as it goes, and the first such byte is named', () => {
+  it('reads text of an unknown encoding as far as possible, and reports the first invalid byte', () => {
     expect(parseTextTable(Uint8Array.of(0x61, 0x2c, 0x81, 0x0a, 0x31, 0x2c, 0x32))).toMatchObject({
       encoding: 'windows-1252',
       problems: [{ code: 'badEncoding', byteOffset: 2 }],
@@ -148,7 +148,7 @@ describe('a table of words', () => {
     });
   });
 
-  it('of UTF-16 needs no mark', () => {
+  it('reads UTF-16 without a byte order mark', () => {
     const wide = new Uint8Array(Uint16Array.from(bytes('a,b\n1,2\n')).buffer);
     expect(parseTextTable(wide)).toMatchObject({
       rows: [

@@ -1,28 +1,24 @@
-import { byteOffsetOf, type DecodedText, decodeTextFile } from '../byte-text.ts';
+import { getByteOffset, type DecodedText, decodeTextFile } from '../byte-text.ts';
 import type { FormatProblem, FormatProblemCode } from '../recording.ts';
 import { createLineFinder, firstOtherLineEnd, walkRows } from './row-walker.ts';
 
-/**
- * A text in which a table lies: how its cells are divided, what stands before it, what is wrong
- * with it as a text.
- */
+/** The text of a table with its delimiter, leading comments and problems. */
 export type TableText = DecodedText & {
   readonly delimiter: string;
-  /** Lines in front that begin with `#`, without it. */
+  /** Leading lines that begin with `#`, without it. */
   readonly comments: readonly string[];
-  /** Where the rows begin. */
+  /** Index of the first row. */
   readonly begin: number;
 };
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
-const LINES_LOOKED_AT = 100;
-const CHARACTERS_LOOKED_AT = 65_536;
+const MAX_SCANNED_LINES = 100;
+const MAX_SCANNED_CHARACTERS = 65_536;
 const LINES_COMPARED = 20;
 
 /**
- * Finds encoding (see `decodeTextFile`), delimiter (comma, semicolon, tab, bar, else spaces) and
- * comments of a text. NUL characters and line ends of several kinds are named; both are read all
- * the same.
+ * Detects the encoding (see `decodeTextFile`), delimiter (comma, semicolon, tab, bar, otherwise
+ * spaces) and comments of a text. NUL characters and mixed line ends are reported but accepted.
  */
 export function openTableText(
   input: Uint8Array | string,
@@ -40,11 +36,11 @@ export function openTableText(
       : decodeTextFile(input, fallback);
   const problems = [...decoded.problems];
   const add = (code: FormatProblemCode, message: string, index: number): void =>
-    void problems.push({ code, message, byteOffset: byteOffsetOf(decoded, index) });
+    void problems.push({ code, message, byteOffset: getByteOffset(decoded, index) });
   const nul = decoded.text.indexOf('\0');
-  if (nul >= 0) add('nulByte', 'the text has NUL characters; they are left out', nul);
+  if (nul >= 0) add('nulByte', 'text has NUL characters; ignored', nul);
   const strange = firstOtherLineEnd(decoded.text);
-  if (strange !== null) add('mixedLineEnds', 'lines end in more than one way', strange);
+  if (strange !== null) add('mixedLineEnds', 'mixed line ends', strange);
   const { comments, begin } = leadingComments(decoded.text);
   return { ...decoded, problems, comments, begin, delimiter: findDelimiter(decoded.text, begin) };
 }
@@ -66,24 +62,24 @@ function leadingComments(text: string): {
   return { comments, begin: Math.min(at, text.length) };
 }
 
-/** What divides the cells: by what the lines in the middle have in common. */
+/** The delimiter that the lines have in common. */
 export function findDelimiter(text: string, begin: number): string {
-  // What stands in quotes divides nothing, nor do the line ends in it.
+  // Text in quotes contains no delimiters or line ends.
   const head = text
-    .slice(begin, begin + CHARACTERS_LOOKED_AT)
+    .slice(begin, begin + MAX_SCANNED_CHARACTERS)
     .replaceAll(/(^|[,;|\t\r\n]) *"(?:[^"]|"")*"/g, '$1""');
   const lines = head
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
-    .slice(0, LINES_LOOKED_AT);
-  // The last of them: a table may have much text in front. The usual count, not the least: one row
-  // that is cut says nothing.
+    .slice(0, MAX_SCANNED_LINES);
+  // Use the last lines, since a table may have much leading text, and the median count, since one
+  // truncated row is not representative.
   const looked = lines.slice(-Math.min(LINES_COMPARED, Math.max(3, Math.ceil(lines.length / 3))));
   const score = (delimiter: string): number =>
     looked.map((line) => line.split(delimiter).length - 1).toSorted((a, b) => a - b)[
       (looked.length - 1) >> 1
     ] ?? 0;
-  // A semicolon or tab beside commas is the delimiter: the commas are decimal points.
+  // With a semicolon or tab, commas are decimal commas.
   for (const delimiter of [';', '\t']) if (score(delimiter) > 0) return delimiter;
   const [best] = DELIMITERS.map((delimiter) => ({ delimiter, count: score(delimiter) })).toSorted(
     (a, b) => b.count - a.count,
@@ -91,7 +87,7 @@ export function findDelimiter(text: string, begin: number): string {
   return best === undefined || best.count === 0 ? ' ' : best.delimiter;
 }
 
-/** All rows of a text as they stand, cells without their quotes. */
+/** All rows of a text, cells without their quotes. */
 export type TextTable = {
   readonly rows: readonly (readonly string[])[];
   readonly delimiter: string;
@@ -99,10 +95,7 @@ export type TextTable = {
   readonly problems: readonly FormatProblem[];
 };
 
-/**
- * Reads the cells of a delimited text, whatever they hold: for tables of words, such as lists of
- * rooms.
- */
+/** Parses the cells of a delimited text as text, e.g. for a list of rooms. */
 export function parseTextTable(
   input: Uint8Array | string,
   fallback: 'shift_jis' | 'windows-1252' = 'shift_jis',
@@ -129,7 +122,7 @@ export const quoteProblems = (source: DecodedText, open: number | null): FormatP
     : [
         {
           code: 'unclosedQuote',
-          message: 'a quote never closes; the rows from there on are left out',
-          byteOffset: byteOffsetOf(source, open),
+          message: 'a quote never closes; rows from there on omitted',
+          byteOffset: getByteOffset(source, open),
         },
       ];

@@ -18,8 +18,8 @@ const secondsOf = (...columns: readonly CsvColumn[]): number[] | null => {
   return times === null ? null : [...times.seconds];
 };
 
-describe('the times of a table', () => {
-  it('are those of a column of dates with times, counted from the first', () => {
+describe('tableTimes', () => {
+  it('counts a column of dates with times from the first row', () => {
     expect(
       tableTimes([
         numbers('x', 1, 2),
@@ -32,7 +32,7 @@ describe('the times of a table', () => {
     });
   });
 
-  it('go on over the end of summer time where each says how far it is from UTC, and jump where none does', () => {
+  it('continues across the end of daylight saving time with UTC offsets, and jumps without them', () => {
     expect(
       secondsOf(
         words(
@@ -51,14 +51,14 @@ describe('the times of a table', () => {
     ]);
   });
 
-  it('take the clock of the place for the beginning, whatever its zone', () => {
+  it('takes the start from local time in any zone', () => {
     expect(
       tableTimes([words('when', '2024-01-01T08:30:00+09:00', '2024-01-01T08:30:01+09:00')])
         ?.startedAt,
     ).toBe('2024-01-01T08:30:00');
   });
 
-  it('are made of a date and the time of day beside it, over midnight', () => {
+  it('combines a date with the time of day next to it, across midnight', () => {
     const found = tableTimes([
       words('Date', '31/12/23', '31/12/23', '01/01/24'),
       words('Clock', '23:59:59', '', '00:00:01'),
@@ -71,7 +71,7 @@ describe('the times of a table', () => {
     });
   });
 
-  it('are not known in rows whose cell says none, and begin with the first that does', () => {
+  it('gives NaN in rows without a time, and starts at the first row with one', () => {
     expect(
       tableTimes([
         words(
@@ -98,7 +98,7 @@ describe('the times of a table', () => {
     ['Zeit [s]'],
     ['時刻'],
     ['経過時間(秒)'],
-  ])('are a column of rising seconds that is called %s', (name) => {
+  ])('finds a column of increasing seconds named %s', (name) => {
     expect(tableTimes([numbers('x', 5, 4, 3), numbers(name, 10, 10.5, 11)])).toMatchObject({
       startedAt: null,
       seconds: Float64Array.of(0, 0.5, 1),
@@ -107,15 +107,15 @@ describe('the times of a table', () => {
 
   it.each<[string, CsvColumn]>([
     ['a column of another name', numbers('temperature', 1, 2, 3)],
-    ['one that falls', numbers('time', 1, 3, 2)],
-    ['one that stands still', numbers('time', 4, 4, 4)],
+    ['a decreasing column', numbers('time', 1, 3, 2)],
+    ['a constant column', numbers('time', 4, 4, 4)],
     ['one row', numbers('time', 1)],
     ['words', words('time', 'soon', 'later')],
-  ])('are not %s', (_what, column) => {
+  ])('finds no times in %s', (_what, column) => {
     expect(tableTimes([column])).toBeNull();
   });
 
-  it('since 1970 are read in seconds and in their thousandths, millionths and billionths alike', () => {
+  it('reads Unix times in seconds, milliseconds, microseconds and nanoseconds alike', () => {
     const found = [1, 1e3, 1e6, 1e9].map((parts) =>
       secondsTimes(
         numbers('timestamp', 1_560_279_825 * parts, 1_560_279_825.5 * parts, 1_560_279_827 * parts),
@@ -127,7 +127,7 @@ describe('the times of a table', () => {
     }
   });
 
-  it('of a column that was named count from its first number, missing ones left open', () => {
+  it('counts a given column from its first number, with NaN for missing ones', () => {
     expect(secondsTimes(numbers('n', Number.NaN, 7, 8.5))).toMatchObject({
       startedAt: null,
       seconds: Float64Array.of(Number.NaN, 0, 1.5),
@@ -135,10 +135,10 @@ describe('the times of a table', () => {
   });
 });
 
-describe('the steps between times', () => {
+describe('timeSteps', () => {
   const steps = (...seconds: readonly number[]) => timeSteps(Float64Array.from(seconds));
 
-  it('are even where they are, whatever their length', () => {
+  it('finds the rate of even steps of any length', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0.25, 1, 8, 30, 60, 86_400),
@@ -157,13 +157,13 @@ describe('the steps between times', () => {
     );
   });
 
-  it('are found behind the few digits that times are written with', () => {
+  it('finds the rate despite few digits', () => {
     const rounded = Array.from({ length: 500 }, (_, row) => Math.round((row * 100) / 128) / 100);
     expect(timeSteps(Float64Array.from(rounded))?.sampleRateHz).toBeCloseTo(128, 0);
     expect(timeSteps(Float64Array.from(rounded))?.gaps).toEqual([]);
   });
 
-  it('leave a gap where one is longer than one and a half, from when its last row ends to when the next begins', () => {
+  it('reports a gap for a step of more than one and a half periods, from the end of its last row to the start of the next', () => {
     expect(steps(0, 1, 2, 3.5, 4.5)?.gaps).toEqual([]);
     expect(steps(10, 11, 12, 62, 63, 64, 70)).toMatchObject({
       sampleRateHz: 1,
@@ -174,7 +174,7 @@ describe('the steps between times', () => {
     });
   });
 
-  it('keep every row in its time: what was recorded and what is missing make up the whole', () => {
+  it('accounts for all time: recorded time and gaps add up to the whole', () => {
     const holes = fc.array(
       fc.tuple(fc.integer({ min: 3, max: 9 }), fc.integer({ min: 3, max: 50 })),
       { minLength: 1, maxLength: 5 },
@@ -203,13 +203,13 @@ describe('the steps between times', () => {
     );
   });
 
-  it('name the first that goes back, by its row', () => {
+  it('reports the row of the first step back', () => {
     expect(steps(0, 1, 2, 1, 2, 3)?.problems).toMatchObject([
-      { code: 'badTime', message: 'row 4 is earlier than the row before it' },
+      { code: 'badTime', message: 'row 4 is earlier than the previous row' },
     ]);
   });
 
-  it('are none where no row is later than the one before', () => {
+  it('returns null if no row is later than the previous one', () => {
     expect([
       steps(),
       steps(5),

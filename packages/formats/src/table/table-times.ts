@@ -2,28 +2,25 @@ import type { FormatProblem, RecordingGap } from '../recording.ts';
 import type { CsvColumn } from './csv-column.ts';
 import { cellTime, dateOrder, looksLikeClock, looksLikeDate, wallTimeText } from './time-cells.ts';
 
-/** When the rows of a table were taken. */
+/** Times of the rows of a table. */
 export type TableTimes = {
   /** Seconds from the first row. */
   readonly seconds: Float64Array;
-  /** ISO 8601 without a zone, or null where the table says no date. */
+  /** ISO 8601 without a zone, or null without a date. */
   readonly startedAt: string | null;
   readonly columns: readonly CsvColumn[];
 };
 
-/** Also in German and in Japanese: time of day, elapsed. */
+/** Also in German and Japanese: time of day, elapsed time. */
 const SECONDS_NAME = /^(time|timestamp|t|seconds|elapsed|zeit)\b|^(\u6642\u523b|\u7d4c\u904e)/i;
-/** Numbers of seconds this large count from 1970, not from the start. */
+/** Larger numbers of seconds count from 1970 rather than from the start. */
 const UNIX_SECONDS = 5e8;
-/**
- * No recording was made 15,000 years from now: what is larger than this is counted in thousandths
- * of a second, and so on.
- */
-const MOST_UNIX_SECONDS = 5e11;
+/** The year 15,000: larger numbers are milliseconds, microseconds or nanoseconds. */
+const MAX_UNIX_SECONDS = 5e11;
 
 /**
- * The times that a table has in a column of seconds, of dates with times, or of dates beside times;
- * null for none.
+ * Finds the times of a table in a column of seconds, of dates with times, or of dates with a
+ * separate column of times; otherwise null.
  */
 export function tableTimes(columns: readonly CsvColumn[]): TableTimes | null {
   const date = columns.find((column) =>
@@ -43,7 +40,7 @@ export function tableTimes(columns: readonly CsvColumn[]): TableTimes | null {
   return seconds === undefined ? null : secondsTimes(seconds);
 }
 
-/** The times in a column of seconds that was named. */
+/** The times in a given column of seconds. */
 export function secondsTimes(column: CsvColumn): TableTimes {
   const first = column.values.find((value) => !Number.isNaN(value)) ?? 0;
   const perSecond = partsOfSecond(first);
@@ -54,9 +51,9 @@ export function secondsTimes(column: CsvColumn): TableTimes {
   };
 }
 
-/** Programs count since 1970 in milliseconds, loggers also in microseconds and nanoseconds. */
+/** Programs count from 1970 in milliseconds, loggers also in microseconds and nanoseconds. */
 const partsOfSecond = (first: number): number =>
-  [1, 1e3, 1e6, 1e9].find((parts) => first < MOST_UNIX_SECONDS * parts) ?? 1;
+  [1, 1e3, 1e6, 1e9].find((parts) => first < MAX_UNIX_SECONDS * parts) ?? 1;
 
 function isRising(values: Float64Array): boolean {
   const head = values.subarray(0, 100);
@@ -82,7 +79,7 @@ function wallTimes(date: CsvColumn, cells: readonly string[], clock: CsvColumn |
   };
 }
 
-/** A step of more than this many sample periods is a gap. */
+/** A larger step, in sample periods, is a gap. */
 const GAP_PERIODS = 1.5;
 
 export type TimeSteps = {
@@ -91,14 +88,14 @@ export type TimeSteps = {
   readonly problems: readonly FormatProblem[];
 };
 
-/** Rate and gaps of a table by its times; null where they do not go up. */
+/** Rate and gaps of a table from its times; null if they do not increase. */
 export function timeSteps(seconds: Float64Array): TimeSteps | null {
   const steps = seconds.subarray(1).map((value, index) => value - (seconds[index] ?? Number.NaN));
   const forwards = steps.filter((step) => step > 0).toSorted();
   const usual = forwards[forwards.length >> 1];
   if (usual === undefined) return null;
-  // Times are written with few digits, so that a single step says little (0.008 s becomes 0.01 or
-  // 0): take their mean, but for steps of whole seconds, which are meant as they stand.
+  // Times have few digits (0.008 s becomes 0.01 or 0), so a single step is inaccurate: use the
+  // mean. Steps of whole seconds are exact.
   const regular = steps.filter((step) => step >= 0 && step <= GAP_PERIODS * usual);
   const mean = regular.reduce((sum, step) => sum + step, 0) / regular.length;
   const sampleRateHz =
@@ -113,7 +110,7 @@ export function timeSteps(seconds: Float64Array): TimeSteps | null {
       : [
           {
             code: 'badTime',
-            message: `row ${back + 2} is earlier than the row before it`,
+            message: `row ${back + 2} is earlier than the previous row`,
             byteOffset: 0,
           },
         ];

@@ -12,12 +12,12 @@ const codes = (bytes: Uint8Array, options = {}): string[] =>
     ({ code, line, byteOffset }) => `${code} ${line} ${byteOffset}`,
   );
 
-describe('rows of a text', () => {
+describe('readTextRows', () => {
   it.each([
     ['UTF-8', utf8('部屋名,階\r\n２０１,2\r\n'), 'utf-8', 0],
-    ['UTF-8 with a mark', utf8('\uFEFF部屋名,階\r\n２０１,2\r\n'), 'utf-8', 3],
+    ['UTF-8 with a byte order mark', utf8('\uFEFF部屋名,階\r\n２０１,2\r\n'), 'utf-8', 3],
     ['CP932', cp932('部屋名,階\r\n２０１,2\r\n'), 'shift_jis', 0],
-  ] as const)('in %s', (_, bytes, encoding, markBytes) => {
+  ] as const)('reads rows, line numbers and encoding of %s', (_, bytes, encoding, markBytes) => {
     expect(readTextRows(bytes)).toEqual({
       rows: [
         ['部屋名', '階'],
@@ -31,7 +31,7 @@ describe('rows of a text', () => {
     });
   });
 
-  it('say in which line of the file each begins, with line ends inside cells and blank lines between', () => {
+  it('gives the line number of each row, with line ends inside cells and blank lines', () => {
     expect(readTextRows(utf8('a;b\n"x\ny";1\n\n#z;2\n'))).toMatchObject({
       rows: [
         ['a', 'b'],
@@ -43,14 +43,14 @@ describe('rows of a text', () => {
     });
   });
 
-  it('are read as they are told to be', () => {
+  it('uses the given encoding and delimiter', () => {
     expect(readTextRows(cp932('部屋;階'), { encoding: 'shift_jis', delimiter: ',' }).rows).toEqual([
       ['部屋;階'],
     ]);
     expect(codes(cp932('a\n部屋,階'), { encoding: 'utf-8' })).toEqual(['badEncoding 2 2']);
   });
 
-  it('name what is wrong with its line and byte', () => {
+  it('reports problems with line and byte', () => {
     expect(codes(utf8('a,b\n1,"open\n2,3\n'))).toEqual(['unclosedQuote 2 6']);
     expect(codes(utf8('a\r\nb\0c\r\n'))).toEqual(['nulByte 2 4']);
     expect(codes(utf8('a,b\r\n1,2\n3,4'))).toEqual(['mixedLineEnds 2 8']);
@@ -62,7 +62,7 @@ describe('rows of a text', () => {
     expect(readTextRows(new Uint8Array(0))).toMatchObject({ rows: [], problems: [] });
   });
 
-  it('come back from what was written, whatever stands in them', () => {
+  it('round-trips any written rows', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -82,8 +82,8 @@ describe('rows of a text', () => {
   });
 });
 
-describe('a text in its own encoding', () => {
-  it('opens as what came: every character of CP932 goes there and back', () => {
+describe('encodeTextAs', () => {
+  it('round-trips every character of CP932', () => {
     const all: string[] = [];
     const decoder = new TextDecoder('shift_jis', { fatal: true });
     for (let lead = 0x81; lead <= 0xfc; lead++)
@@ -91,7 +91,7 @@ describe('a text in its own encoding', () => {
         try {
           all.push(decoder.decode(Uint8Array.of(lead, trail)));
         } catch {
-          /* no character there */
+          /** No character has this code. */
         }
       }
     const text = `髙﨑①㈱～ｱ\\~${all.join('')}`;
@@ -105,7 +105,7 @@ describe('a text in its own encoding', () => {
     ).toBe('あa');
   });
 
-  it('is none where a character has no place there', () => {
+  it('returns null if a character is not in the encoding', () => {
     expect(encodeTextAs('😀', 'shift_jis', false)).toBeNull();
     expect(encodeTextAs('한', 'shift_jis', false)).toBeNull();
   });

@@ -1,5 +1,5 @@
 import {
-  byteOffsetOf,
+  getByteOffset,
   decodeTextAs,
   decodeTextFile,
   type DecodedText,
@@ -9,7 +9,7 @@ import type { FormatProblem } from '../recording.ts';
 import { firstOtherLineEnd, walkRows } from './row-walker.ts';
 import { findDelimiter } from './table-text.ts';
 
-/** How a text is read; what is left out is found. */
+/** How to read a text; omitted options are detected. */
 export type TextRowOptions = {
   readonly encoding?: TextEncodingName;
   readonly delimiter?: string;
@@ -17,43 +17,43 @@ export type TextRowOptions = {
   readonly mostColumns?: number;
 };
 
-/** All rows of a delimited text as they stand, blank lines left out. */
+/** All rows of a delimited text, without blank lines. */
 export type TextRows = {
   readonly rows: readonly (readonly string[])[];
-  /** The line of the file in which each row begins, from 1. */
+  /** Line number in the file of the start of each row, from 1. */
   readonly lines: readonly number[];
   readonly encoding: TextEncodingName;
   readonly markBytes: number;
   readonly delimiter: string;
   /**
-   * `overLimit`, `unclosedQuote` and `badEncoding` mean that rows are missing or damaged; `line`
-   * says where.
+   * `overLimit`, `unclosedQuote` and `badEncoding` mean that rows are missing or damaged; `line` is
+   * the line number.
    */
   readonly problems: readonly (FormatProblem & { readonly line: number })[];
 };
 
-const MOST_ROWS = 1_000_000;
-const MOST_COLUMNS = 4096;
+const MAX_ROWS = 1_000_000;
+const MAX_COLUMNS = 4096;
 
 /**
- * Reads a table of words, such as a list of rooms: nothing is skipped as a comment, every cell is
- * text. Never throws on input.
+ * Reads a table of text such as a list of rooms: lines with `#` are rows, every cell is text. Never
+ * throws on input.
  */
 export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): TextRows {
   const decoded =
     options.encoding === undefined ? decodeTextFile(bytes) : decodeTextAs(bytes, options.encoding);
   const delimiter = options.delimiter ?? findDelimiter(decoded.text, 0);
-  const lineOf = createLineCounter(decoded.text);
+  const getLine = createLineCounter(decoded.text);
   const rows: string[][] = [];
   const lines: number[] = [];
   const problems: (FormatProblem & { line: number })[] = [];
   const add = (problem: Omit<FormatProblem, 'byteOffset'>, at: number): void =>
-    void problems.push({ ...problem, byteOffset: byteOffsetOf(decoded, at), line: lineOf(at) });
+    void problems.push({ ...problem, byteOffset: getByteOffset(decoded, at), line: getLine(at) });
   for (const problem of decoded.problems)
-    problems.push({ ...problem, line: lineOf(indexOfByte(decoded, problem.byteOffset)) });
+    problems.push({ ...problem, line: getLine(indexOfByte(decoded, problem.byteOffset)) });
   const nul = decoded.text.indexOf('\0');
-  if (nul >= 0) add({ code: 'nulByte', message: 'the text has NUL characters' }, nul);
-  const { mostRows = MOST_ROWS, mostColumns = MOST_COLUMNS } = options;
+  if (nul >= 0) add({ code: 'nulByte', message: 'text has NUL characters' }, nul);
+  const { mostRows = MAX_ROWS, mostColumns = MAX_COLUMNS } = options;
   const takeRow = (cells: string[], at: number): boolean => {
     if (cells.length > mostColumns || rows.length === mostRows) {
       add(
@@ -69,15 +69,14 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
       return false;
     }
     rows.push(cells);
-    lines.push(lineOf(at));
+    lines.push(getLine(at));
     return true;
   };
-  // One more cell than allowed shows that a row is too long.
+  // One cell more than allowed shows that a row is too long.
   const open = walkRows(decoded.text, 0, delimiter, takeRow, mostColumns + 1);
   if (open !== null) add({ code: 'unclosedQuote', message: 'a quote never closes' }, open);
   const other = firstOtherLineEnd(decoded.text);
-  if (other !== null)
-    add({ code: 'mixedLineEnds', message: 'lines end in more than one way' }, other);
+  if (other !== null) add({ code: 'mixedLineEnds', message: 'mixed line ends' }, other);
   return {
     rows,
     lines,
@@ -89,14 +88,18 @@ export function readTextRows(bytes: Uint8Array, options: TextRowOptions = {}): T
 }
 
 /**
- * Lines before an index, counted on from where it was asked last; an earlier one is counted from
- * the beginning.
+ * Returns line numbers by index. Counts from the last index asked for, or from the start for an
+ * earlier one.
  */
 function createLineCounter(text: string): (index: number) => number {
-  let [at, line] = [0, 1];
+  let at = 0;
+  let line = 1;
   const ends = /\r\n|\n|\r/g;
   return (index) => {
-    if (index < at) [at, line] = [0, 1];
+    if (index < at) {
+      at = 0;
+      line = 1;
+    }
     ends.lastIndex = at;
     for (
       let end = ends.exec(text);
@@ -110,6 +113,6 @@ function createLineCounter(text: string): (index: number) => number {
   };
 }
 
-/** About where a byte lies in the text: exact where every character is one byte. */
+/** Approximate text index of a byte; exact if every character is one byte. */
 const indexOfByte = ({ text, byteLength }: DecodedText, byte: number): number =>
   Math.floor((byte / Math.max(1, byteLength)) * text.length);

@@ -6,7 +6,7 @@ const wall = (cell: string, clock = '', dates: readonly string[] = [cell]): stri
   return time === null ? null : wallTimeText(time.wallSeconds);
 };
 
-describe('a time in a table', () => {
+describe('cellTime', () => {
   it.each([
     ['2012-06-27T10:54:00Z', '', '2012-06-27T10:54:00'],
     ['2012-06-27 10:54:00.25', '', '2012-06-27T10:54:00.25'],
@@ -18,7 +18,7 @@ describe('a time in a table', () => {
     ['24.01.2020', '09:05:30', '2020-01-24T09:05:30'],
     ['01/02/1918 09:00:00', '', '1918-02-01T09:00:00'],
     ['31/12/99', '', '2099-12-31T00:00:00'],
-  ])('%s %s is %s', (cell, clock, expected) => {
+  ])('reads %s %s as %s', (cell, clock, expected) => {
     expect(wall(cell, clock)).toBe(expected);
   });
 
@@ -32,7 +32,7 @@ describe('a time in a table', () => {
     '2020-01-01 10:60',
     '1.5',
     '99999-1-1',
-  ])('%s is none', (cell) => {
+  ])('rejects %s', (cell) => {
     expect(wall(cell)).toBeNull();
   });
 
@@ -43,7 +43,7 @@ describe('a time in a table', () => {
     expect(wall('04/07/2015', '13:00')).toBe('2015-07-04T13:00:00');
   });
 
-  it('keeps the offset from UTC apart', () => {
+  it('returns the UTC offset separately', () => {
     expect(cellTime('2020-01-01T09:00:00+09:00', '', 'yearFirst')).toEqual({
       wallSeconds: Date.UTC(2020, 0, 1, 9) / 1000,
       offsetSeconds: 32_400,

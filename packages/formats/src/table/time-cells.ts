@@ -1,8 +1,8 @@
-/** Times as devices write them into tables: a date, a time of day, or both in one cell. */
-export type CellTime = {
-  /** Seconds since 1970-01-01 00:00 of the wall clock, the offset from UTC not taken off. */
+/** A time in a table cell: a date, a time of day, or both. */
+type CellTime = {
+  /** Wall-clock seconds since 1970-01-01 00:00, without subtracting the UTC offset. */
   readonly wallSeconds: number;
-  /** Offset from UTC where the cell says one. */
+  /** UTC offset if the cell has one, otherwise 0. */
   readonly offsetSeconds: number;
 };
 
@@ -19,8 +19,8 @@ export const looksLikeDate = (cell: string): boolean => DATE_AND_CLOCK.test(cell
 export const looksLikeClock = (cell: string): boolean => CLOCK.test(cell);
 
 /**
- * Which number of a date is which, by all dates of a column: one over 12 is no month. Where nothing
- * else tells, a.m. and p.m. mean month first.
+ * The order of day and month in a column of dates: a number over 12 cannot be a month. If
+ * ambiguous, a.m. and p.m. imply month first.
  */
 export function dateOrder(dates: readonly string[], clocks: readonly string[] = []): DateOrder {
   for (const date of dates) {
@@ -36,8 +36,8 @@ export function dateOrder(dates: readonly string[], clocks: readonly string[] = 
 }
 
 /**
- * The moment of a cell (date, optional time and zone) and of a second cell with the time of day;
- * null for none.
+ * Parses a cell with a date and optional time and zone, and an optional second cell with the time
+ * of day; null if it is not a time.
  */
 export function cellTime(cell: string, clockCell: string, order: DateOrder): CellTime | null {
   const [, dateText = '', own = ''] = DATE_AND_CLOCK.exec(cell.trim()) ?? [];
@@ -59,17 +59,16 @@ export function cellTime(cell: string, clockCell: string, order: DateOrder): Cel
 
 function dayNumber(text: string, order: DateOrder): number | null {
   const [, one = '', two = '', three = ''] = DATE.exec(text) ?? [];
-  const [year, month, day] =
-    order === 'yearFirst'
-      ? [one, two, three]
-      : order === 'dayFirst'
-        ? [three, two, one]
-        : [three, one, two];
+  const { year, month, day } = {
+    yearFirst: { year: one, month: two, day: three },
+    dayFirst: { year: three, month: two, day: one },
+    monthFirst: { year: three, month: one, day: two },
+  }[order];
   if (year === '' || year.length === 3) return null;
   const fullYear = year.length <= 2 ? 2000 + Number(year) : Number(year);
   const ms = Date.UTC(fullYear, Number(month) - 1, Number(day));
   const instant = new Date(ms);
-  // A date that rolls over (31 February) is none.
+  // Rejects dates that roll over (31 February).
   return instant.getUTCMonth() === Number(month) - 1 && instant.getUTCDate() === Number(day)
     ? ms / 86_400_000
     : null;
@@ -86,10 +85,7 @@ function clockSeconds(text: string): number | null {
   return hour <= 24 && Number(minutes) < 60 && total <= 86_400 ? total : null;
 }
 
-/**
- * Wall-clock seconds as ISO 8601 without a zone, with as many digits of a second as there are (up
- * to microseconds).
- */
+/** Formats wall-clock seconds as ISO 8601 without a zone, with up to six digits of a second. */
 export function wallTimeText(wallSeconds: number): string | null {
   const whole = Math.floor(wallSeconds + 5e-7);
   const instant = new Date(whole * 1_000);

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unpackEntry } from '../archive/unpack-entry.ts';
+import { inflateEntry } from '../archive/inflate-entry.ts';
 import { readZipDirectory } from '../archive/zip-directory.ts';
 import { writeXlsx } from './xlsx-writer.ts';
 
 const decoder = new TextDecoder();
 
-/** The parts of a workbook by name, read by our archive reader, which checks their sums. */
+/** Files of a workbook by name, read by our archive reader, which checks their checksums. */
 async function partsOf(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> {
   const directory = readZipDirectory(bytes);
   if (directory.kind !== 'directory') throw new Error('the workbook is no archive');
   return new Map(
     await Promise.all(
       directory.entries.map(async (entry) => {
-        const unpacked = await unpackEntry(bytes, entry);
+        const unpacked = await inflateEntry(bytes, entry);
         if (unpacked.kind !== 'bytes') throw new Error(`${entry.name} cannot be unpacked`);
         return [entry.name, decoder.decode(unpacked.bytes)] as const;
       }),
@@ -21,7 +21,7 @@ async function partsOf(bytes: Uint8Array): Promise<ReadonlyMap<string, string>> 
   );
 }
 
-/** Cells as a spreadsheet shows them: entities and `_xHHHH_` undone. */
+/** Cells as a spreadsheet shows them: entities and `_xHHHH_` decoded. */
 function cellsOf(
   sheet: string,
 ): { readonly place: string; readonly style: number; readonly value: string | number }[] {
@@ -48,8 +48,8 @@ const sheetOf = async (rows: readonly (readonly (string | number | null)[])[]): 
   (await partsOf(writeXlsx([{ name: 'x', widths: [], rows }]))).get('xl/worksheets/sheet1.xml') ??
   '';
 
-describe('a workbook', () => {
-  it('has the parts that a spreadsheet looks for, a sheet each, with names that it takes', async () => {
+describe('writeXlsx', () => {
+  it('writes the files that a spreadsheet expects, one per sheet, with valid sheet names', async () => {
     const parts = await partsOf(
       writeXlsx([
         { name: '部屋/ごと', widths: [12, 8], rows: [['a']] },
@@ -75,7 +75,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('has numbers as numbers, text as text, and nothing where there is nothing', async () => {
+  it('writes numbers as numbers, text as text, and no cell for no value', async () => {
     expect(cellsOf(await sheetOf([['head'], [1.5, 'text', null, Number.NaN, '7']]))).toEqual([
       { place: 'A1', style: 1, value: 'head' },
       { place: 'A2', style: 0, value: 1.5 },
@@ -97,7 +97,7 @@ describe('a workbook', () => {
     '－1',
     '＠x',
     "'=1",
-  ])('marks %j as text, in the head as in a row, and has no formula', async (text) => {
+  ])('marks %j as text in header and rows, and writes no formula', async (text) => {
     const sheet = await sheetOf([[text], [text]]);
     expect(cellsOf(sheet).map(({ style, value }) => [style, value])).toEqual([
       [3, text],
@@ -106,7 +106,7 @@ describe('a workbook', () => {
     expect(sheet).not.toContain('<f');
   });
 
-  it('names its columns on and on', async () => {
+  it('names any number of columns', async () => {
     const places = cellsOf(await sheetOf([Array.from({ length: 704 }, (_, index) => index)])).map(
       ({ place }) => place,
     );
@@ -120,7 +120,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('gives any text back, also what XML cannot hold and what looks like an escape', async () => {
+  it('round-trips any text, including characters that XML cannot contain and text like an escape', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(
@@ -136,7 +136,7 @@ describe('a workbook', () => {
     );
   });
 
-  it('has the same bytes for the same sheets', () => {
+  it('writes the same bytes for the same sheets', () => {
     const make = () => writeXlsx([{ name: 'x', widths: [4], rows: [['a', 1]] }]);
     expect(make()).toEqual(make());
   });

@@ -1,19 +1,16 @@
 import { bundleFiles } from '../archive/bundle-files.ts';
 import { type CsvCell, isRiskyText } from './csv-writer.ts';
 
-/**
- * Widths are in characters. The first row is the head: bold, and it stays while the rest is
- * scrolled.
- */
+/** Widths are in characters. The first row is the header: bold, and frozen while scrolling. */
 export type XlsxSheet = {
   readonly name: string;
   readonly widths: readonly number[];
   readonly rows: readonly (readonly CsvCell[])[];
 };
 
-/** What a cell may hold (ECMA-376 has no limit, spreadsheets have this one). */
-const MOST_CHARACTERS = 32_767;
-const MOST_SHEET_NAME = 31;
+/** Maximum length of a cell (a limit of spreadsheets; ECMA-376 has none). */
+const MAX_CHARACTERS = 32_767;
+const MAX_SHEET_NAME = 31;
 const STYLE = { plain: 0, head: 1, asText: 2, headAsText: 3 } as const;
 const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -21,10 +18,10 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * Writes tables as a workbook (ECMA-376, SpreadsheetML) that packs nothing: equal sheets give equal
- * bytes. Text stands in cells of text, which no spreadsheet works out; what would be taken for a
- * formula once somebody edits it or saves it as CSV is marked as text as well (the apostrophe of a
- * spreadsheet). Numbers are numbers; what is not finite is an empty cell.
+ * Writes tables as an uncompressed workbook (ECMA-376, SpreadsheetML); equal sheets give equal
+ * bytes. Text cells are never evaluated. Text that looks like a formula is also marked as text (a
+ * spreadsheet's apostrophe), in case it is edited or saved as CSV. Numbers stay numbers; values
+ * that are not finite are empty cells.
  */
 export function writeXlsx(sheets: readonly XlsxSheet[]): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
@@ -66,14 +63,11 @@ function writtenCell(cell: CsvCell, place: string, isHead: boolean): string {
   if (cell === null || (typeof cell === 'number' && !Number.isFinite(cell))) return '';
   if (typeof cell === 'number')
     return `<c r="${place}" s="${isHead ? STYLE.head : STYLE.plain}"><v>${cell}</v></c>`;
-  const style = isRiskyText(cell)
-    ? isHead
-      ? STYLE.headAsText
-      : STYLE.asText
-    : isHead
-      ? STYLE.head
-      : STYLE.plain;
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, MOST_CHARACTERS))}</t></is></c>`;
+  const styles = isHead
+    ? { plain: STYLE.head, risky: STYLE.headAsText }
+    : { plain: STYLE.plain, risky: STYLE.asText };
+  const style = isRiskyText(cell) ? styles.risky : styles.plain;
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell.slice(0, MAX_CHARACTERS))}</t></is></c>`;
 }
 
 /** A, B … Z, AA … */
@@ -89,21 +83,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Signs that XML cannot hold stand as `_xHHHH_`, which spreadsheets read (ECMA-376 22.9.2.19); so
- * does text that looks like that already.
+ * Escapes characters that XML cannot contain as `_xHHHH_`, which spreadsheets decode (ECMA-376
+ * 22.9.2.19), and text that already looks like that.
  */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll(
-      // oxlint-disable-next-line no-control-regex -- those are what is looked for
+      // oxlint-disable-next-line no-control-regex -- control characters are what must be escaped
       /[\u0000-\u0008\u000B-\u001F\uFFFE\uFFFF]/g,
       (sign) => `_x${sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     )
     .replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** Not empty, without the signs that a sheet's name may not have, and each once. */
+/** Sheet names that are not empty, unique, and free of forbidden characters. */
 function sheetNames(sheets: readonly XlsxSheet[]): string[] {
   const names: string[] = [];
   for (const [index, { name }] of sheets.entries()) {
@@ -111,10 +105,10 @@ function sheetNames(sheets: readonly XlsxSheet[]): string[] {
       name
         .replaceAll(/[\\/?*[\]:'\p{Cc}]/gu, ' ')
         .trim()
-        .slice(0, MOST_SHEET_NAME) || String(index + 1);
+        .slice(0, MAX_SHEET_NAME) || String(index + 1);
     names.push(
       names.some((other) => other.toLowerCase() === plain.toLowerCase())
-        ? `${plain.slice(0, MOST_SHEET_NAME - 4)} ${index + 1}`
+        ? `${plain.slice(0, MAX_SHEET_NAME - 4)} ${index + 1}`
         : plain,
     );
   }

@@ -1,15 +1,15 @@
-/** One block of a made-up .cwa file. */
-export type AxivityBlockParts = {
+/** One block of a synthetic .cwa file. */
+export type AxivityBlockFields = {
   readonly samples: readonly (readonly number[])[];
   /** Seconds after 2024-03-02 22:30:00. */
   readonly seconds: number;
   readonly temperature?: number;
-  /** Write samples of 10 bits with an exponent, as older settings do. */
+  /** Writes 10-bit samples with an exponent, as older settings do. */
   readonly isPacked?: boolean;
 };
 
-/** A .cwa file of 100 Hz (range 8 g) whose blocks fit their checksums. */
-export function buildAxivity(blocks: readonly AxivityBlockParts[]): Uint8Array {
+/** Builds a .cwa file of 100 Hz (range 8 g) with valid checksums. */
+export function buildAxivity(blocks: readonly AxivityBlockFields[]): Uint8Array {
   const file = new Uint8Array(1_024 + 512 * blocks.length);
   file.set([0x4d, 0x44, 0xfc, 0x03]);
   for (const [index, block] of blocks.entries()) file.set(blockBytes(block), 1_024 + 512 * index);
@@ -21,7 +21,7 @@ function blockBytes({
   seconds,
   temperature = 258,
   isPacked = false,
-}: AxivityBlockParts): Uint8Array {
+}: AxivityBlockFields): Uint8Array {
   const bytes = new Uint8Array(512);
   const view = new DataView(bytes.buffer);
   const axes = samples[0]?.length ?? 3;
@@ -57,7 +57,7 @@ function blockBytes({
   return bytes;
 }
 
-/** The least exponent with which all three fit into ten bits. */
+/** Uses the smallest exponent with which all three values fit into ten bits. */
 function packed([x = 0, y = 0, z = 0]: readonly number[]): number {
   const exponent =
     [0, 1, 2, 3].find((each) => [x, y, z].every((value) => Math.abs(value >> each) < 512)) ?? 3;

@@ -1,10 +1,9 @@
-import { buildEdf, type EdfParts } from './edf-builder.ts';
+import { buildEdf, type EdfFileOptions } from './edf-builder.ts';
 
 /**
- * The same as `buildEdf`, as BDF: another magic, samples of three bytes, annotation records of 30
- * samples too.
+ * Like `buildEdf` for BDF: another magic, 3-byte samples, also 30 samples in an annotation record.
  */
-export function buildBdf(parts: EdfParts): Uint8Array {
+export function buildBdf(parts: EdfFileOptions): Uint8Array {
   const signals = parts.signals ?? [];
   const narrow = buildEdf(parts);
   const header = narrow.slice(0, 256 * (1 + signals.length));

@@ -1,4 +1,4 @@
-/** A small seeded generator of numbers in 0..below-1, so that a failure comes again. */
+/** A seeded generator of integers in 0..below-1, so that failures are reproducible. */
 export function createRandom(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -8,8 +8,8 @@ export function createRandom(seed: number): (below: number) => number {
 }
 
 /**
- * Copies of `whole` with up to six bytes changed, and every third one cut. `byteOf` says what to
- * change a byte to.
+ * Copies of `whole` with up to six bytes changed to those of `byteOf`; every third copy is
+ * truncated.
  */
 export function* damagedCopies(
   whole: Uint8Array,
@@ -26,6 +26,6 @@ export function* damagedCopies(
 }
 
 export const anyByte = (random: (below: number) => number): number => random(256);
-/** Bytes that text files are made of: numbers, signs, blanks, line ends. */
+/** Bytes that occur in text files: digits, punctuation, blanks, line ends. */
 export const textByte = (random: (below: number) => number): number =>
   '0123456789+-.,;:/x()"# \t\n\reEnN'.charCodeAt(random(32));

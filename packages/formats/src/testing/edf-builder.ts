@@ -1,5 +1,5 @@
-/** What a made-up EDF file contains; every field has a sensible value unless given. */
-export type EdfParts = {
+/** Content of a synthetic EDF file; every field has a default. */
+export type EdfFileOptions = {
   readonly reserved?: string;
   readonly recordCount?: number;
   readonly recordSeconds?: number;
@@ -7,10 +7,10 @@ export type EdfParts = {
   readonly signalCount?: number;
   readonly start?: string;
   readonly recording?: string;
-  readonly signals?: readonly EdfSignalParts[];
+  readonly signals?: readonly EdfSignalOptions[];
 };
 
-export type EdfSignalParts = {
+export type EdfSignalOptions = {
   readonly label: string;
   readonly physical?: readonly [number, number];
   readonly digital?: readonly [number, number];
@@ -22,15 +22,15 @@ const pad = (value: string | number, width: number): string =>
   String(value).padEnd(width).slice(0, width);
 
 /**
- * Builds an EDF file. A record given as text is an annotation signal's; its samples are its bytes,
- * zero-filled to 30 samples.
+ * Builds an EDF file. A record given as text belongs to an annotation signal; its bytes are
+ * zero-padded to 30 samples.
  */
-export function buildEdf(parts: EdfParts): Uint8Array {
+export function buildEdf(parts: EdfFileOptions): Uint8Array {
   const signals = parts.signals ?? [];
   const recordCount = signals[0]?.records.length ?? 0;
-  const samplesOf = (signal: EdfSignalParts): number =>
+  const samplesOf = (signal: EdfSignalOptions): number =>
     typeof signal.records[0] === 'string' ? 30 : (signal.records[0]?.length ?? 0);
-  const column = (width: number, value: (signal: EdfSignalParts) => string | number): string =>
+  const column = (width: number, value: (signal: EdfSignalOptions) => string | number): string =>
     signals.map((signal) => pad(value(signal), width)).join('');
   const header =
     pad(0, 8) +

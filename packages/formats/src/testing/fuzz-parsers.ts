@@ -25,7 +25,7 @@ import { buildAxivity } from './axivity-builder.ts';
 import { buildBdf } from './bdf-builder.ts';
 import { annotationList, buildEdf } from './edf-builder.ts';
 
-/** A parser, whole files to damage, and what must be true of its answer whatever it was given. */
+/** A parser, valid files to mutate, and a check of its result for any input. */
 export type FuzzedParser = {
   readonly name: string;
   readonly wholes: readonly Uint8Array[];
@@ -36,7 +36,7 @@ const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 const repeated = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('');
 
-/** Throws where an answer breaks the promises of every reader. */
+/** Throws if a result violates the guarantees of every reader. */
 function checkRecording(recording: Recording, bytes: Uint8Array, sampleBytes = bytes.length): void {
   let values = 0;
   for (const stream of recording.streams) {
@@ -49,7 +49,7 @@ function checkRecording(recording: Recording, bytes: Uint8Array, sampleBytes = b
       throw new Error(`scale ${stream.samples.scale}`);
     values += physicalSamples(stream).length;
   }
-  // A bit of the file is the least that a sample takes; a ragged table has empty cells of its own.
+  // A sample takes at least one bit of the file; a ragged table also has empty cells.
   if (values > 8 * sampleBytes + 2 ** 20)
     throw new Error(`${values} samples out of ${bytes.length} bytes`);
   for (const annotation of recording.annotations)
@@ -141,6 +141,10 @@ const cp932 = Uint8Array.of(
   0x0a,
 );
 
+const intervalStatus = (epoch: number): string => {
+  if (epoch < 10) return 'ACTIVE';
+  return epoch < 50 ? 'REST-S' : 'REST';
+};
 const quoted = (...cells: readonly string[]): string =>
   `${cells.map((cell) => `"${cell}"`).join(',')}\r\n`;
 const actiware = text(
@@ -154,7 +158,7 @@ const actiware = text(
         String(index * 7),
         index === 9 ? '1' : '0',
         index % 4 === 0 ? '1' : '0',
-        index < 10 ? 'ACTIVE' : index < 50 ? 'REST-S' : 'REST',
+        intervalStatus(index),
       ),
   )}`,
 );
@@ -204,7 +208,7 @@ const MARKS = Uint8Array.of(
 );
 const decode = (bytes: Uint8Array): string => new TextDecoder('windows-1252').decode(bytes);
 
-/** A format whose first four channels of 16 bits say 8, 24, 160, 310 or 311 instead. */
+/** Headers of formats 8, 24, 160, 310 and 311 for the two signals, among others. */
 const narrow = [8, 16, 24, 32, 61, 80, 160, 212, 310, 311].map((format) =>
   text(`x 2 100 9\nx.dat ${format} 200 16 0 7 - 0 a\nx.dat ${format} 200 16 0 7 - 0 b\n`),
 );
@@ -223,8 +227,7 @@ export const FUZZED_PARSERS: readonly FuzzedParser[] = [
     wholes: [WFDB_HEADER, SEGMENT_HEADER, ...narrow],
     parse: (bytes) => {
       const recording = readWfdb({ header: decode(bytes), signalFiles, segmentHeaders });
-      // The samples come from files of their own, and places of `truncated` are theirs; each
-      // segment may name them again.
+      // The samples and the offsets of `truncated` come from other files; segments may repeat them.
       checkRecording(
         { ...recording, problems: recording.problems.filter(({ code }) => code !== 'truncated') },
         bytes,
@@ -352,7 +355,7 @@ export const FUZZED_PARSERS: readonly FuzzedParser[] = [
   },
 ];
 
-/** As an export writes it: with exact scales beside the ranges, and a gap. */
+/** As written by an export: with exact scales in addition to the ranges, and with a gap. */
 function ownEdf(): Uint8Array {
   const stream = openEdfStream({
     startedAt: '2024-03-02T22:30:15.25',

@@ -2,26 +2,26 @@ import { createRandom } from './damage.ts';
 
 type Random = (below: number) => number;
 
-/** What damage does to a file: each takes the bytes and gives other ones. */
+/** Mutations of a file; each returns new bytes. */
 const MUTATIONS: readonly ((bytes: Uint8Array, random: Random) => Uint8Array)[] = [
-  // Some bytes are others.
+  // Random bytes.
   (bytes, random) => changed(bytes, random, () => random(256)),
   (bytes, random) =>
     changed(bytes, random, () => '0123456789+-.,;:/x()"# \t\n\reEnN\0'.charCodeAt(random(33))),
-  // One bit is.
+  // A flipped bit.
   (bytes, random) => changed(bytes, random, (byte) => byte ^ (1 << random(8))),
-  // The end is missing, or the beginning.
+  // A truncated end or start.
   (bytes, random) => bytes.slice(0, random(bytes.length + 1)),
   (bytes, random) => bytes.slice(random(bytes.length + 1)),
-  // A part is missing, is there twice, or is all zeros or ones.
+  // A removed part, a repeated part, a part of zeros or ones.
   (bytes, random) => spliced(bytes, random, () => new Uint8Array(0)),
   (bytes, random) => spliced(bytes, random, (part) => Uint8Array.from([...part, ...part])),
   (bytes, random) =>
     spliced(bytes, random, (part) => new Uint8Array(part.length).fill(random(2) * 255)),
-  // Something stands at the end that does not belong there.
+  // Trailing bytes.
   (bytes, random) =>
     Uint8Array.from([...bytes, ...Uint8Array.from({ length: random(600) }, () => random(256))]),
-  // A number says what cannot be.
+  // An extreme number.
   (bytes, random) => written(bytes, random, EXTREMES[random(EXTREMES.length)] ?? ''),
   (bytes, random) =>
     written(
@@ -83,7 +83,7 @@ function written(bytes: Uint8Array, random: Random, text: string): Uint8Array {
 }
 
 /**
- * `count` damaged files made from whole ones, the same for the same seed; every third is damaged
+ * Generates `count` mutations of valid files, the same for the same seed; every third is mutated
  * twice.
  */
 export function* mutated(

@@ -1,9 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { crc32 } from '../archive/crc32.ts';
 
-/**
- * A file of a made-up archive; what is given is what the archive says, whether it is true or not.
- */
+/** A file of a synthetic archive; the given fields are written even if they are wrong. */
 export type ZipPart = {
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -12,7 +10,7 @@ export type ZipPart = {
   readonly method?: number;
   readonly claimedBytes?: number;
   readonly crc?: number;
-  /** Lies where the part before it lies. */
+  /** Shares the bytes of the previous part. */
   readonly sharesBytes?: boolean;
 };
 

@@ -61,7 +61,7 @@ describe('parseWfdbAnnotations', () => {
     });
   });
 
-  it('goes back in time where SKIP is negative', () => {
+  it('moves back in time for a negative SKIP', () => {
     const back = [...word(59, 0), 0xff, 0xff, 0xf6, 0xff];
     expect(
       parse(word(1, 100), back, word(1, 0), END).annotations.map(
@@ -76,7 +76,7 @@ describe('parseWfdbAnnotations', () => {
     ]);
   });
 
-  it('reads on from nothing: a change without an annotation before it', () => {
+  it('ignores a change without a previous annotation', () => {
     expect(parse(word(62, 2), word(1, 4), END).annotations).toMatchObject([
       { channel: 2, sampleIndex: 4 },
     ]);
@@ -101,7 +101,7 @@ describe('parseWfdbAnnotations', () => {
     expect(annotation && isBeat(annotation)).toBe(beat);
   });
 
-  it('names a missing end mark, cut text and unknown codes', () => {
+  it('reports a missing end mark, truncated text and unknown codes', () => {
     expect(parse(word(1, 5))).toMatchObject({
       annotations: [{ symbol: 'N' }],
       problems: [{ code: 'truncated', byteOffset: 2 }],

@@ -9,15 +9,12 @@ export type WfdbAnnotation = {
   readonly sampleIndex: number;
   /** 1 to 49. */
   readonly code: number;
-  /**
-   * The code's usual letter or sign (`N` normal beat, `+` rhythm change …), `[code]` for one
-   * without.
-   */
+  /** The usual symbol of the code (`N` normal beat, `+` rhythm change …), or `[code]`. */
   readonly symbol: string;
   readonly subtype: number;
   readonly channel: number;
   readonly number: number;
-  /** Free text such as the rhythm's name; empty when there is none. */
+  /** Free text such as the name of the rhythm; may be empty. */
   readonly auxiliary: string;
 };
 
@@ -31,19 +28,19 @@ const NUMBER = 60;
 const SUBTYPE = 61;
 const CHANNEL = 62;
 const AUXILIARY = 63;
-/** The highest code of an annotation proper. */
+/** The highest code of an actual annotation. */
 const LAST_CODE = 49;
 
-/** Letters and signs in the order of their codes, from 0; a space is a code without one. */
+/** Symbols in the order of their codes, from 0; a space marks a code without one. */
 const SYMBOLS = ' NLRaVFJASEj/Q~ | sT*D"=pB^t+u?![]en@xf()r';
 const BEAT_SYMBOLS: ReadonlySet<string> = new Set('NLRBAaJSVrFejnE/fQ?');
 
-/** Whether the annotation marks a heart beat (and not a rhythm, a noise or a comment). */
+/** Whether the annotation marks a heart beat (rather than a rhythm, noise or comment). */
 export const isBeat = (annotation: WfdbAnnotation): boolean => BEAT_SYMBOLS.has(annotation.symbol);
 
 /**
- * Reads an annotation file: 16-bit words, the code in the upper 6 bits, the interval in the lower
- * 10.
+ * Parses an annotation file: 16-bit words with the code in the upper 6 bits and the interval in the
+ * lower 10.
  */
 export function parseWfdbAnnotations(bytes: Uint8Array): WfdbAnnotations {
   const annotations: WfdbAnnotation[] = [];
@@ -59,7 +56,7 @@ export function parseWfdbAnnotations(bytes: Uint8Array): WfdbAnnotations {
     const behind = at + 2 + extraBytes(code, interval);
     if (behind > bytes.length) break;
     if (code === SKIP) {
-      // A PDP-11 long: the high word first.
+      // A PDP-11 long: high word first.
       sampleIndex += (view.getInt16(at + 2, true) << 16) | view.getUint16(at + 4, true);
     } else if (code > SKIP) {
       const change = changeBy(code, interval, bytes.subarray(at + 2));
@@ -69,7 +66,7 @@ export function parseWfdbAnnotations(bytes: Uint8Array): WfdbAnnotations {
     } else if (code > LAST_CODE) {
       problems.push({
         code: 'badAnnotation',
-        message: `annotation code ${code} is not known`,
+        message: `unknown annotation code ${code}`,
         byteOffset: at,
       });
     } else {
@@ -77,7 +74,7 @@ export function parseWfdbAnnotations(bytes: Uint8Array): WfdbAnnotations {
       annotations.push({
         sampleIndex,
         code,
-        symbol: symbolOf(code),
+        symbol: getSymbol(code),
         subtype: 0,
         ...kept,
         auxiliary: '',
@@ -88,13 +85,13 @@ export function parseWfdbAnnotations(bytes: Uint8Array): WfdbAnnotations {
   }
   problems.push({
     code: 'truncated',
-    message: 'the annotation file ends without its end mark',
+    message: 'annotation file has no end mark',
     byteOffset: bytes.length,
   });
   return { annotations, problems };
 }
 
-/** Channel and number hold for the annotations behind them too. */
+/** Channel and number also apply to the following annotations. */
 type Kept = { readonly channel: number; readonly number: number };
 type Change = {
   readonly channel?: number;
@@ -108,7 +105,7 @@ function extraBytes(code: number, interval: number): number {
   return code === AUXILIARY ? interval : 0;
 }
 
-/** What a word of code 60 to 63 changes in the annotation before it. */
+/** Changes that a word of code 60 to 63 makes to the previous annotation. */
 function changeBy(code: number, interval: number, behind: Uint8Array): Change {
   if (code === NUMBER) return { number: signedByte(interval) };
   if (code === SUBTYPE) return { subtype: signedByte(interval) };
@@ -116,14 +113,14 @@ function changeBy(code: number, interval: number, behind: Uint8Array): Change {
   return { auxiliary: latin1(behind.subarray(0, interval)) };
 }
 
-function symbolOf(code: number): string {
+function getSymbol(code: number): string {
   const symbol = SYMBOLS[code]?.trim() ?? '';
   return symbol === '' ? `[${code}]` : symbol;
 }
 
 const signedByte = (value: number): number => (value << 24) >> 24;
 
-/** Text up to its first zero byte. */
+/** Text up to the first zero byte. */
 function latin1(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   return String.fromCharCode(...(end < 0 ? bytes : bytes.subarray(0, end)));

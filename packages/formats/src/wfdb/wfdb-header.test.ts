@@ -50,7 +50,7 @@ describe('parseWfdbHeader', () => {
     });
   });
 
-  it('takes what a short line leaves out from the standard', () => {
+  it("uses the standard's defaults for omitted fields", () => {
     expect(headerOf('x 1\nx.dat 16')).toMatchObject({
       frameRateHz: 250,
       frameCount: null,
@@ -71,11 +71,11 @@ describe('parseWfdbHeader', () => {
     expect(headerOf(`x 1 100\n${line}`).signals).toMatchObject([signal]);
   });
 
-  it('reads a rate with a counter rate behind it', () => {
+  it('reads a rate followed by a counter rate', () => {
     expect(headerOf('x 0 360/1.5(7)').frameRateHz).toBe(360);
   });
 
-  it('reads the segments of a record that is made of others', () => {
+  it('reads the segments of a multi-segment record', () => {
     expect(headerOf('x/3 2 100 30\nx_layout 0\nx_1 10\n~ 20')).toMatchObject({
       recordName: 'x',
       signals: [],
@@ -94,7 +94,7 @@ describe('parseWfdbHeader', () => {
     });
   });
 
-  it('leaves out a time of day without a date', () => {
+  it('ignores a time of day without a date', () => {
     expect(headerOf('x 0 100 5 8:05:00').startedAt).toBeNull();
   });
 
@@ -113,11 +113,11 @@ describe('parseWfdbHeader', () => {
     ['x 1 0', 'badRate'],
     ['x 1 1e308', 'badRate'],
     ['x 1 1e-308', 'badRate'],
-  ])('refuses %j as %s', (text, code) => {
+  ])('rejects %j as %s', (text, code) => {
     expect(parseWfdbHeader(text)).toMatchObject({ kind: 'refused', problem: { code } });
   });
 
-  it('names signal lines that are missing or cannot be read', () => {
+  it('reports missing and unreadable signal lines', () => {
     const codes = (text: string) => {
       const result = parseWfdbHeader(text);
       return result.kind === 'header' ? result.problems.map((problem) => problem.code) : [];

@@ -1,20 +1,20 @@
 import type { FormatProblem } from '../recording.ts';
 
-/** A WFDB header file (.hea) as described in header(5) of the WFDB Applications Guide. */
+/** A WFDB header file (.hea), see header(5) of the WFDB Applications Guide. */
 export type WfdbHeader = {
   readonly recordName: string;
   readonly frameRateHz: number;
-  /** Samples a signal (at one sample a frame), or null when the header does not say. */
+  /** Samples per signal at one sample a frame, or null if unknown. */
   readonly frameCount: number | null;
   /** ISO 8601 without a zone, or null. */
   readonly startedAt: string | null;
   readonly signals: readonly WfdbSignalHeader[];
-  /** Parts of a record that is made of others, in order; null for an ordinary record. */
+  /** Segments of a multi-segment record, in order; null for an ordinary record. */
   readonly segments: readonly WfdbSegment[] | null;
   readonly comments: readonly string[];
 };
 
-/** A part by the name of its record; `~` is time without one. */
+/** A segment by its record name; `~` is a gap. */
 export type WfdbSegment = { readonly recordName: string; readonly frameCount: number };
 
 export type WfdbSignalHeader = {
@@ -26,9 +26,9 @@ export type WfdbSignalHeader = {
   readonly gain: number;
   readonly baseline: number;
   readonly unit: string;
-  /** What format 8 counts its differences from. */
+  /** Start value of the differences in format 8. */
   readonly initialValue: number;
-  /** The low 16 bits of the sum of all samples, or null when the header does not say. */
+  /** Low 16 bits of the sum of all samples, or null if unknown. */
   readonly checksum: number | null;
   readonly label: string;
 };
@@ -47,39 +47,23 @@ const DEFAULT_GAIN = 200;
 const MAX_SIGNALS = 1_000;
 const MAX_SEGMENTS = 100_000;
 
-/** Reads the text of a .hea file. Signals whose line cannot be read end the list with a problem. */
+/**
+ * Parses the text of a .hea file. A signal line that cannot be parsed ends the list with a problem.
+ */
 export function parseWfdbHeader(text: string): WfdbHeaderResult {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const comments = lines.filter((line) => line.startsWith('#')).map((line) => line.slice(1).trim());
   const [recordLine, ...signalLines] = lines.filter((line) => line !== '' && !line.startsWith('#'));
-  if (recordLine === undefined) return refused('badMagic', 'the header has no record line');
-  const [nameText = '', signalCountText = '', rateText, frameCountText, timeText, dateText] =
-    recordLine.split(/\s+/);
-  const [name = '', segmentCountText] = nameText.split('/');
-  const signalCount = Number(signalCountText);
-  if (
-    !Number.isInteger(signalCount) ||
-    signalCount < 0 ||
-    signalCount > MAX_SIGNALS ||
-    signalCountText === ''
-  ) {
-    return refused(
-      'badHeader',
-      `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`,
-    );
-  }
-  const frameRateHz = rateText === undefined ? DEFAULT_RATE_HZ : Number.parseFloat(rateText);
-  if (!(frameRateHz >= 1 / MAX_RATE_HZ && frameRateHz <= MAX_RATE_HZ))
-    return refused(
-      'badRate',
-      `sampling rate "${rateText}" is not above 0 and at most ${MAX_RATE_HZ}`,
-    );
+  if (recordLine === undefined) return refused('badMagic', 'header has no record line');
+  const record = parseRecordLine(recordLine);
+  if (record.kind === 'refused') return record;
+  const { recordName, segmentCount, signalCount, frameRateHz, frameCount } = record;
 
   const problems: FormatProblem[] = [];
   const segments =
-    segmentCountText === undefined
+    segmentCount === null
       ? null
-      : parseLines(signalLines, Number(segmentCountText), {
+      : parseLines(signalLines, segmentCount, {
           what: 'segment',
           most: MAX_SEGMENTS,
           parse: parseSegmentLine,
@@ -96,18 +80,17 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
           text,
           problems,
         });
-  const startedAt = startTime(timeText, dateText);
-  if (startedAt === null && dateText !== undefined)
+  const startedAt = startTime(record.timeText, record.dateText);
+  if (startedAt === null && record.dateText !== undefined)
     problems.push({
       code: 'badTime',
-      message: `start "${timeText} ${dateText}" is no time and date`,
+      message: `start "${record.timeText} ${record.dateText}" is not a time and date`,
       byteOffset: text.indexOf(recordLine),
     });
-  const frameCount = Number(frameCountText ?? 0);
   const header: WfdbHeader = {
-    recordName: name,
+    recordName,
     frameRateHz,
-    frameCount: Number.isInteger(frameCount) && frameCount > 0 ? frameCount : null,
+    frameCount,
     startedAt,
     signals,
     segments,
@@ -116,7 +99,56 @@ export function parseWfdbHeader(text: string): WfdbHeaderResult {
   return { kind: 'header', header, problems };
 }
 
-const refused = (code: FormatProblem['code'], message: string): WfdbHeaderResult => ({
+type RecordLine = {
+  readonly kind: 'record';
+  readonly recordName: string;
+  /** Null for an ordinary record. */
+  readonly segmentCount: number | null;
+  readonly signalCount: number;
+  readonly frameRateHz: number;
+  readonly frameCount: number | null;
+  readonly timeText: string | undefined;
+  readonly dateText: string | undefined;
+};
+
+function parseRecordLine(line: string): RecordLine | RefusedHeader {
+  const [nameText = '', signalCountText = '', rateText, frameCountText, timeText, dateText] =
+    line.split(/\s+/);
+  const [recordName = '', segmentCountText] = nameText.split('/');
+  const signalCount = Number(signalCountText);
+  if (
+    !Number.isInteger(signalCount) ||
+    signalCount < 0 ||
+    signalCount > MAX_SIGNALS ||
+    signalCountText === ''
+  ) {
+    return refused(
+      'badHeader',
+      `number of signals "${signalCountText}" is not 0 to ${MAX_SIGNALS}`,
+    );
+  }
+  const frameRateHz = rateText === undefined ? DEFAULT_RATE_HZ : Number.parseFloat(rateText);
+  if (!(frameRateHz >= 1 / MAX_RATE_HZ && frameRateHz <= MAX_RATE_HZ))
+    return refused(
+      'badRate',
+      `sampling rate "${rateText}" is not in the range above 0 up to ${MAX_RATE_HZ}`,
+    );
+  const frameCount = Number(frameCountText ?? 0);
+  return {
+    kind: 'record',
+    recordName,
+    segmentCount: segmentCountText === undefined ? null : Number(segmentCountText),
+    signalCount,
+    frameRateHz,
+    frameCount: Number.isInteger(frameCount) && frameCount > 0 ? frameCount : null,
+    timeText,
+    dateText,
+  };
+}
+
+type RefusedHeader = Extract<WfdbHeaderResult, { readonly kind: 'refused' }>;
+
+const refused = (code: FormatProblem['code'], message: string): RefusedHeader => ({
   kind: 'refused',
   problem: { code, message, byteOffset: 0 },
 });
@@ -129,7 +161,7 @@ type LineKind<Item> = {
   readonly problems: FormatProblem[];
 };
 
-/** The first `count` lines as items; a line that cannot be read ends the list. */
+/** Parses the first `count` lines; a line that cannot be parsed ends the list. */
 function parseLines<Item>(
   lines: readonly string[],
   count: number,
@@ -147,7 +179,7 @@ function parseLines<Item>(
     if (item === undefined) {
       problems.push({
         code: 'badHeader',
-        message: `${what} line "${line.slice(0, 80)}" cannot be read`,
+        message: `${what} line "${line.slice(0, 80)}" is unreadable`,
         byteOffset: Math.max(0, text.indexOf(line)),
       });
       break;
@@ -157,7 +189,7 @@ function parseLines<Item>(
   if (lines.length < count)
     problems.push({
       code: 'truncated',
-      message: `${lines.length} of ${count} ${what} lines are there`,
+      message: `header has ${lines.length} of ${count} ${what} lines`,
       byteOffset: text.length,
     });
   return items;
@@ -170,8 +202,8 @@ function parseSegmentLine(line: string): WfdbSegment | undefined {
     : undefined;
 }
 
-// File, format with optional x(samples a frame) :(skew) +(offset), then gain with optional
-// (baseline) and /unit.
+// Format with optional x(samples a frame) :(skew) +(offset); gain with optional (baseline) and
+// /unit.
 const FORMAT_FIELD = /^(\d+)(?:x(\d+))?(?::(\d+))?(?:\+(\d+))?$/;
 const GAIN_FIELD = /^([-+\d.eE]+)(?:\(([-+]?\d+)\))?(?:\/(\S+))?$/;
 
@@ -192,7 +224,7 @@ function parseSignalLine(line: string): WfdbSignalHeader | undefined {
   if (format === null || gainField === null) return undefined;
   const gain = Number(gainField[1]);
   const baseline = Number(gainField[2] ?? zeroText);
-  // A gain so small that nothing can be divided by it is none.
+  // Rejects a gain too small to divide by.
   if (!Number.isFinite(gain) || (gain !== 0 && !Number.isFinite((1 + Math.abs(baseline)) / gain)))
     return undefined;
   const samplesPerFrame = Number(format[2] ?? 1);
@@ -221,7 +253,7 @@ function startTime(time: string | undefined, date: string | undefined): string |
   const two = (part: string | undefined): string => (part ?? '').padStart(2, '0');
   const text = `${day[3]}-${two(day[2])}-${two(day[1])}T${two(clock[1])}:${clock[2]}:${clock[3]}`;
   const instant = new Date(`${text}Z`);
-  // A date that rolls over (31 February) is none.
+  // Rejects dates that roll over (31 February).
   return Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== text.slice(0, 19)
     ? null
     : text;

@@ -11,7 +11,7 @@ const headers: Readonly<Record<string, string>> = {
 };
 const group = (...names: readonly string[]) => groupWfdbFiles(names, (name) => headers[name] ?? '');
 
-it('puts together what headers name and what has the name of a record', () => {
+it('a record has the files that its header refers to and the annotations of its name', () => {
   expect(group('a.edf', '100.atr', '100.DAT', '101.hea', '100.hea', '101.dat')).toEqual({
     records: [
       { recordName: '101', header: '101.hea', members: ['101.dat', '101.hea'], missing: [] },
@@ -26,7 +26,7 @@ it('puts together what headers name and what has the name of a record', () => {
   });
 });
 
-it('names what is missing, the header too', () => {
+it('a missing file is listed, including the header', () => {
   expect(group('100.hea').records).toMatchObject([{ missing: ['100.dat'] }]);
   expect(group('x.dat', 'x.atr', 'y.qrs').records).toEqual([
     { recordName: 'x', header: null, members: ['x.atr', 'x.dat'], missing: ['x.hea'] },
@@ -34,7 +34,7 @@ it('names what is missing, the header too', () => {
   ]);
 });
 
-it('takes the segments of a record with their own files', () => {
+it('a segment of a record brings its own files', () => {
   expect(group('m.hea', 's1.hea', 's1.dat').records).toEqual([
     {
       recordName: 'm',
@@ -45,14 +45,14 @@ it('takes the segments of a record with their own files', () => {
   ]);
 });
 
-it('follows no name out of the folder', () => {
+it('a reference outside the folder is not followed', () => {
   expect(group('climb.hea', 'x.dat').records[0]).toMatchObject({
     members: ['climb.hea'],
     missing: ['../x.dat'],
   });
 });
 
-it('gives the same groups in whatever order files come, each file once', () => {
+it('the groups do not depend on the order of files, and each file occurs once', () => {
   const names = ['m.hea', 's1.hea', 's1.dat', '100.hea', '100.dat', '100.atr', 'a.edf', 'x.dat'];
   const sorted = (groups: ReturnType<typeof group>) => ({
     records: groups.records.toSorted((one, other) => (one.recordName < other.recordName ? -1 : 1)),
@@ -66,20 +66,20 @@ it('gives the same groups in whatever order files come, each file once', () => {
 });
 
 it.each([
-  ['a header that cannot be read', 'broken.hea'],
-  ['a header of nothing', 'empty.hea'],
-])('%s is a record by itself', (_, name) => {
+  ['an unreadable header', 'broken.hea'],
+  ['an empty header', 'empty.hea'],
+])('%s is a record of one file', (_, name) => {
   expect(groupWfdbFiles([name], () => (name === 'empty.hea' ? '' : 'x many 100')).records).toEqual([
     { recordName: name.replace('.hea', ''), header: name, members: [name], missing: [] },
   ]);
 });
 
-it('names no more than the first of many missing files', () => {
+it('the list of missing files is limited', () => {
   const master = `m/400 1 100 800\n${Array.from({ length: 400 }, (_, index) => `s${index} 2`).join('\n')}\n`;
   expect(groupWfdbFiles(['m.hea'], () => master).records[0]?.missing).toHaveLength(20);
 });
 
-it('of headers that name each other makes none', () => {
+it('a circle of headers gives no record', () => {
   const circle = (name: string): string =>
     name === 'a.hea' ? 'a/1 1 100 2\nb 2\n' : 'b/1 1 100 2\na 2\n';
   expect(groupWfdbFiles(['a.hea', 'b.hea'], circle).records.map(({ header }) => header)).toEqual([
@@ -97,11 +97,11 @@ it.each([
   ['hea', false],
   ['100.hea.zip', false],
   ['atr.csv', false],
-])('%s is a part of a record: %s', (name, isPart) => {
+])('%s belongs to a record: %s', (name, isPart) => {
   expect(isWfdbPart(name)).toBe(isPart);
 });
 
-it('has every ending of annotations that is read among its parts', () => {
+it('every annotator is among the extensions of a record', () => {
   for (const ending of WFDB_PART_ENDINGS.filter((each) => each !== 'hea' && each !== 'dat')) {
     expect(detectFormat(Uint8Array.of(18, 4, 0, 0), `100.${ending}`), ending).toBe(
       'wfdbAnnotations',

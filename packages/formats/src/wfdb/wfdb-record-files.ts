@@ -1,31 +1,32 @@
 import { WFDB_ANNOTATORS } from '../detect-format.ts';
 import { parseWfdbHeader } from './wfdb-header.ts';
 
-/** The files of one WFDB record, as far as they are there. */
+/** The available files of one WFDB record. */
 export type WfdbRecordFiles = {
   readonly recordName: string;
-  /** Null where the others are there without it. */
+  /** Null if the record's header is missing. */
   readonly header: string | null;
-  /** With the header, by name. */
+  /** Including the header, sorted by name. */
   readonly members: readonly string[];
-  /** What the record needs and does not have; the first of them. */
+  /** The first missing files of the record. */
   readonly missing: readonly string[];
 };
 
-const MOST_MISSING = 20;
-const endingOf = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '');
+const MAX_MISSING = 20;
+const getExtension = (name: string): string => /\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+const getStem = (name: string): string => name.replace(/\.[^.]*$/, '');
 const isAnnotator = (name: string): boolean =>
-  WFDB_ANNOTATORS.some((annotator) => annotator === endingOf(name));
+  WFDB_ANNOTATORS.some((annotator) => annotator === getExtension(name));
 
-/** How names of files end that are nothing by themselves, but parts of a record. */
+/** Extensions of files that belong to a record. */
 export const WFDB_PART_ENDINGS: readonly string[] = ['hea', 'dat', ...WFDB_ANNOTATORS];
-export const isWfdbPart = (name: string): boolean => WFDB_PART_ENDINGS.includes(endingOf(name));
+export const isWfdbPart = (name: string): boolean => WFDB_PART_ENDINGS.includes(getExtension(name));
 
 /**
- * Groups plain file names to records by what their headers name: signal files, segments with
- * theirs, and annotations of the same name. What belongs to none is left over.
- * @param headerText of a file that is there
+ * Groups plain file names into records by the references in their headers: signal files, segments
+ * with theirs, and annotations of the same name. Other files are left over.
+ *
+ * @param headerText reads an existing header
  */
 export function groupWfdbFiles(
   names: readonly string[],
@@ -35,8 +36,8 @@ export function groupWfdbFiles(
   const there = (name: string): string | null => byName.get(name.toLowerCase()) ?? null;
   const headers = new Map(
     names
-      .filter((name) => endingOf(name) === 'hea')
-      .map((name) => [name, neededBy(headerText(name))]),
+      .filter((name) => getExtension(name) === 'hea')
+      .map((name) => [name, parseReferences(headerText(name))]),
   );
   const segments = new Set(
     [...headers.values()].flatMap((needed) => needed.headers.map((name) => there(name))),
@@ -56,19 +57,19 @@ export function groupWfdbFiles(
     for (const name of needed?.headers ?? [])
       for (const signal of headers.get(take(name) ?? '')?.signals ?? []) take(signal);
     for (const name of names)
-      if (isAnnotator(name) && stemOf(name) === stemOf(header)) members.add(name);
+      if (isAnnotator(name) && getStem(name) === getStem(header)) members.add(name);
     return {
-      recordName: stemOf(header),
+      recordName: getStem(header),
       header,
       members: [...members].toSorted(),
-      missing: [...missing].slice(0, MOST_MISSING),
+      missing: [...missing].slice(0, MAX_MISSING),
     };
   });
   const taken = new Set(records.flatMap(({ members }) => members));
   const left = names.filter((name) => !taken.has(name));
   const orphans = Map.groupBy(
     left.filter((name) => isWfdbPart(name)),
-    stemOf,
+    getStem,
   );
   return {
     records: [
@@ -84,7 +85,7 @@ export function groupWfdbFiles(
   };
 }
 
-function neededBy(text: string): {
+function parseReferences(text: string): {
   readonly signals: readonly string[];
   readonly headers: readonly string[];
 } {

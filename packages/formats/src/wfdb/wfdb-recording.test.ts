@@ -10,7 +10,7 @@ const values = (recording: ReturnType<typeof readOne>): number[][] =>
   recording.streams.map((stream) => [...stream.samples.values]);
 
 describe('readWfdb', () => {
-  it('reads format 212, signs included, also with an odd number of samples', () => {
+  it('reads signed samples of format 212, also with an odd number of samples', () => {
     const recording = readOne(
       'x 1 250 3\nx.dat 212 100(5)/uV 12 0 0 0 0 lead I',
       [0x01, 0xf0, 0xff, 0xff, 0x07],
@@ -40,7 +40,7 @@ describe('readWfdb', () => {
     expect(unequal.streams.map((stream) => stream.sampleRateHz)).toEqual([10, 20]);
   });
 
-  it('turns "not measured" into NaN and checks the checksum', () => {
+  it('converts missing samples to NaN and verifies the checksum', () => {
     const recording = readOne('x 1 10 2\nx.dat 16 200 16 0 1 12345 0 a', [1, 0, 0, 0x80]);
     expect(recording.streams[0] && [...physicalSamples(recording.streams[0])]).toEqual([
       Math.fround(0.005),
@@ -49,7 +49,7 @@ describe('readWfdb', () => {
     expect(recording.problems.map((problem) => problem.code)).toEqual(['badChecksum']);
   });
 
-  it('names missing and cut files, strange formats, and keeps whole frames', () => {
+  it('reports missing and truncated files and unsupported formats, and keeps whole frames', () => {
     const cut = readOne('x 2 10 3\nx.dat 16\nx.dat 16', [1, 0, 2, 0, 3, 0]);
     expect(values(cut)).toEqual([[1], [2]]);
     expect(cut.problems).toEqual([
@@ -85,39 +85,42 @@ type RecordReference = {
 describe.skipIf(!hasReferenceData('ecg-mitdb'))(
   'readWfdb on MIT-BIH records (skipped where ../shared/data is absent)',
   () => {
-    it.each(['100', '106', '108'])('%s: samples, sums, checksums and beats', (name) => {
-      const reference = referenceValues<Record<string, RecordReference>>('ecg-mitdb')[name];
-      const annotations = referenceBytes(`ecg-mitdb/${name}.atr`);
-      const header = new TextDecoder().decode(referenceBytes(`ecg-mitdb/${name}.hea`));
-      const recording = readWfdb({
-        header,
-        signalFiles: new Map([[`${name}.dat`, referenceBytes(`ecg-mitdb/${name}.dat`)]]),
-        annotations,
-      });
-      expect(recording.problems).toEqual([]);
-      for (const [index, signal] of (reference?.signals ?? []).entries()) {
-        const stream = recording.streams[index];
-        const digital = stream?.samples.values ?? new Int16Array();
-        expect(stream).toMatchObject({
-          label: signal.name,
-          unit: 'mV',
-          sampleRateHz: reference?.fs_hz,
+    it.each(['100', '106', '108'])(
+      '%s matches the reference in samples, sums, checksums and beats',
+      (name) => {
+        const reference = referenceValues<Record<string, RecordReference>>('ecg-mitdb')[name];
+        const annotations = referenceBytes(`ecg-mitdb/${name}.atr`);
+        const header = new TextDecoder().decode(referenceBytes(`ecg-mitdb/${name}.hea`));
+        const recording = readWfdb({
+          header,
+          signalFiles: new Map([[`${name}.dat`, referenceBytes(`ecg-mitdb/${name}.dat`)]]),
+          annotations,
         });
-        expect(digital).toHaveLength(reference?.samples ?? 0);
-        expect([...digital.subarray(0, 10)]).toEqual(signal.first10_digital);
-        expect(Float64Array.from(digital).reduce((sum, value) => sum + value, 0)).toBe(
-          signal.sum_digital,
+        expect(recording.problems).toEqual([]);
+        for (const [index, signal] of (reference?.signals ?? []).entries()) {
+          const stream = recording.streams[index];
+          const digital = stream?.samples.values ?? new Int16Array();
+          expect(stream).toMatchObject({
+            label: signal.name,
+            unit: 'mV',
+            sampleRateHz: reference?.fs_hz,
+          });
+          expect(digital).toHaveLength(reference?.samples ?? 0);
+          expect([...digital.subarray(0, 10)]).toEqual(signal.first10_digital);
+          expect(Float64Array.from(digital).reduce((sum, value) => sum + value, 0)).toBe(
+            signal.sum_digital,
+          );
+          expect(stream && [...physicalSamples(stream).subarray(0, 5)]).toEqual(
+            signal.first5_phys.map(Math.fround),
+          );
+        }
+        const beats = parseWfdbAnnotations(annotations).annotations.filter(isBeat);
+        expect(recording.annotations).toHaveLength(reference?.annotations ?? 0);
+        expect(beats).toHaveLength(reference?.beats ?? 0);
+        expect(beats.slice(0, 10).map((beat) => beat.sampleIndex)).toEqual(
+          reference?.first10_beats_samples,
         );
-        expect(stream && [...physicalSamples(stream).subarray(0, 5)]).toEqual(
-          signal.first5_phys.map(Math.fround),
-        );
-      }
-      const beats = parseWfdbAnnotations(annotations).annotations.filter(isBeat);
-      expect(recording.annotations).toHaveLength(reference?.annotations ?? 0);
-      expect(beats).toHaveLength(reference?.beats ?? 0);
-      expect(beats.slice(0, 10).map((beat) => beat.sampleIndex)).toEqual(
-        reference?.first10_beats_samples,
-      );
-    });
+      },
+    );
   },
 );

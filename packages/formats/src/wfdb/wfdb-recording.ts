@@ -11,35 +11,35 @@ import { type WfdbHeader, type WfdbSignalHeader, parseWfdbHeader } from './wfdb-
 import { type WfdbSampleFormat, wfdbSampleFormat } from './wfdb-signals.ts';
 
 /**
- * A record: the text of its .hea file, the signal files it names, and one annotation file if
- * wanted.
+ * Files of a record: the text of its .hea file, its signal files, and optionally one annotation
+ * file.
  */
 export type WfdbFiles = {
   readonly header: string;
   readonly signalFiles: ReadonlyMap<string, Uint8Array>;
   readonly annotations?: Uint8Array;
-  /** Texts of the headers of its segments by record name, for a record that is made of others. */
+  /** Header texts of its segments by record name, for a multi-segment record. */
   readonly segmentHeaders?: ReadonlyMap<string, string>;
 };
 
 /**
- * Samples that a record may become: more than the bytes of files that are read whole. A header that
- * names one file by many spellings, or one segment again and again, wants more.
+ * Maximum number of samples of a record, more than the bytes of files that are read whole. Only a
+ * header that refers to one file under many spellings, or to one segment repeatedly, exceeds it.
  */
-export const WFDB_MOST_SAMPLES = 128 * 1024 * 1024;
+const WFDB_MAX_SAMPLES = 128 * 1024 * 1024;
 type Left = { samples: number };
 
 /**
- * Reads a WFDB record, ordinary or made of segments. Signals of missing files and of formats that
- * are not read (FLAC) are left out with a problem; of a cut file the whole frames are kept. An
- * annotation's text is its auxiliary text where it has one, else its symbol.
+ * Reads an ordinary or multi-segment WFDB record. Skips signals with missing files or unsupported
+ * formats (FLAC), with a problem, and keeps the whole frames of a truncated file. The text of an
+ * annotation is its auxiliary text, or else its symbol.
  */
 export function readWfdb(files: WfdbFiles): Recording {
   const parsed = parseWfdbHeader(files.header);
   if (parsed.kind === 'refused') return refusedRecording(parsed.problem);
   const { header } = parsed;
   const problems: FormatProblem[] = [...parsed.problems];
-  const left: Left = { samples: WFDB_MOST_SAMPLES };
+  const left: Left = { samples: WFDB_MAX_SAMPLES };
   const segments = new Map<string, Recording | null>();
   const read = (recordName: string): Recording | null => {
     const known = segments.get(recordName);
@@ -56,7 +56,7 @@ export function readWfdb(files: WfdbFiles): Recording {
           segments: header.segments,
           problems,
           read,
-          mostSamples: WFDB_MOST_SAMPLES,
+          maxSamples: WFDB_MAX_SAMPLES,
         });
   if (header.segments !== null ? streams.length === 0 : header.signals.length === 0)
     problems.push({
@@ -77,10 +77,7 @@ export function readWfdb(files: WfdbFiles): Recording {
   };
 }
 
-/**
- * Annotations of a record at so many frames a second, their text the auxiliary one where there is
- * one.
- */
+/** Converts annotations to seconds; the text is the auxiliary text, or else the symbol. */
 export const toRecordingAnnotations = (
   annotations: readonly WfdbAnnotation[],
   frameRateHz: number,
@@ -91,7 +88,7 @@ export const toRecordingAnnotations = (
     text: auxiliary === '' ? symbol : auxiliary,
   }));
 
-/** A segment is an ordinary record: segments within segments are left out. */
+/** Reads a segment as an ordinary record; nested segments are ignored. */
 function readSegment(recordName: string, files: WfdbFiles, left: Left): Recording | null {
   const text = files.segmentHeaders?.get(recordName);
   if (text === undefined) return null;
@@ -111,12 +108,12 @@ function readSignals(
   const streams: RecordingStream[] = [];
   for (const [fileName, signals] of Map.groupBy(header.signals, (signal) => signal.fileName)) {
     const bytes = files.signalFiles.get(fileName);
-    // The layout of a record of segments names no file.
+    // The layout of a multi-segment record refers to no file.
     if (fileName === '~') streams.push(...signals.map((signal) => emptyStream(header, signal)));
     else if (bytes === undefined)
       problems.push({
         code: 'missingFile',
-        message: `signal file ${fileName} is not there`,
+        message: `signal file ${fileName} is missing`,
         byteOffset: 0,
         file: fileName,
       });
@@ -128,10 +125,10 @@ function readSignals(
 function emptyStream(header: WfdbHeader, signal: WfdbSignalHeader): RecordingStream {
   const format = wfdbSampleFormat(signal.format);
   const values = format?.wide === true ? new Int32Array(0) : new Int16Array(0);
-  return streamOf(header, signal, { values, notMeasured: format?.notMeasured ?? null });
+  return toStream(header, signal, { values, notMeasured: format?.notMeasured ?? null });
 }
 
-const streamOf = (
+const toStream = (
   header: WfdbHeader,
   signal: WfdbSignalHeader,
   {
@@ -161,7 +158,7 @@ function readSignalFile(
   if (first === undefined) return [];
   const format = wfdbSampleFormat(first.format);
   if (format === undefined || signals.some((signal) => signal.format !== first.format)) {
-    const message = `signal format ${first.format} of ${first.fileName} is not read, or is mixed`;
+    const message = `signal format ${first.format} of ${first.fileName} is unsupported, or formats are mixed`;
     problems.push({ code: 'unsupported', message, byteOffset: 0, file: first.fileName });
     return [];
   }
@@ -180,7 +177,7 @@ function readSignalFile(
   if (frameCount * samplesPerFrame > left.samples) {
     problems.push({
       code: 'expandsTooFar',
-      message: `the signals become more than ${WFDB_MOST_SAMPLES} samples`,
+      message: `signals expand to more than ${WFDB_MAX_SAMPLES} samples`,
       byteOffset: 0,
       file: first.fileName,
     });
@@ -204,12 +201,12 @@ function readSignalFile(
     ) {
       problems.push({
         code: 'badChecksum',
-        message: `the samples of ${signal.label} do not add up to the header's checksum`,
+        message: `samples of ${signal.label} do not match the header's checksum`,
         byteOffset: 0,
         file: first.fileName,
       });
     }
-    return streamOf(header, signal, { values, notMeasured: format.notMeasured });
+    return toStream(header, signal, { values, notMeasured: format.notMeasured });
   });
 }
 

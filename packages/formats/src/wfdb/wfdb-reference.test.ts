@@ -29,9 +29,9 @@ const apnea = hasReferenceData('apnea-ecg')
   : [];
 
 describe.skipIf(apnea.length === 0)(
-  'whole nights with a label a minute (skipped where ../shared/data is absent)',
+  'apnea-ecg records with a label a minute (skipped where ../shared/data is absent)',
   () => {
-    it.each(apnea)('%s: header, labels and beats', (name, reference) => {
+    it.each(apnea)('%s matches in header, labels and beats', (name, reference) => {
       expect(headerOf(`apnea-ecg/${name}.hea`)).toMatchObject({
         frameCount: reference.samples,
         frameRateHz: reference.fs_hz,
@@ -65,24 +65,27 @@ const sleep = hasReferenceData('slpdb')
   : [];
 
 describe.skipIf(sleep.length === 0)(
-  'polysomnographies with a stage an epoch (skipped where ../shared/data is absent)',
+  'slpdb records with a stage an epoch (skipped where ../shared/data is absent)',
   () => {
-    it.each(sleep)('%s: comments, stages, events and audited beats', (name, reference) => {
-      const epochs = annotationsOf(`slpdb/${name}.st`);
-      const words = epochs.map(({ auxiliary }) => auxiliary.trim().split(/\s+/));
-      expect(headerOf(`slpdb/${name}.hea`).comments.map((comment) => `# ${comment}`)).toEqual(
-        reference.header_comment,
-      );
-      expect([epochs.length, epochs[0]?.sampleIndex]).toEqual([
-        reference.scored_epochs,
-        reference.first_label_sample,
-      ]);
-      expect(words.map(([stage]) => stage).join(' ')).toBe(reference.stage_string);
-      const events: Record<string, number> = {};
-      for (const event of words.flatMap((each) => each.slice(1)))
-        events[event] = (events[event] ?? 0) + 1;
-      expect(events).toEqual(reference.events);
-      expect(annotationsOf(`slpdb/${name}.ecg`).filter(isBeat)).toHaveLength(reference.beats);
-    });
+    it.each(sleep)(
+      '%s matches in comments, stages, events and audited beats',
+      (name, reference) => {
+        const epochs = annotationsOf(`slpdb/${name}.st`);
+        const words = epochs.map(({ auxiliary }) => auxiliary.trim().split(/\s+/));
+        expect(headerOf(`slpdb/${name}.hea`).comments.map((comment) => `# ${comment}`)).toEqual(
+          reference.header_comment,
+        );
+        expect([epochs.length, epochs[0]?.sampleIndex]).toEqual([
+          reference.scored_epochs,
+          reference.first_label_sample,
+        ]);
+        expect(words.map(([stage]) => stage).join(' ')).toBe(reference.stage_string);
+        const events: Record<string, number> = {};
+        for (const event of words.flatMap((each) => each.slice(1)))
+          events[event] = (events[event] ?? 0) + 1;
+        expect(events).toEqual(reference.events);
+        expect(annotationsOf(`slpdb/${name}.ecg`).filter(isBeat)).toHaveLength(reference.beats);
+      },
+    );
   },
 );

@@ -18,14 +18,14 @@ function read(
 const values = (recording: Recording): number[][] =>
   recording.streams.map(({ samples }) => [...samples.values]);
 
-describe('a WFDB record of segments', () => {
+describe('readWfdb with a multi-segment record', () => {
   const files = { 'a.dat': words(1, 10, 2, 20), 'b.dat': words(3, 30) };
   const headers = {
     a: 'a 2 10 2\na.dat 16 200 16 0 0 - 0 I\na.dat 16 100 16 0 0 - 0 II',
     b: 'b 2 10 1\nb.dat 16 200 16 0 0 - 0 I\nb.dat 16 100 16 0 0 - 0 II',
   };
 
-  it('is one recording', () => {
+  it('joins the segments to one recording', () => {
     const recording = read('x/2 2 10 3 10:00:00 01/02/2024\na 2\nb 1', headers, files);
     expect(recording).toMatchObject({ startedAt: '2024-02-01T10:00:00', gaps: [], problems: [] });
     expect(recording.streams).toMatchObject([
@@ -38,14 +38,14 @@ describe('a WFDB record of segments', () => {
     ]);
   });
 
-  it('has gaps where a segment is empty or missing, and names the missing one', () => {
+  it('leaves gaps for empty and missing segments, and reports the missing one', () => {
     const recording = read('x/4 2 10 33\na 2\n~ 20\nlost 10\nb 1', headers, files);
     expect(recording.gaps).toEqual([{ startSeconds: 0.2, endSeconds: 3.2, recordedSeconds: 0.2 }]);
     expect(recording.problems).toMatchObject([{ code: 'missingFile' }]);
     expect(values(recording)[0]).toEqual([1, 2, 3]);
   });
 
-  it('with signals that come and go follows its layout', () => {
+  it('follows the layout if signals come and go', () => {
     const layout = 'x_layout 2 10 0\n~ 0 200 16 0 0 - 0 I\n~ 0 100 16 0 0 - 0 II';
     const onlyTwo = 'b 1 10 1\nb.dat 16 100 16 0 0 - 0 II';
     const recording = read(
@@ -64,7 +64,7 @@ describe('a WFDB record of segments', () => {
     ]);
   });
 
-  it('whose segments scale unlike each other has physical values', () => {
+  it('gives physical values if segments have different scales', () => {
     const other = 'b 2 10 1\nb.dat 16 400 16 0 0 - 0 I\nb.dat 16 100 16 0 0 - 0 II';
     const recording = read('x/2 2 10 3\na 2\nb 1', { ...headers, b: other }, files);
     expect(recording.streams[0]?.samples.kind).toBe('physical');
@@ -74,12 +74,12 @@ describe('a WFDB record of segments', () => {
     ).toEqual([50, 100, 75]);
   });
 
-  it('that claims a billion frames reads what is there', () => {
+  it('reads the existing frames of a record that claims a billion', () => {
     const recording = read('x/2 2 10 2000000000\na 1000000000\nb 1000000000', headers, files);
     expect(values(recording)[0]).toEqual([1, 2, 3]);
   });
 
-  it('that names one segment a hundred thousand times, or a rate that no other has, takes no memory for it', () => {
+  it('allocates no memory for a segment repeated a hundred thousand times, or for a false rate', () => {
     const long = { 'a.dat': new Uint8Array(200_000) };
     const one = { a: 'a 1 10 100000\na.dat 16 200 16 0 0 - 0 I' };
     const again = read(`x/100000 1 10 1000\n${'a 100000\n'.repeat(100_000)}`, one, long);
@@ -113,7 +113,7 @@ describe('a WFDB record of segments', () => {
     ).toHaveLength(300_000);
   });
 
-  it('without any segment has no signals', () => {
+  it('reports a record without segments as having no signals', () => {
     expect(read('x/1 2 10 5\nlost 5', {}, {})).toMatchObject({
       streams: [],
       problems: [{ code: 'missingFile' }, { code: 'noSignals' }],
@@ -121,27 +121,25 @@ describe('a WFDB record of segments', () => {
   });
 });
 
-describe('WFDB formats of other widths', () => {
+describe('wfdbSampleFormat of other widths', () => {
   const one = (format: number, bytes: readonly number[], more = ''): number[] =>
     values(read(`x 1 10\nx.dat ${format}${more}`, {}, { 'x.dat': Uint8Array.from(bytes) }))[0] ??
     [];
 
-  it('8 counts differences from the initial value', () => {
+  it('format 8 sums differences from the initial value', () => {
     expect(one(8, [1, 0xff, 5], ' 200 8 0 100 0 0 x')).toEqual([101, 100, 105]);
   });
 
-  it('24 and 160', () => {
+  it('formats 24 and 160 decode their samples', () => {
     expect(one(24, [1, 0, 0, 0xff, 0xff, 0xff, 0, 0, 0x80])).toEqual([1, -1, -8_388_608]);
     expect(one(160, [0, 0x80, 0, 0, 0xff, 0xff])).toEqual([0, -32_768, 32_767]);
   });
 
-  it('310 and 311 put three samples of ten bits into four bytes', () => {
+  it('formats 310 and 311 decode three samples of ten bits from four bytes', () => {
     const samples = [1, -2, 511, -512, 0, 77];
     const pack310 = ([a = 0, b = 0, c = 0]: readonly number[]): number[] => {
-      const [first, second] = [
-        ((a & 0x3ff) << 1) | ((c & 0x1f) << 11),
-        ((b & 0x3ff) << 1) | (((c >> 5) & 0x1f) << 11),
-      ];
+      const first = ((a & 0x3ff) << 1) | ((c & 0x1f) << 11);
+      const second = ((b & 0x3ff) << 1) | (((c >> 5) & 0x1f) << 11);
       return [first & 0xff, first >> 8, second & 0xff, second >> 8];
     };
     const pack311 = ([a = 0, b = 0, c = 0]: readonly number[]): number[] => {

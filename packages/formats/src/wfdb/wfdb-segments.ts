@@ -1,5 +1,5 @@
 import {
-  noteProblem,
+  addProblem,
   physicalSamples,
   type FormatProblem,
   type Recording,
@@ -8,48 +8,45 @@ import {
 } from '../recording.ts';
 import type { WfdbSegment } from './wfdb-header.ts';
 
-/** A segment that could be read, or the time of one that is empty or not there. */
+/** A segment that was read, or a gap for an empty or missing one. */
 type ReadSegment =
   | { readonly kind: 'read'; readonly segment: Segment }
   | { readonly kind: 'gap'; readonly frameCount: number };
 
-export type SegmentedRecord = {
+type SegmentedRecord = {
   readonly frameRateHz: number;
   readonly segments: readonly WfdbSegment[];
-  /** Samples of all signals together; beyond them nothing is joined. */
-  readonly mostSamples: number;
-  /**
-   * A segment's own record, the same one whenever it is asked for; null when its header is not
-   * there.
-   */
+  /** Maximum number of samples of all signals together. */
+  readonly maxSamples: number;
+  /** Returns the record of a segment, the same one on every call; null if its header is missing. */
   readonly read: (recordName: string) => Recording | null;
   readonly problems: FormatProblem[];
 };
 
 const NO_SEGMENT = '~';
 
-/** A segment may stand in a record many times: what is asked of it each time is worked out once. */
+/** A segment may occur many times in a record; its data are computed once. */
 type Segment = { readonly seconds: number; readonly streams: ReadonlyMap<string, RecordingStream> };
 
-const keyOf = ({ label, sampleRateHz }: Pick<RecordingStream, 'label' | 'sampleRateHz'>): string =>
+const getKey = ({ label, sampleRateHz }: Pick<RecordingStream, 'label' | 'sampleRateHz'>): string =>
   `${sampleRateHz} ${label}`;
 
-function segmentOf({ streams }: Recording): Segment {
+function toSegment({ streams }: Recording): Segment {
   const seconds = streams.reduce(
     (longest, { samples, sampleRateHz }) => Math.max(longest, samples.values.length / sampleRateHz),
     0,
   );
-  // Of two signals with one name the first counts.
+  // The first of two signals with the same name counts.
   return {
     seconds,
-    streams: new Map(streams.toReversed().map((stream) => [keyOf(stream), stream])),
+    streams: new Map(streams.toReversed().map((stream) => [getKey(stream), stream])),
   };
 }
 
 /**
- * Joins the segments of a record: signals by their label, in the order in which labels appear (a
- * layout segment, which has no samples, comes first). Where a segment lacks a signal its samples
- * are "not measured"; time without a segment is a gap.
+ * Joins the segments of a record: signals by label, in the order in which labels appear (a layout
+ * segment, which has no samples, comes first). If a segment lacks a signal, its samples are
+ * missing; time without a segment is a gap.
  */
 export function joinSegments(record: SegmentedRecord): Pick<Recording, 'streams' | 'gaps'> {
   const parts: ReadSegment[] = [];
@@ -58,17 +55,17 @@ export function joinSegments(record: SegmentedRecord): Pick<Recording, 'streams'
   for (const { recordName, frameCount } of record.segments) {
     const recording = recordName === NO_SEGMENT ? null : record.read(recordName);
     if (recording === null && recordName !== NO_SEGMENT)
-      noteProblem(record.problems, {
+      addProblem(record.problems, {
         code: 'missingFile',
-        message: `segment ${recordName} is not there`,
+        message: `segment ${recordName} is missing`,
         byteOffset: 0,
       });
     for (const stream of recording?.streams ?? [])
       if (!labels.has(stream.label)) labels.set(stream.label, stream);
     for (const problem of recording?.problems ?? [])
-      if (frameCount > 0) noteProblem(record.problems, problem);
+      if (frameCount > 0) addProblem(record.problems, problem);
     if (recording !== null && recording.streams.length > 0) {
-      const segment = segments.get(recording) ?? segmentOf(recording);
+      const segment = segments.get(recording) ?? toSegment(recording);
       segments.set(recording, segment);
       if (frameCount > 0) parts.push({ kind: 'read', segment });
     } else if (frameCount > 0) {
@@ -76,14 +73,14 @@ export function joinSegments(record: SegmentedRecord): Pick<Recording, 'streams'
     }
   }
   const streams: RecordingStream[] = [];
-  let left = record.mostSamples;
+  let left = record.maxSamples;
   for (const pattern of labels.values()) {
-    const pieces = piecesOf(pattern, parts, record.frameRateHz);
+    const pieces = getPieces(pattern, parts, record.frameRateHz);
     const length = pieces.reduce((sum, { count }) => sum + count, 0);
     if (!(length <= left)) {
       record.problems.push({
         code: 'expandsTooFar',
-        message: `the segments become more than ${record.mostSamples} samples`,
+        message: `segments expand to more than ${record.maxSamples} samples`,
         byteOffset: 0,
       });
       return { streams: [], gaps: [] };
@@ -91,12 +88,13 @@ export function joinSegments(record: SegmentedRecord): Pick<Recording, 'streams'
     left -= length;
     streams.push(joinStream(pattern, pieces, length));
   }
-  return { streams, gaps: gapsOf(parts, record.frameRateHz) };
+  return { streams, gaps: findGaps(parts, record.frameRateHz) };
 }
 
-function gapsOf(parts: readonly ReadSegment[], frameRateHz: number): RecordingGap[] {
+function findGaps(parts: readonly ReadSegment[], frameRateHz: number): RecordingGap[] {
   const gaps: RecordingGap[] = [];
-  let [seconds, recordedSeconds] = [0, 0];
+  let seconds = 0;
+  let recordedSeconds = 0;
   for (const part of parts) {
     const length = part.kind === 'gap' ? part.frameCount / frameRateHz : part.segment.seconds;
     const last = gaps.at(-1);
@@ -109,7 +107,7 @@ function gapsOf(parts: readonly ReadSegment[], frameRateHz: number): RecordingGa
   return gaps;
 }
 
-function piecesOf(
+function getPieces(
   pattern: RecordingStream,
   parts: readonly ReadSegment[],
   frameRateHz: number,
@@ -117,7 +115,7 @@ function piecesOf(
   const perFrame = Math.round(pattern.sampleRateHz / frameRateHz);
   return parts.flatMap((part) => {
     if (part.kind === 'gap') return [];
-    const stream = part.segment.streams.get(keyOf(pattern)) ?? null;
+    const stream = part.segment.streams.get(getKey(pattern)) ?? null;
     return [
       {
         stream,
@@ -129,7 +127,7 @@ function piecesOf(
   });
 }
 
-/** Digital where all segments scale alike, else physical. */
+/** Digital if all segments have the same scale, otherwise physical. */
 function joinStream(
   pattern: RecordingStream,
   pieces: readonly Piece[],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wfdbSampleFormat } from './wfdb-signals.ts';
 
-/** Writes samples the way each format is described, independently of the reader. */
+/** Encodes samples as specified for each format, independently of the reader. */
 const writers: Record<number, (samples: readonly number[]) => number[]> = {
   80: (samples) => samples.map((sample) => sample + 128),
   16: (samples) => samples.flatMap((sample) => [sample & 0xff, (sample >> 8) & 0xff]),
@@ -30,7 +30,7 @@ const bitsOf: Record<number, number> = { 80: 8, 16: 16, 61: 16, 32: 32, 212: 12 
 
 describe('wfdbSampleFormat', () => {
   it.each([80, 16, 61, 32, 212])(
-    'format %i: every value comes back, and the number of samples fits',
+    'format %i decodes every value and the number of samples',
     (format) => {
       const half = 2 ** ((bitsOf[format] ?? 0) - 1);
       const reader = wfdbSampleFormat(format);
@@ -48,7 +48,7 @@ describe('wfdbSampleFormat', () => {
     },
   );
 
-  it('does not know formats it does not read', () => {
+  it('returns undefined for unsupported formats', () => {
     expect([0, 9, 508, 516, 524, 213].map(wfdbSampleFormat)).toEqual(
       Array.from({ length: 6 }, () => undefined),
     );

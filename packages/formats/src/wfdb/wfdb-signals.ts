@@ -1,24 +1,21 @@
-/**
- * How the samples of one WFDB signal format lie in a file (signal(5) of the WFDB Applications
- * Guide).
- */
+/** Layout of the samples of one WFDB signal format (signal(5) of the WFDB Applications Guide). */
 export type WfdbSampleFormat = {
-  /** Whole samples that `bytes` hold. */
+  /** Number of whole samples in `bytes`. */
   readonly sampleCount: (bytes: number) => number;
   readonly read: (bytes: Uint8Array, index: number) => number;
-  /** The sample value that means "not measured". */
+  /** The sample value for "not measured". */
   readonly notMeasured: number;
   readonly wide: boolean;
   /**
-   * Whether the values are differences to the sample before, from the signal's initial value on
-   * (format 8).
+   * Whether the values are differences from the previous sample, starting at the signal's initial
+   * value (format 8).
    */
   readonly isDifference?: true;
 };
 
 /**
- * The formats this reader knows: 8, 80, 16, 61, 24, 32, 160, 212, 310 and 311. FLAC (508, 516, 524)
- * is not read.
+ * Supported formats: 8, 80, 16, 61, 24, 32, 160, 212, 310 and 311. FLAC (508, 516, 524) is not
+ * supported.
  */
 export function wfdbSampleFormat(format: number): WfdbSampleFormat | undefined {
   return FORMATS.get(format);
@@ -59,7 +56,7 @@ const format32: WfdbSampleFormat = {
 };
 
 /**
- * Two 12-bit samples in three bytes: low byte, the two high nibbles (the first sample's is the low
+ * Two 12-bit samples in three bytes: low byte, both high nibbles (the first sample's is the lower
  * one), low byte.
  */
 const format212: WfdbSampleFormat = {
@@ -76,7 +73,7 @@ const format212: WfdbSampleFormat = {
   wide: false,
 };
 
-/** Differences of one byte each; there is no value for "not measured". */
+/** One-byte differences without a value for "not measured". */
 const format8: WfdbSampleFormat = {
   sampleCount: (bytes) => bytes,
   read: (bytes, index) => (at(bytes, index) << 24) >> 24,
@@ -95,7 +92,7 @@ const format24: WfdbSampleFormat = {
   wide: true,
 };
 
-/** Offset binary of 16 bits: 32,768 is zero. */
+/** 16-bit offset binary: 32,768 is zero. */
 const format160: WfdbSampleFormat = {
   ...format16,
   read: (bytes, index) => (at(bytes, 2 * index) | (at(bytes, 2 * index + 1) << 8)) - 32_768,
@@ -104,17 +101,15 @@ const format160: WfdbSampleFormat = {
 const tenBits = (value: number): number => (value << 22) >> 22;
 
 /**
- * Three 10-bit samples in two 16-bit words: the middle of each word, and the highest five bits of
- * both (the first word's are the low ones).
+ * Three 10-bit samples in two 16-bit words: two in the middle of the words, the third split between
+ * their highest five bits (low part in the first word).
  */
 const format310: WfdbSampleFormat = {
   sampleCount: (bytes) => Math.floor(bytes / 4) * 3 + (bytes % 4 >= 2 ? 1 : 0),
   read: (bytes, index) => {
     const begin = Math.floor(index / 3) * 4;
-    const [first, second] = [
-      at(bytes, begin) | (at(bytes, begin + 1) << 8),
-      at(bytes, begin + 2) | (at(bytes, begin + 3) << 8),
-    ];
+    const first = at(bytes, begin) | (at(bytes, begin + 1) << 8);
+    const second = at(bytes, begin + 2) | (at(bytes, begin + 3) << 8);
     if (index % 3 === 2) return tenBits((first >> 11) | ((second >> 11) << 5));
     return tenBits((index % 3 === 0 ? first : second) >> 1);
   },
@@ -122,7 +117,7 @@ const format310: WfdbSampleFormat = {
   wide: false,
 };
 
-/** Three 10-bit samples one above the other in the low 30 bits of a 32-bit word. */
+/** Three 10-bit samples in ascending order in the low 30 bits of a 32-bit word. */
 const format311: WfdbSampleFormat = {
   sampleCount: (bytes) => Math.floor(bytes / 4) * 3 + ([0, 0, 1, 2][bytes % 4] ?? 0),
   read: (bytes, index) => {

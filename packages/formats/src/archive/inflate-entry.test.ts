@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../testing/damage.ts';
 import { buildZip, type ZipPart } from '../testing/zip-builder.ts';
 import { crc32 } from './crc32.ts';
-import { unpackEntry } from './unpack-entry.ts';
+import { inflateEntry } from './inflate-entry.ts';
 import { readZipDirectory } from './zip-directory.ts';
 
 async function unpack(
@@ -14,34 +14,34 @@ async function unpack(
   const [entry] = directory.kind === 'directory' ? directory.entries : [];
   if (entry === undefined) return expect.fail('no entry');
   damage(bytes, entry.dataAt);
-  return unpackEntry(bytes, entry);
+  return inflateEntry(bytes, entry);
 }
 
 const random = createRandom(3);
 const noise = Uint8Array.from({ length: 300_000 }, () => random(256));
 
-describe('a file of an archive', () => {
+describe('inflateEntry', () => {
   it.each([
     ['packed', {}],
     ['stored', { isStored: true }],
-  ])('%s comes out as it went in, in parts of any size', async (_, more) => {
+  ])('returns a %s file unchanged at any size', async (_, more) => {
     for (const bytes of [new Uint8Array(0), Uint8Array.of(7), noise])
       expect(await unpack({ name: 'a', bytes, ...more })).toEqual({ kind: 'bytes', bytes });
   });
 
-  it('is a copy: whoever writes into it does not write into the archive', async () => {
+  it('returns a copy, so that writing to it does not change the archive', async () => {
     const archive = buildZip([{ name: 'a', bytes: Uint8Array.of(1, 2, 3), isStored: true }]);
     const before = archive.slice();
     const directory = readZipDirectory(archive);
     const content =
       directory.kind === 'directory' && directory.entries[0] !== undefined
-        ? await unpackEntry(archive, directory.entries[0])
+        ? await inflateEntry(archive, directory.entries[0])
         : expect.fail('no entry');
     if (content.kind === 'bytes') content.bytes.fill(9);
     expect(archive).toEqual(before);
   });
 
-  it('that becomes more than it says is stopped; one that becomes less is cut', async () => {
+  it('stops a file that is longer than stated, and reports one that is shorter', async () => {
     expect(await unpack({ name: 'a', bytes: noise, claimedBytes: 1000 })).toMatchObject({
       kind: 'refused',
       problem: { code: 'expandsTooFar', file: 'a' },
@@ -52,7 +52,7 @@ describe('a file of an archive', () => {
     });
   });
 
-  it('that is damaged is named, by its packing or by its checksum', async () => {
+  it('detects damage by the compression or by the checksum', async () => {
     const broken = await unpack({ name: 'a', bytes: noise }, (bytes, at) =>
       bytes.fill(0xff, at, at + 50),
     );
@@ -64,12 +64,12 @@ describe('a file of an archive', () => {
   });
 });
 
-describe('the checksum', () => {
+describe('crc32', () => {
   it.each([
     ['', 0],
     ['123456789', 0xcb_f4_39_26],
     ['The quick brown fox jumps over the lazy dog', 0x41_4f_a3_39],
-  ])('of "%s" is the published one', (words, value) => {
+  ])('gives the published checksum of "%s"', (words, value) => {
     expect(crc32(new TextEncoder().encode(words))).toBe(value);
   });
 });
