@@ -17,7 +17,7 @@ async function main(options: Options): Promise<void> {
     options.scenario !== null && isScenarioName(options.scenario) ? options.scenario : null;
   if (options.scenario !== null && scenario === null)
     throw new Error(
-      `no scenario "${options.scenario}"; there are ${Object.keys(SCENARIOS).join(', ')}`,
+      `unknown scenario "${options.scenario}"; scenarios: ${Object.keys(SCENARIOS).join(', ')}`,
     );
 
   const made = [...(await makeReplays(options, startUs, tellsTime))];
@@ -35,7 +35,7 @@ async function main(options: Options): Promise<void> {
       thorax: readThorax(),
     }),
   ];
-  if (rooms.length === 0) throw new Error('nothing to play: name --ward, --devices or --replay');
+  if (rooms.length === 0) throw new Error('nothing to play; use --ward, --devices or --replay');
 
   const player = playWard(rooms, {
     serverUrl: options.mqttUrl,
@@ -60,7 +60,7 @@ async function main(options: Options): Promise<void> {
     endWith(player.finish);
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  // Whoever started us and died without a word: nobody is left to stop us.
+  // Stop when the parent process has exited.
   process.on('disconnect', stop);
 }
 
@@ -70,7 +70,7 @@ async function register(
 ): Promise<ReadonlyMap<string, string>> {
   if (options.httpUrl === null || options.email === null || options.password === null)
     throw new Error(
-      'to make devices known, say --server, --email and the password (YAMORI_PASSWORD) of a member who may',
+      'registering devices requires --server, --email and the password (YAMORI_PASSWORD) of an authorised member',
     );
   return registerDevices(await signIn(options.httpUrl, options.email, options.password), devices);
 }

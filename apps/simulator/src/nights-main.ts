@@ -5,22 +5,21 @@ import { nightRequest, recordingRequest } from './nights/night-request.ts';
 import { recordNight } from './nights/record-night.ts';
 
 /**
- * Nights of the demonstration, one a message: `NightRequest` in, `{ id, night }` or
- * `{ id, failed }` out; `RecordingRequest` in, and `{ id, recorded }` out once its file is written.
- * It takes what processor time nobody else wants (its argument, else 19, is its niceness), and ends
- * with whoever started it.
+ * Worker process for the demo's nights, one message each: `NightRequest` in, `{ id, night }` or `{
+ * id, failed }` out; `RecordingRequest` in, `{ id, recorded }` out once the file is written. Its
+ * argument is its niceness (default 19). Exits with its parent.
  */
 const [priority = '19'] = process.argv.slice(2);
 
 /**
- * Who asks waits for an answer, also where what they ask is no night; a message without a number is
- * a bug and ends us.
+ * Every request gets an answer, even an invalid one; a message without an id is a bug and ends the
+ * process.
  */
 const asked = z.object({ id: z.int() });
 
 setPriority(Number(priority));
-// `npm start` loads before us what lets the channel go (tools/run/end-with-parent.mjs, handed down
-// by our parent's own arguments): it is all that keeps us here.
+// `npm start` preloads a script that unrefs the channel (tools/run/end-with-parent.mjs, inherited
+// through the parent's arguments), but only the channel keeps this process alive.
 process.channel?.ref();
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message) => {

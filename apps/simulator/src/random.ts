@@ -1,6 +1,6 @@
 /**
- * Random numbers from a seed, so that every run of a scenario is the same (mulberry32, T. Ettinger
- * 2017, public domain).
+ * Seeded random numbers, so that every run of a scenario is the same (mulberry32, T. Ettinger 2017,
+ * public domain).
  */
 export type Random = {
   /** Uniform in 0 (included) to 1 (excluded). */
@@ -23,7 +23,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed from words, so that each room and device has its own. FNV-1a. */
+/** Derives a seed from text (FNV-1a), so that each room and device has its own. */
 export function seedFrom(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   for (const character of words.join('\n'))

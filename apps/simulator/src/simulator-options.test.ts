@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions, USAGE } from './simulator-options.ts';
 
-describe('options of the simulator', () => {
-  it('has a default for everything that it can', () => {
+describe('readOptions', () => {
+  it('provides a default for every optional value', () => {
     expect(readOptions([])).toEqual({
       mqttUrl: 'mqtt://127.0.0.1:18830',
       httpUrl: null,
@@ -21,12 +21,12 @@ describe('options of the simulator', () => {
     });
   });
 
-  it('takes the password that is kept where others do not read it, unless one is said', () => {
+  it('uses the password from the environment unless --password is given', () => {
     expect(readOptions([], 'kept').password).toBe('kept');
     expect(readOptions(['--password', 'said'], 'kept').password).toBe('said');
   });
 
-  it('reads each of them', () => {
+  it('parses every option', () => {
     const words =
       '--ward w.json --devices 12 --scenario fall --replay a.edf --replay b.hea --room R --rate 50.5 --column x --column y --loop --speed 60 --seed 0 --mqtt mqtts://h:8883 --server https://h --email a@b --password p';
     expect(readOptions(words.split(' '))).toEqual({
@@ -52,20 +52,20 @@ describe('options of the simulator', () => {
     ['rate', ['0', '-5', 'fast', '', 'Infinity']],
     ['speed', ['0', '1001', 'x', ' ']],
     ['seed', ['-1', '1e12', 'a', '0.5']],
-  ])('--%s names itself, what it takes and what it was given', (name, values) => {
+  ])('names --%s, its range and the invalid value', (name, values) => {
     for (const value of values)
       expect(() => readOptions([`--${name}=${value}`]), value).toThrow(
         new RegExp(`^--${name} takes a (whole )?number from .* to .*, not "${value}"$`),
       );
   });
 
-  it('names an option that it does not know, and one without its value', () => {
+  it('names an unknown option, and one without a value', () => {
     expect(() => readOptions(['--beds', '3'])).toThrow('--beds');
     expect(() => readOptions(['--ward'])).toThrow('--ward');
     expect(() => readOptions(['stray'])).toThrow('stray');
   });
 
-  it('explains every option', () => {
+  it('documents every option in the usage text', () => {
     for (const name of [
       'ward',
       'devices',

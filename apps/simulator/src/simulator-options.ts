@@ -17,22 +17,22 @@ export type Options = {
   readonly seed: number;
 };
 
-export const USAGE = `devices that speak real frames
-  --ward FILE             devices and keys as the demonstration writes them
-  --devices N             make N devices known and play them (1 to 10000); needs --server, --email and a password (YAMORI_PASSWORD, or --password, which others on the machine read)
-  --replay FILE           play a recording as a device: .hea, .edf, .get, .csv, .txt; may be repeated; needs the same
-  --room NAME             room for replayed or made devices (default "Replay")
-  --rate HZ --column NAME of a CSV without a column of seconds; --column may be repeated
-  --loop                  start a recording again at its end; without it the simulator ends when all of it is stored
-  --scenario NAME         what every room plays; by default each room its own
-  --speed X               simulated seconds a second (default 1); at another speed devices do not tell their time
-  --seed N                another seed, another night (default 1)
-  --mqtt URL              where devices connect (default mqtt://127.0.0.1:18830)
-  --server URL            the server's web address`;
+export const USAGE = `simulated devices that send real frames
+  --ward FILE             devices and keys in a file written by the demo
+  --devices N             register and play N devices (1 to 10000); requires --server, --email and a password (YAMORI_PASSWORD, or --password, which other users of the machine can read)
+  --replay FILE           play a recording as a device: .hea, .edf, .get, .csv, .txt; may be repeated; same requirements
+  --room NAME             room of replayed or registered devices (default "Replay")
+  --rate HZ --column NAME rate and columns of a CSV without a column of seconds; --column may be repeated
+  --loop                  repeat recordings; otherwise the simulator ends when everything is stored
+  --scenario NAME         scenario of every room; by default each room has its own
+  --speed X               simulated seconds a second (default 1); other speeds omit the device time
+  --seed N                seed of the random numbers (default 1)
+  --mqtt URL              MQTT address for devices (default mqtt://127.0.0.1:18830)
+  --server URL            web address of the server`;
 
 /**
- * @param passwordKept where others on the machine do not read it; a word `--password` goes before
- * it. @throws Error naming the option that cannot be used
+ * Parses the options. `--password` overrides `passwordKept`, which other users of the machine
+ * cannot read.
  */
 export function readOptions(words: readonly string[], passwordKept: string | null = null): Options {
   const { values } = parseArgs({

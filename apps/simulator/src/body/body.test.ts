@@ -6,7 +6,7 @@ import { createPerson, type Condition, type Person } from './person.ts';
 
 const RESTING: HeartSettings = { ratePerMinute: 60, rhythm: 'sinus', prematureShare: 0 };
 
-/** Every beat of so many seconds, asked for ten times a second. */
+/** Every beat of a period, queried ten times a second. */
 function beatsOf(
   seconds: number,
   settings: Partial<HeartSettings>,
@@ -27,13 +27,13 @@ const mean = (values: readonly number[]): number =>
 const spread = (values: readonly number[]): number =>
   Math.sqrt(mean(values.map((value) => (value - mean(values)) ** 2)));
 
-describe('a heart', () => {
+describe('createHeart', () => {
   it.each([40, 60, 90, 150])('beats %d times a minute', (ratePerMinute) => {
     expect(beatsOf(120, { ratePerMinute }).length / 2).toBeGreaterThan(ratePerMinute * 0.95);
     expect(beatsOf(120, { ratePerMinute }).length / 2).toBeLessThan(ratePerMinute * 1.05);
   });
 
-  it('beats evenly in sinus rhythm and without any rhythm in fibrillation', () => {
+  it('beats evenly in sinus rhythm and irregularly in fibrillation', () => {
     expect(spread(intervals(beatsOf(120, {})))).toBeLessThan(0.08);
     expect(spread(intervals(beatsOf(120, { rhythm: 'fibrillation' })))).toBeGreaterThan(0.12);
   });
@@ -44,7 +44,7 @@ describe('a heart', () => {
     );
   });
 
-  it('has as many premature beats as it is told, each early and followed by a pause', () => {
+  it('beats prematurely for the configured share, each time early and followed by a pause', () => {
     const beats = beatsOf(600, { prematureShare: 0.2 });
     const gaps = intervals(beats);
     const early = beats
@@ -60,7 +60,7 @@ describe('a heart', () => {
     expect(beatsOf(60, {}).every((beat) => beat.kind === 'normal')).toBe(true);
   });
 
-  it('starts anew after a long silence instead of filling it beat by beat', () => {
+  it('restarts after a long gap between calls instead of filling it beat by beat', () => {
     const heart = createHeart(
       createRandom(1),
       () => RESTING,
@@ -73,7 +73,7 @@ describe('a heart', () => {
   });
 });
 
-describe('lungs', () => {
+describe('createLungs', () => {
   const settings: BreathSettings = { ratePerMinute: 15, depth: 1, irregularity: 0 };
   const volumes = (
     seconds: number,
@@ -92,23 +92,23 @@ describe('lungs', () => {
         value > 0.3,
     ).length;
 
-  it.each([6, 15, 30])('breathe %d times a minute, from empty to full', (ratePerMinute) => {
+  it.each([6, 15, 30])('breathes %d times a minute, from empty to full', (ratePerMinute) => {
     const values = volumes(60, () => ({ ratePerMinute }));
     expect(Math.abs(tops(values) - ratePerMinute)).toBeLessThanOrEqual(1);
     expect(Math.min(...values)).toBeCloseTo(0, 1);
     expect(Math.max(...values)).toBeCloseTo(1, 1);
   });
 
-  it('breathe in faster than out', () => {
+  it('breathes in faster than out', () => {
     const breath = volumes(4);
     expect(breath.indexOf(Math.max(...breath)) / breath.length).toBeCloseTo(0.42, 1);
   });
 
-  it('breathe as deep as they are told', () => {
+  it('breathes to the configured depth', () => {
     expect(Math.max(...volumes(30, () => ({ depth: 1.8 })))).toBeCloseTo(1.8, 1);
   });
 
-  it('stand still while breathing has stopped, and go on within a second afterwards', () => {
+  it('holds still while breathing has stopped, and resumes within a second', () => {
     const values = volumes(60, (seconds) => ({
       ratePerMinute: seconds >= 20 && seconds < 40 ? 0 : 15,
     }));
@@ -116,7 +116,7 @@ describe('lungs', () => {
     expect(Math.max(...values.slice(40 * 20, 43 * 20))).toBeGreaterThan(0.9);
   });
 
-  it('are never negative and never jump, however irregular', () => {
+  it('never has a negative volume or a jump, however irregular', () => {
     const values = volumes(300, () => ({ irregularity: 0.3 }));
     expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
     expect(
@@ -125,7 +125,7 @@ describe('lungs', () => {
   });
 });
 
-describe('a person', () => {
+describe('createPerson', () => {
   const aPerson = (seed = 1): Person => createPerson(createRandom(seed));
   const after = (person: Person, seconds: number): Person => {
     for (let second = 1; second <= seconds; second++) person.advanceTo(second);
@@ -139,13 +139,13 @@ describe('a person', () => {
     ['sitting', true],
     ['walking', false],
     ['fallen', false],
-  ])('who is %s is in bed: %s', (condition, inBed) => {
+  ])('a person who is %s is in bed: %s', (condition, inBed) => {
     const person = aPerson();
     person.become(condition);
     expect([person.condition(), person.inBed()]).toEqual([condition, inBed]);
   });
 
-  it('has a heart and a breath that rise from sleep to walking', () => {
+  it('heart and respiration rates rise from sleep to walking', () => {
     const person = aPerson();
     const rates = (['asleep', 'dozing', 'awake', 'sitting', 'walking'] as const).map(
       (condition) => {
@@ -161,7 +161,7 @@ describe('a person', () => {
     );
   });
 
-  it('has rates of their own, within what people have', () => {
+  it('every person has other rates, within the human range', () => {
     const people = Array.from({ length: 50 }, (_, seed) => aPerson(seed).rates());
     expect(new Set(people.map((rate) => rate.heart)).size).toBe(50);
     for (const { heart, respiration } of people) {
@@ -178,7 +178,7 @@ describe('a person', () => {
     ['left', 0, -1],
     ['right', 0, 1],
   ] as const)(
-    'turned %s has gravity on that axis, as a unit vector all the way',
+    'turning to %s moves gravity to that axis, always as a unit vector',
     (posture, axis, sign) => {
       const person = aPerson();
       person.turnTo('upright', 0);
@@ -190,7 +190,7 @@ describe('a person', () => {
     },
   );
 
-  it('moves while turning and is still before and after', () => {
+  it('turning over causes movement, which is absent before and after', () => {
     const person = aPerson();
     person.turnTo('left', 10);
     expect([9, 11, 13].map((seconds) => person.movement(seconds) > 0.05)).toEqual([
@@ -200,7 +200,7 @@ describe('a person', () => {
     ]);
   });
 
-  it('stands up to walk and lies down again to sleep', () => {
+  it('walking makes the person upright, and sleep makes them lie', () => {
     const person = after(aPerson(), 1);
     person.become('walking');
     expect(person.up(60)[1]).toBeGreaterThan(0.95);
@@ -211,7 +211,7 @@ describe('a person', () => {
     expect(person.up(240)[2]).toBeLessThan(-0.95);
   });
 
-  it('holds their breath for as long as they are told, then breathes deeper', () => {
+  it('a pause in breathing lasts as long as set, with deeper breaths afterwards', () => {
     const person = aPerson();
     person.stopBreathing(10, 20);
     const volumes: number[] = [];
@@ -224,7 +224,7 @@ describe('a person', () => {
     expect(Math.max(...volumes.slice(300, 420))).toBeGreaterThan(1.3);
   });
 
-  it('restless turns more often awake than asleep', () => {
+  it('an awake person moves more often than a sleeping one', () => {
     const turns = (condition: Condition): number => {
       const person = aPerson(5);
       person.become(condition);
@@ -239,9 +239,10 @@ describe('a person', () => {
   });
 });
 
-describe('chance', () => {
-  it('is the same from the same seed, even, and normal where it says so', () => {
-    const [one, other] = [createRandom(9), createRandom(9)];
+describe('createRandom and seedFrom', () => {
+  it('the same seed gives the same numbers, uniform or normal', () => {
+    const one = createRandom(9);
+    const other = createRandom(9);
     expect(Array.from({ length: 5 }, one.uniform)).toEqual(
       Array.from({ length: 5 }, other.uniform),
     );
@@ -254,7 +255,7 @@ describe('chance', () => {
     expect(spread(normal)).toBeCloseTo(1, 1);
   });
 
-  it('has another seed for every room and device', () => {
+  it('every room and device has another seed', () => {
     expect(
       new Set([
         seedFrom(1, '201'),

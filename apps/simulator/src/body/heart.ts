@@ -12,17 +12,16 @@ export type Rhythm = 'sinus' | 'fibrillation';
 export type HeartSettings = {
   readonly ratePerMinute: number;
   readonly rhythm: Rhythm;
-  /** Share of beats that come early and wide (premature ventricular contractions), 0 to 1. */
+  /** Share of premature ventricular contractions, 0 to 1. */
   readonly prematureShare: number;
 };
 
 /**
- * The heart as a row of beats. Sinus rhythm follows the breath (respiratory sinus arrhythmia) and
- * drifts slowly; fibrillation has no rhythm; a premature beat comes early and is followed by a
- * pause.
+ * A heart as a sequence of beats. Sinus rhythm follows breathing (respiratory sinus arrhythmia) and
+ * drifts slowly; fibrillation is irregular; a premature beat is followed by a pause.
  */
-export type Heart = {
-  /** The beats from a little before to a little after `timeSeconds`, which only ever grows. */
+type Heart = {
+  /** The beats around `timeSeconds`, which must not decrease. */
   readonly around: (timeSeconds: number) => readonly HeartBeat[];
 };
 
@@ -61,8 +60,7 @@ export function createHeart(
   return {
     around(timeSeconds) {
       const last = beats.at(-1);
-      // After a long silence (nobody asked) the row starts anew instead of being filled beat by
-      // beat.
+      // After a long gap between calls, restart instead of filling the gap beat by beat.
       if (last !== undefined && timeSeconds - last.atSeconds > 60) beats.length = 0;
       while ((beats.at(-1)?.atSeconds ?? -Infinity) < timeSeconds + AHEAD_SECONDS)
         beats.push(next(beats.at(-1), timeSeconds - BEHIND_SECONDS));

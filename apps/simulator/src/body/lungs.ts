@@ -5,14 +5,14 @@ export type BreathSettings = {
   readonly ratePerMinute: number;
   /** 1 is a breath at rest. */
   readonly depth: number;
-  /** Variation from breath to breath as a share, 0.03 in deep sleep to 0.2 awake. */
+  /** Relative variation between breaths, from 0.03 in deep sleep to 0.2 awake. */
   readonly irregularity: number;
 };
 
-/** Lung volume over time: breath by breath, each with its own length and depth. */
-export type Lungs = {
+/** Lung volume over time; every breath has its own length and depth. */
+type Lungs = {
   /**
-   * 0 at the end of a breath out, 1 at the top of a breath at rest; time only ever grows by small
+   * 0 at the end of expiration, 1 at the end of inspiration at rest. Time must increase in small
    * steps.
    */
   readonly volume: (timeSeconds: number) => number;
@@ -24,9 +24,9 @@ type Breath = {
   readonly depth: number;
 };
 
-/** Breathing in takes about two fifths of a breath at rest. */
+/** Share of inspiration in a breath at rest. */
 const INSPIRATION_SHARE = 0.42;
-/** While breathing has stopped, the next breath is looked for this often. */
+/** Interval between checks for the next breath while breathing has stopped. */
 const STILL_SECONDS = 0.25;
 const KEPT_BREATHS = 8;
 
@@ -59,10 +59,7 @@ export function createLungs(random: Random, settings: () => BreathSettings): Lun
   };
 }
 
-/**
- * Rises smoothly, falls with the elastic recoil of the lungs (a raised cosine each way, the second
- * one skewed).
- */
+/** A raised cosine up, and a skewed one down for the elastic recoil of the lungs. */
 function shape(phase: number): number {
   if (phase >= 1) return 0;
   if (phase < INSPIRATION_SHARE) return 0.5 - 0.5 * Math.cos((Math.PI * phase) / INSPIRATION_SHARE);

@@ -2,12 +2,12 @@ import type { Random } from '../random.ts';
 import { createHeart, type HeartBeat, type HeartSettings, type Rhythm } from './heart.ts';
 import { createLungs } from './lungs.ts';
 
-export type Posture = 'supine' | 'left' | 'right' | 'prone' | 'upright';
+type Posture = 'supine' | 'left' | 'right' | 'prone' | 'upright';
 export type Condition = 'asleep' | 'dozing' | 'awake' | 'sitting' | 'walking' | 'fallen';
 
 /**
- * Somebody in a room: what a script says of them, and what sensors then feel. Times are seconds of
- * the simulation.
+ * A simulated person: state set by a script, signals read by sensors. Times are seconds of the
+ * simulation.
  */
 export type Person = {
   readonly condition: () => Condition;
@@ -21,18 +21,15 @@ export type Person = {
     readonly prematureShare?: number;
   }) => void;
   readonly setBreathing: (ratePerMinute: number) => void;
-  /** Slow changes: restlessness, drifts; call it as time goes on. */
+  /** Advances slow changes such as restlessness. */
   readonly advanceTo: (timeSeconds: number) => void;
   readonly lungVolume: (timeSeconds: number) => number;
   readonly beatsAround: (timeSeconds: number) => readonly HeartBeat[];
   /** Strength of movement in g, 0 when still. */
   readonly movement: (timeSeconds: number) => number;
-  /** What the trunk feels when it hits the floor, in g. */
+  /** Acceleration of the trunk when it hits the floor, in g. */
   readonly impact: (timeSeconds: number) => number;
-  /**
-   * Unit vector of what an accelerometer at rest would read: x to the left, y to the head, z out of
-   * the chest.
-   */
+  /** Unit vector of an accelerometer at rest: x to the left, y to the head, z out of the chest. */
   readonly up: (timeSeconds: number) => readonly [number, number, number];
   readonly skinTemperature: (timeSeconds: number) => number;
   readonly rates: () => { readonly heart: number; readonly respiration: number };
@@ -52,7 +49,7 @@ type Drive = {
   readonly movement: number;
 };
 
-/** How each condition changes a person at rest: factors on their own rates, movement in g. */
+/** Effect of each condition: factors of the resting rates, movement in g. */
 const DRIVES: Readonly<Record<Condition, Drive>> = {
   asleep: { heart: 0.92, respiration: 0.9, irregularity: 0.05, turnsPerHour: 4, movement: 0 },
   dozing: { heart: 0.97, respiration: 0.97, irregularity: 0.09, turnsPerHour: 8, movement: 0 },
@@ -88,7 +85,7 @@ const LYING: readonly Posture[] = [
 const TURN_SECONDS = 2.5;
 const TURN_STRENGTH_G = 0.09;
 /**
- * From standing to the floor, and how long and hard that is felt there (measured falls:
+ * Duration of a fall onto the floor, and duration and strength of the impact (measured falls:
  * packages/signal, `createFallWatch`).
  */
 const FALL_SECONDS = 0.6;

@@ -37,10 +37,9 @@ const reportsHeard = (broker: Broker): unknown[] =>
     .filter(({ topic }) => topic === 'yamori/v1/A-1/status')
     .map(({ payload }): unknown => JSON.parse(payload.toString()));
 
-// The small server of device-link.test.ts says what it wants; here the other side is a broker as
-// the server runs it.
-describe("a device's link and a real broker", () => {
-  it('agree about what was sent and acknowledged', async () => {
+// device-link.test.ts uses a small scripted server; this test uses a real broker.
+describe('openDeviceLink with a real broker', () => {
+  it('counts sent and acknowledged messages', async () => {
     const broker = await aBroker();
     const link = aLink(broker.url);
     link.sendFrames([aFrame(1), aFrame(2)]);
@@ -57,7 +56,7 @@ describe("a device's link and a real broker", () => {
     });
   });
 
-  it('lose nothing but the newest beyond the cap while the broker acknowledges nothing', async () => {
+  it('loses only the newest messages beyond the limit while the broker acknowledges nothing', async () => {
     const broker = await aBroker();
     const link = aLink(broker.url, { maxPending: 3 });
     await until(() => link.counts().connected);
@@ -72,7 +71,7 @@ describe("a device's link and a real broker", () => {
     expect(framesHeard(broker)).toEqual([1, 2, 3, 11]);
   });
 
-  it('lose nothing when the network breaks before an acknowledgement', async () => {
+  it('loses nothing if the network breaks before an acknowledgement', async () => {
     const broker = await aBroker();
     const link = aLink(broker.url);
     await until(() => link.counts().connected);
@@ -88,7 +87,7 @@ describe("a device's link and a real broker", () => {
     expect(link.counts()).toMatchObject({ sent: 2, acknowledged: 2, dropped: 0 });
   });
 
-  it('lose nothing when the broker is replaced by another at the same address', async () => {
+  it('loses nothing if another broker replaces the first at the same address', async () => {
     const first = await openBroker();
     const link = aLink(first.url);
     await until(() => link.counts().connected);
@@ -101,7 +100,7 @@ describe("a device's link and a real broker", () => {
     expect(framesHeard(second)).toEqual([1, 2]);
   });
 
-  it('part with a last will when the device drops out, and meet again when it is restored', async () => {
+  it('sends a last will when the device drops out, and reconnects when restored', async () => {
     const broker = await aBroker();
     const link = aLink(broker.url);
     await until(() => link.counts().connected);
@@ -109,7 +108,7 @@ describe("a device's link and a real broker", () => {
     await until(() => reportsHeard(broker).length > 0);
     expect(reportsHeard(broker)).toEqual([{ online: false }]);
     await until(() => broker.connections() === 0);
-    // Four times what it waits before it comes back by itself.
+    // Four times the delay of a reconnect.
     await new Promise((resolve) => {
       setTimeout(resolve, 200);
     });
@@ -120,7 +119,7 @@ describe("a device's link and a real broker", () => {
     expect(framesHeard(broker)).toEqual([9]);
   });
 
-  it('part without a last will when the link is closed in order', async () => {
+  it('sends no last will when it is closed', async () => {
     const broker = await aBroker();
     const link = aLink(broker.url);
     await until(() => link.counts().connected);
@@ -129,7 +128,7 @@ describe("a device's link and a real broker", () => {
     expect(reportsHeard(broker)).toEqual([]);
   });
 
-  it('meet as soon as the broker knows the device, and the refusal before is forgotten', async () => {
+  it('connects once the broker knows the device, and clears the earlier refusal', async () => {
     const keys = new Map([['A-1', 'another']]);
     const broker = await aBroker(keys);
     const link = aLink(broker.url);
@@ -142,7 +141,7 @@ describe("a device's link and a real broker", () => {
   });
 
   it.each(['acknowledges nothing', 'is away'] as const)(
-    'part in the end even if the broker %s',
+    'closes even if the broker %s',
     async (state) => {
       const broker = await aBroker();
       const link = openDeviceLink({

@@ -7,10 +7,10 @@ import { openDeviceLink, type DeviceLink, type LinkOptions } from './device-link
 const CONNECT = 1;
 const PUBLISH = 3;
 const DISCONNECT = 14;
-/** Of MQTT 3.1.1, section 3.2.2.3. */
+/** MQTT 3.1.1, section 3.2.2.3. */
 const NOT_AUTHORIZED = 5;
 
-/** What a broker of MQTT 3.1.1 hears on one socket; acknowledges only what it is told to. */
+/** A message received on one socket; this server acknowledges only on request. */
 type Heard = { readonly connection: number; readonly messageId: number; readonly text: string };
 
 const state: {
@@ -80,7 +80,7 @@ function firstPacket(bytes: Buffer): { type: number; body: Buffer; end: number }
 }
 
 function aLink(more: Partial<LinkOptions> = {}): DeviceLink {
-  // A TCP server's address is an object once it listens.
+  // The address of a TCP server is an object once it listens.
   const { port } = state.server.address() as AddressInfo;
   const link = openDeviceLink({
     url: `mqtt://127.0.0.1:${port}`,
@@ -106,8 +106,8 @@ async function until(condition: () => boolean): Promise<void> {
   throw new Error('what was waited for did not come');
 }
 
-describe('the link of a device', () => {
-  it('sends what was not acknowledged again after a cut, in its order and once', async () => {
+describe('openDeviceLink', () => {
+  it('resends unacknowledged messages after a cut, in order and once', async () => {
     const link = aLink();
     send(link, 'a', 'b');
     await link.drained();
@@ -124,7 +124,7 @@ describe('the link of a device', () => {
     expect(link.counts()).toMatchObject({ sent: 7, acknowledged: 7, dropped: 0 });
   });
 
-  it('loses nothing over many cuts, whatever the moment', async () => {
+  it('loses nothing over many cuts at any moment', async () => {
     const link = aLink();
     const words = Array.from({ length: 60 }, (_, index) => `w${String(index).padStart(2, '0')}`);
     for (const [index, word] of words.entries()) {
@@ -141,7 +141,7 @@ describe('the link of a device', () => {
       expect(textsOn(index + 1)).toEqual(textsOn(index + 1).toSorted());
   });
 
-  it('keeps what it is given before it was ever connected, and while it is off the network', async () => {
+  it('keeps messages from before its first connection and from while it is off the network', async () => {
     const link = aLink();
     send(link, 'early');
     await link.drained();
@@ -155,7 +155,7 @@ describe('the link of a device', () => {
     expect(textsOn(2)).toEqual(['away']);
   });
 
-  it('has no more than twenty messages under way, and goes on as they are acknowledged', async () => {
+  it('limits messages in flight to twenty, and continues as they are acknowledged', async () => {
     state.acknowledges = false;
     const link = aLink();
     send(link, ...Array.from({ length: 50 }, (_, index) => String(index)));
@@ -168,7 +168,7 @@ describe('the link of a device', () => {
     expect(textsOn(2)).toEqual(Array.from({ length: 50 }, (_, index) => String(index)));
   });
 
-  it('says why it was turned away, and tries again until it is not', async () => {
+  it('reports why it was rejected, and retries until it is accepted', async () => {
     state.admits = false;
     const link = aLink();
     send(link, 'a');
@@ -183,7 +183,7 @@ describe('the link of a device', () => {
     expect(link.counts()).toMatchObject({ connected: true, acknowledged: 1, refusal: null });
   });
 
-  it('closes although the server is away or acknowledges nothing', async () => {
+  it('closes even if the server is away or acknowledges nothing', async () => {
     const silent = aLink();
     await until(() => silent.counts().connected);
     state.acknowledges = false;
@@ -200,7 +200,7 @@ describe('the link of a device', () => {
     await nobody.close();
   });
 
-  it('drops the newest beyond its cap, and counts it', async () => {
+  it('drops the newest messages beyond its limit, and counts them', async () => {
     state.acknowledges = false;
     const link = aLink({ maxPending: 2 });
     send(link, 'a', 'b', 'c');
@@ -212,7 +212,7 @@ describe('the link of a device', () => {
     expect(textsOn(2)).toEqual(['a', 'b']);
   });
 
-  it('divides what became due at once into messages that a server takes, between frames', async () => {
+  it("splits frames that are due together into messages within the server's limit, between frames", async () => {
     const link = aLink();
     const frame = Buffer.alloc(100_000, 'x');
     link.sendFrames([frame, frame, frame, frame, frame]);

@@ -3,15 +3,15 @@ import { HEARTBEAT_INTERVAL_SECONDS, deviceTopic, type DeviceReport } from '@yam
 import { connect, type MqttClient } from 'mqtt';
 
 /**
- * One device's connection over MQTT: frames at QoS 1, a report every heartbeat, a last will. What
- * is not acknowledged is sent again after a reconnect in its order, up to a cap; beyond it the
- * newest is dropped and counted, as a small device would. Frames that are due together travel in
- * messages that the server takes whatever the delay was.
+ * MQTT connection of one device: frames at QoS 1, a report on every heartbeat, a last will.
+ * Unacknowledged messages are resent in order after a reconnect, up to a limit; beyond it the
+ * newest are dropped and counted, as on a small device. Frames due together are combined into
+ * messages within the server's size limit.
  */
 export type DeviceLink = {
   readonly sendFrames: (frames: readonly Uint8Array[]) => void;
   readonly sendReport: (report: DeviceReport) => void;
-  /** As if the device lost its network: the server hears the last will. */
+  /** Simulates loss of the network: the server receives the last will. */
   readonly drop: () => void;
   readonly restore: () => void;
   readonly counts: () => LinkCounts;
@@ -33,28 +33,25 @@ export type LinkOptions = {
   readonly url: string;
   readonly serial: string;
   readonly key: string;
-  /** Batches that may wait for their acknowledgement. */
+  /** Maximum number of unacknowledged batches. */
   readonly maxPending: number;
   readonly reconnectMs: number;
 };
 
-/** A quarter of what the server takes in one message. */
+/** A quarter of the server's maximum message size. */
 const MESSAGE_BYTES = 256 * 1024;
-/**
- * So many messages are under way; the others wait, so that a server that acknowledges late can slow
- * the device down.
- */
-const MOST_UNDER_WAY = 20;
+/** Maximum number of messages in flight, so that a slow server can slow the device down. */
+const MAX_IN_FLIGHT = 20;
 
-/** How long closing waits for acknowledgements; from a server that is away none will come. */
+/** Maximum wait for acknowledgements on close, in case the server is away. */
 const CLOSE_MS = 2000;
 
-type Message = { readonly bytes: Buffer; underWay: boolean };
+type Message = { readonly bytes: Buffer; inFlight: boolean };
 
 /**
- * Every connection is a new client, and what waits is kept here: the client's own way of sending
- * again leaves out messages that were handed to it in the moment of a cut, and forgets all when it
- * is told to reconnect.
+ * Every connection uses a new client, and this object holds the pending messages. The client's own
+ * resend misses messages passed to it while the connection drops, and forgets all of them on a
+ * requested reconnect.
  */
 export function openDeviceLink(options: LinkOptions): DeviceLink {
   const { serial } = options;
@@ -76,7 +73,7 @@ export function openDeviceLink(options: LinkOptions): DeviceLink {
     opened.on('connect', () => {
       refusal = null;
       connected = true;
-      for (const message of waiting) message.underWay = false;
+      for (const message of waiting) message.inFlight = false;
       sendWaiting(opened);
     });
     opened.on('close', () => {
@@ -89,14 +86,14 @@ export function openDeviceLink(options: LinkOptions): DeviceLink {
   }
 
   function sendWaiting(through: MqttClient): void {
-    let underWay = 0;
+    let inFlight = 0;
     for (const message of waiting) {
-      if (underWay >= MOST_UNDER_WAY) return;
-      underWay += 1;
-      if (message.underWay) continue;
-      message.underWay = true;
+      if (inFlight >= MAX_IN_FLIGHT) return;
+      inFlight += 1;
+      if (message.inFlight) continue;
+      message.inFlight = true;
       through.publish(deviceTopic(serial, 'frames'), message.bytes, { qos: 1 }, (error) => {
-        // Without an acknowledgement the next connection sends it.
+        // If unacknowledged, the next connection resends it.
         if (error === undefined || error === null) acknowledge(message, through);
       });
     }
@@ -117,11 +114,11 @@ export function openDeviceLink(options: LinkOptions): DeviceLink {
   open();
   return {
     sendFrames(frames) {
-      for (const bytes of messagesOf(frames)) {
+      for (const bytes of combineFrames(frames)) {
         if (waiting.size >= options.maxPending) counted.dropped += 1;
         else {
           counted.sent += 1;
-          waiting.add({ bytes, underWay: false });
+          waiting.add({ bytes, inFlight: false });
         }
       }
       if (connected && client !== null) sendWaiting(client);
@@ -155,7 +152,7 @@ export function openDeviceLink(options: LinkOptions): DeviceLink {
   };
 }
 
-/** One connection; it does not come back by itself. */
+/** One connection without automatic reconnect. */
 function connectDevice({ url, serial, key }: LinkOptions): MqttClient {
   return connect(url, {
     username: serial,
@@ -174,8 +171,8 @@ function connectDevice({ url, serial, key }: LinkOptions): MqttClient {
   });
 }
 
-/** Whole frames in as few messages as their size allows. */
-function messagesOf(frames: readonly Uint8Array[]): Buffer[] {
+/** Combines frames into as few messages as the size limit allows. */
+function combineFrames(frames: readonly Uint8Array[]): Buffer[] {
   const messages: Uint8Array[][] = [];
   let bytes = Infinity;
   for (const frame of frames) {

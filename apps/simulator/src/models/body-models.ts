@@ -1,16 +1,16 @@
-import type { ModelParts, StreamModel } from './stream-model.ts';
+import type { ModelOptions, StreamModel } from './stream-model.ts';
 
 const BREATH_TILT_G = 0.009;
 const HEART_KICK_G = 0.0012;
 const SENSOR_NOISE_G = 0.0008;
-/** Where the floor is for somebody who falls onto their front, a little to the side. */
+/** Direction of the impact of a fall onto the front, slightly to the side. */
 const FALLS_TOWARDS = [0.3, 0.4, -0.87];
 
 /**
- * A worn accelerometer: gravity by posture, the chest's tilt with each breath, the heart's recoil,
- * movement.
+ * A worn accelerometer: gravity by posture, tilt of the chest with each breath, recoil of the
+ * heart, movement.
  */
-export function createAccelerometerModel({ person, random }: ModelParts): StreamModel {
+export function createAccelerometerModel({ person, random }: ModelOptions): StreamModel {
   const sway = new Float64Array(3);
   return {
     measure(timeSeconds, values) {
@@ -19,7 +19,7 @@ export function createAccelerometerModel({ person, random }: ModelParts): Stream
       const impact = person.impact(timeSeconds);
       const breath = BREATH_TILT_G * (person.lungVolume(timeSeconds) - 0.4);
       const kick = HEART_KICK_G * heartKick(person.beatsAround(timeSeconds), timeSeconds);
-      // The tilt turns gravity into the axes that lie across it.
+      // The tilt rotates gravity into the perpendicular axes.
       const tilt = [
         breath * (Math.abs(up[2]) + 0.2),
         breath * 0.5 + kick,
@@ -48,11 +48,8 @@ function heartKick(beats: readonly { readonly atSeconds: number }[], timeSeconds
   return sum;
 }
 
-/**
- * Thoracic impedance: a level of its own that drifts, an ohm or so with each breath, a little with
- * each beat.
- */
-export function createImpedanceModel({ person, random, stream }: ModelParts): StreamModel {
+/** Thoracic impedance: a drifting level, about an ohm with each breath, a little with each beat. */
+export function createImpedanceModel({ person, random, stream }: ModelOptions): StreamModel {
   const level = stream.offset;
   let artefact = 0;
   return {
@@ -69,8 +66,8 @@ export function createImpedanceModel({ person, random, stream }: ModelParts): St
   };
 }
 
-/** Skin temperature; falls towards the room's when the wearer is up. */
-export function createTemperatureModel({ person, random }: ModelParts): StreamModel {
+/** Skin temperature; falls towards room temperature when the wearer is up. */
+export function createTemperatureModel({ person, random }: ModelOptions): StreamModel {
   return {
     measure(timeSeconds, values) {
       values[0] = person.skinTemperature(timeSeconds) + 0.015 * random.normal();
@@ -79,10 +76,10 @@ export function createTemperatureModel({ person, random }: ModelParts): StreamMo
 }
 
 /**
- * A device that counts for itself and reports rates once a second; it says nothing while nobody
- * lies there.
+ * A device that computes rates itself and reports them once a second; not measured while the bed is
+ * empty.
  */
-export function createReportedRatesModel({ person, random }: ModelParts): StreamModel {
+export function createReportedRatesModel({ person, random }: ModelOptions): StreamModel {
   return {
     measure(_timeSeconds, values) {
       const { heart, respiration } = person.rates();

@@ -7,12 +7,10 @@ import {
 } from './body-models.ts';
 import { createEcgModel } from './ecg-model.ts';
 import { createEitModel } from './eit-model.ts';
-import type { ModelParts, StreamModel } from './stream-model.ts';
+import type { ModelOptions, StreamModel } from './stream-model.ts';
 
-/**
- * The model of a stream by its kind; null for kinds without samples (button) or without a model.
- */
-export function createStreamModel(parts: ModelParts, thorax: ThoraxModel): StreamModel | null {
+/** The model for a stream's kind; null for kinds without samples (button) or without a model. */
+export function createStreamModel(parts: ModelOptions, thorax: ThoraxModel): StreamModel | null {
   switch (parts.stream.kind) {
     case 'ecg':
       return createEcgModel(parts);

@@ -1,7 +1,7 @@
 import type { BeatKind, HeartBeat } from '../body/heart.ts';
-import type { ModelParts, StreamModel } from './stream-model.ts';
+import type { ModelOptions, StreamModel } from './stream-model.ts';
 
-/** A wave of the heart's cycle: height in mV, place after the R peak and width in seconds. */
+/** A wave of the cardiac cycle: height in mV, time after the R peak and width in seconds. */
 type Wave = {
   readonly height: number;
   readonly at: number;
@@ -32,11 +32,11 @@ const NOISE_MV = 0.008;
 const WANDER_MV = 0.06;
 const ARTEFACT_MV_PER_G = 6;
 
-export function createEcgModel({ person, random }: ModelParts): StreamModel {
+export function createEcgModel({ person, random }: ModelOptions): StreamModel {
   let artefact = 0;
   return {
     measure(timeSeconds, values) {
-      // Movement shifts the electrodes: slow, large and without rhythm.
+      // Movement shifts the electrodes: slow, large and irregular.
       artefact =
         0.98 * artefact + ARTEFACT_MV_PER_G * 0.2 * person.movement(timeSeconds) * random.normal();
       const heart = person

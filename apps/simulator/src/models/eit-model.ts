@@ -1,13 +1,13 @@
 import { simulateThorax, type ThoraxModel } from '@yamori/signal';
-import type { ModelParts, StreamModel } from './stream-model.ts';
+import type { ModelOptions, StreamModel } from './stream-model.ts';
 
 const NOISE_SHARE = 0.0004;
 
 /**
- * Sixteen electrodes around a breathing thorax, through the forward model of the signal package.
- * The side that lies below takes less air, as in a real sleeper.
+ * Sixteen electrodes around a breathing thorax, with the forward model of the signal package. The
+ * lower side is ventilated less, as in a real sleeper.
  */
-export function createEitModel({ person, random }: ModelParts, thorax: ThoraxModel): StreamModel {
+export function createEitModel({ person, random }: ModelOptions, thorax: ThoraxModel): StreamModel {
   const readings = new Float32Array(thorax.baseline.length);
   return {
     measure(timeSeconds, values) {
@@ -27,7 +27,7 @@ export function createEitModel({ person, random }: ModelParts, thorax: ThoraxMod
   };
 }
 
-/** How far the heart has emptied: quick out, slower in again. */
+/** How far the heart has emptied: fast out, slower in. */
 function emptied(
   beats: readonly { readonly atSeconds: number; readonly intervalSeconds: number }[],
   timeSeconds: number,

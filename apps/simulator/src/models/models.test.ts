@@ -25,7 +25,7 @@ const aPerson = (prepare: (person: Person) => void = () => undefined): Person =>
   return person;
 };
 
-/** Physical values of so many seconds, channel by channel. */
+/** Physical values of a period, channel by channel. */
 function measured(stream: StreamDeclaration, person: Person, seconds: number): Float32Array[] {
   const model = createStreamModel({ person, stream, random: createRandom(7) }, thorax);
   if (model === null) throw new Error(`no model for ${stream.kind}`);
@@ -40,7 +40,7 @@ const mean = (values: Float32Array = new Float32Array()): number =>
 const swing = (values: Float32Array | undefined): number =>
   Math.max(...(values ?? [])) - Math.min(...(values ?? []));
 
-describe('models of what sensors measure', () => {
+describe('createStreamModel', () => {
   it('an ECG is about a millivolt high and beats as the person does', () => {
     const [ecg = new Float32Array()] = measured(
       aStream('ecg', { sampleRateHz: 250 }),
@@ -52,7 +52,7 @@ describe('models of what sensors measure', () => {
     expect(Math.abs(detectBeats(ecg, 250).length - 46)).toBeLessThanOrEqual(3);
   });
 
-  it('a premature beat is wider and higher than the others', () => {
+  it('a premature beat is wider and higher than others', () => {
     const wide = measured(
       aStream('ecg', { sampleRateHz: 250 }),
       aPerson((person) => person.setHeart({ prematureShare: 1 })),
@@ -64,7 +64,7 @@ describe('models of what sensors measure', () => {
     expect(above(wide)).toBeGreaterThan(above(usual) * 1.5);
   });
 
-  it('an accelerometer at rest reads one g along gravity, and much more around it while walking', () => {
+  it('an accelerometer at rest reads one g along gravity, and varies much more while walking', () => {
     const stream = aStream('respi-axl', { channels: 3, scale: 1 / 8192 });
     const still = measured(stream, aPerson(), 20);
     expect(Math.hypot(mean(still[0]), mean(still[1]), mean(still[2]))).toBeCloseTo(1, 1);
@@ -80,34 +80,31 @@ describe('models of what sensors measure', () => {
     ['fallen', 1],
     ['awake', 0],
     ['sitting', 0],
-  ])(
-    'an accelerometer of somebody who walked and then is %s tells of %i falls',
-    (condition, falls) => {
-      const stream = aStream('respi-axl', { channels: 3, scale: 1 / 8192 });
-      const person = aPerson((walker) => walker.become('walking'));
-      const model = createStreamModel({ person, stream, random: createRandom(7) }, thorax);
-      const watch = createFallWatch({ sampleRateHz: 50, scale: stream.scale });
-      for (let second = 0; second < 40; second++) {
-        person.advanceTo(second);
-        if (second === 20) person.become(condition);
-        const [x, y, z] = model === null ? [] : sampleModel(model, stream, second, 50);
-        watch.push(
-          Int16Array.from({ length: 150 }, (_, at) => [x, y, z][at % 3]?.[Math.floor(at / 3)] ?? 0),
-          second * 1000,
-        );
-      }
-      expect(watch.take()).toHaveLength(falls);
-    },
-  );
+  ])('an accelerometer of a walker who then is %s shows %i falls', (condition, falls) => {
+    const stream = aStream('respi-axl', { channels: 3, scale: 1 / 8192 });
+    const person = aPerson((walker) => walker.become('walking'));
+    const model = createStreamModel({ person, stream, random: createRandom(7) }, thorax);
+    const watch = createFallWatch({ sampleRateHz: 50, scale: stream.scale });
+    for (let second = 0; second < 40; second++) {
+      person.advanceTo(second);
+      if (second === 20) person.become(condition);
+      const [x, y, z] = model === null ? [] : sampleModel(model, stream, second, 50);
+      watch.push(
+        Int16Array.from({ length: 150 }, (_, at) => [x, y, z][at % 3]?.[Math.floor(at / 3)] ?? 0),
+        second * 1000,
+      );
+    }
+    expect(watch.take()).toHaveLength(falls);
+  });
 
-  it("an impedance lies around its stream's offset and swings by an ohm with each breath", () => {
+  it("an impedance stays around its stream's offset and changes by an ohm with each breath", () => {
     const [impedance] = measured(aStream('impe', { scale: 0.01, offset: 500 }), aPerson(), 40);
     expect(Math.abs(mean(impedance) - 500)).toBeLessThan(2);
     expect(swing(impedance)).toBeGreaterThan(0.8);
     expect(swing(impedance)).toBeLessThan(3);
   });
 
-  it('a skin is warmer in bed than up', () => {
+  it('skin is warmer in bed than out of bed', () => {
     const stream = aStream('temperature', { sampleRateHz: 1, scale: 0.01 });
     const inBed = mean(measured(stream, aPerson(), 60)[0]);
     expect(inBed).toBeGreaterThan(32);
@@ -124,7 +121,7 @@ describe('models of what sensors measure', () => {
     ).toBeGreaterThan(0.1);
   });
 
-  it('a device that counts for itself tells rates in bed and nothing while nobody lies there', () => {
+  it('a device that computes rates reports them in bed and nothing while the bed is empty', () => {
     const stream = aStream('respihr', { channels: 2, sampleRateHz: 1, scale: 0.1 });
     const person = aPerson();
     const [respiration, heart] = measured(stream, person, 30);
@@ -138,7 +135,7 @@ describe('models of what sensors measure', () => {
     ).toBe(true);
   });
 
-  it('sixteen electrodes feel the breath in many of their readings', () => {
+  it('breathing shows in many readings of sixteen electrodes', () => {
     const stream = aStream('eit', { channels: 208, sampleRateHz: 10, scale: 0.000_05 });
     const readings = measured(stream, aPerson(), 20);
     expect(readings).toHaveLength(208);
@@ -150,7 +147,7 @@ describe('models of what sensors measure', () => {
     ['button', 1],
     ['snoring', 1],
     ['eit', 16],
-  ])('there is none for %s with %d channels', (kind, channels) => {
+  ])('no model exists for %s with %d channels', (kind, channels) => {
     expect(
       createStreamModel(
         { person: aPerson(), stream: aStream(kind, { channels }), random: createRandom(1) },
@@ -160,7 +157,7 @@ describe('models of what sensors measure', () => {
   });
 });
 
-describe('digital values', () => {
+describe('toDigital and sampleModel', () => {
   const stream = aStream('temperature', { scale: 0.01, offset: 20 });
 
   it.each([
@@ -175,12 +172,12 @@ describe('digital values', () => {
     expect(toDigital(value, stream)).toBe(digital);
   });
 
-  it('are never the mark of what was not measured, however low the value', () => {
+  it('no value becomes the marker for "not measured", however low', () => {
     for (const value of [-Infinity, -327.68 + 20, -1e300])
       expect(toDigital(value, stream)).not.toBe(NOT_MEASURED);
   });
 
-  it('of a model that gives fewer channels than declared are not measured in the rest', () => {
+  it('channels that a model does not fill are not measured', () => {
     const channels = sampleModel(
       {
         measure: (_seconds, values) => {

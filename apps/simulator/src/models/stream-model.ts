@@ -3,24 +3,23 @@ import { NOT_MEASURED } from '@yamori/frames';
 import type { Person } from '../body/person.ts';
 import type { Random } from '../random.ts';
 
-/** What a sensor measures of a person: one value a channel at a time, in the stream's unit. */
+/** Model of a sensor on a person: one value a channel, in the stream's unit. */
 export type StreamModel = {
   /**
-   * Fills `values` (one a channel) for the instant `timeSeconds`, which only ever grows. NaN is
-   * "not measured".
+   * Fills `values` (one a channel) for `timeSeconds`, which must not decrease. NaN: not measured.
    */
   readonly measure: (timeSeconds: number, values: Float64Array) => void;
 };
 
-export type ModelParts = {
+export type ModelOptions = {
   readonly person: Person;
   readonly random: Random;
   readonly stream: StreamDeclaration;
 };
 
 /**
- * Digital values of `sampleCount` samples from `fromSeconds` on, channel by channel; what does not
- * fit is cut to the range.
+ * Digital values of `sampleCount` samples from `fromSeconds`, channel by channel, clipped to the
+ * range.
  */
 export function sampleModel(
   model: StreamModel,

@@ -37,14 +37,14 @@ const request = (person: string, night = '2025-10-01'): NightRequest => ({
   devices: [{ serial: 'D-1', streams: [AXL, BUTTON] }],
 });
 
-describe('a night that is lived through', () => {
-  it('is a night as people in a home have it, and the same when it is lived again', () => {
+describe('liveNight', () => {
+  it('gives a plausible night of a resident, and the same one again', () => {
     const { analysis, streams } = liveNight(request('room 201'));
     expect(analysis.quality.code).toBe('good');
     expect(analysis.metrics['TST']).toBeGreaterThan(90);
     expect(analysis.metrics['TST']).toBeLessThan(270);
     expect(analysis.sleeps.filter(({ kind }) => kind === 'main')).toHaveLength(1);
-    // In the evening nobody lies in bed, hours later somebody does.
+    // The bed is empty in the evening and occupied hours later.
     expect([analysis.presence[2 * (8 * 60 + 14)], analysis.presence[2 * (12 * 60)]]).toEqual([
       'outOfBed',
       'inBed',
@@ -56,7 +56,7 @@ describe('a night that is lived through', () => {
     expect(liveNight(short).analysis).toEqual(liveNight(short).analysis);
   });
 
-  it('is refused when it is none', () => {
+  it('throws for an invalid request', () => {
     expect(nightRequest.safeParse({ ...request('a'), hours: 25 }).success).toBe(false);
     expect(nightRequest.safeParse({ ...request('a'), devices: [{ serial: 'D' }] }).success).toBe(
       false,
@@ -64,12 +64,12 @@ describe('a night that is lived through', () => {
   });
 });
 
-describe('scripts of nights', () => {
+describe('makeNightScript', () => {
   const scripts = Array.from({ length: 60 }, (_, seed) =>
     makeNightScript(makeHabits(createRandom(seed)), createRandom(seed + 1000)),
   );
 
-  it('go forward in time, are all different, and end in the morning', () => {
+  it('gives steps in order of time, all different, ending in the morning', () => {
     for (const { steps } of scripts) {
       for (const [index, step] of steps.entries())
         expect(step.atSeconds).toBeGreaterThanOrEqual(steps[index - 1]?.atSeconds ?? 0);
@@ -79,7 +79,7 @@ describe('scripts of nights', () => {
     expect(new Set(scripts.map((script) => JSON.stringify(script))).size).toBe(scripts.length);
   });
 
-  it('let some get up in the night, some not breathe for a while, and some call', () => {
+  it('includes getting up, pauses in breathing and calls for some residents', () => {
     const has = (test: (script: (typeof scripts)[number]) => boolean): number =>
       scripts.filter(test).length;
     const rises = ({ steps }: (typeof scripts)[number]): number =>

@@ -11,8 +11,8 @@ import type { NightRequest } from './night-request.ts';
 import { SENSORS } from './night-sensors.ts';
 import { RECORDING_STEP_SECONDS } from './record-night.ts';
 
-/** What became of a night: the analysis of what its sensors measured. */
-export type LivedNight = {
+/** A simulated night: the analysis of its sensors' data. */
+type LivedNight = {
   readonly analysis: NightAnalysis;
   readonly streams: readonly {
     readonly serial: string;
@@ -23,20 +23,20 @@ export type LivedNight = {
   readonly callsMs: readonly number[];
 };
 
-/** How far a person and their sensors advance at a time, unless they follow a recording. */
+/** Time step of a person and their sensors, unless they follow a recording. */
 const STEP_SECONDS = 1;
-/** The analysis is given this much at a time. */
+/** Amount of data passed to the analysis at a time. */
 const BLOCK_SECONDS = 60;
 
 /**
- * Lives through a night in a bed of these devices, as in the ward, and analyses it. The same
- * request gives the same night, however far its times are moved together.
+ * Simulates a night in a bed with these devices and analyses it. The same request gives the same
+ * night, even if its times are shifted together.
  */
 export function liveNight(request: NightRequest): LivedNight {
   const { startMs, hours, asRecorded } = request;
   const script = scriptFor(request);
   const stepSeconds = asRecorded ? RECORDING_STEP_SECONDS : STEP_SECONDS;
-  // A recording is made device by device, each of a person who starts the night anew.
+  // For recordings each device is simulated separately, with a person who starts the night over.
   const beds = (asRecorded ? request.devices.map((device) => [device]) : [request.devices]).map(
     (devices) => createBed(request, script, devices),
   );
@@ -135,7 +135,7 @@ function toSensor(
   return [{ serial, stream, kind: sensor.kind, model, source: `${serial}:${declared.streamId}` }];
 }
 
-/** Physical values, channels side by side. */
+/** Physical values, interleaved by channel. */
 function interleaved(
   parts: readonly (readonly Int16Array[])[],
   { channels, scale, offset }: StreamDeclaration,

@@ -2,23 +2,22 @@ import type { Random } from '../random.ts';
 import type { Script, ScriptAction, ScriptStep } from '../scenarios/script.ts';
 
 /**
- * How somebody sleeps, night after night; minutes after the evening begins unless the name says
- * otherwise.
+ * Sleep habits of a person; minutes after the start of the evening unless the name says otherwise.
  */
-export type Habits = {
+type Habits = {
   readonly bedAtMinutes: number;
   readonly upAtMinutes: number;
-  /** Times a night that they get up, on average. */
+  /** Average number of times out of bed a night. */
   readonly toilets: number;
-  /** Share of the night in which breathing stops now and then. */
+  /** Share of the night with pauses in breathing. */
   readonly pauses: number;
-  /** Nights of a week in which the call button is pressed. */
+  /** Nights a week with a press of the call button. */
   readonly calls: number;
 };
 
 /**
- * Somebody as old as those in a home: early to bed, up once or twice, one in six with pauses of the
- * breath.
+ * Habits of an elderly resident: early to bed, up once or twice; one in six has pauses in
+ * breathing.
  */
 export function makeHabits(random: Random): Habits {
   const between = (least: number, most: number): number =>
@@ -32,7 +31,7 @@ export function makeHabits(random: Random): Habits {
   };
 }
 
-/** One night of somebody, from the evening to the morning: each another, all by the same habits. */
+/** One random night by a person's habits, from evening to morning. */
 export function makeNightScript(
   { bedAtMinutes, upAtMinutes, toilets, pauses, calls }: Habits,
   random: Random,

@@ -6,17 +6,17 @@ import {
   createTemperatureModel,
 } from '../models/body-models.ts';
 import { createEcgModel } from '../models/ecg-model.ts';
-import type { ModelParts, StreamModel } from '../models/stream-model.ts';
+import type { ModelOptions, StreamModel } from '../models/stream-model.ts';
 
 /** A sensor of a bed at night. */
-export type Sensor = {
+type Sensor = {
   readonly kind: NightChannelKind;
-  /** Samples a second that are enough for the analysis, and a fraction of the work. */
+  /** Sample rate sufficient for the analysis at a fraction of the work. */
   readonly rateHz: number;
-  readonly model: (parts: ModelParts) => StreamModel;
+  readonly model: (parts: ModelOptions) => StreamModel;
 };
 
-/** By the kinds of streams. */
+/** Keyed by stream kind. */
 export const SENSORS: Readonly<Record<string, Sensor>> = {
   'respi-axl': { kind: 'accelerometer', rateHz: 12, model: createAccelerometerModel },
   impe: { kind: 'impedance', rateHz: 12, model: createImpedanceModel },

@@ -8,14 +8,14 @@ import type { RecordingRequest } from './night-request.ts';
 import { makeHabits, makeNightScript } from './night-script.ts';
 import { SENSORS } from './night-sensors.ts';
 
-export type RecordedNight = { readonly frames: number; readonly bytes: number };
+type RecordedNight = { readonly frames: number; readonly bytes: number };
 
-/** How far a person and their sensors advance at a time. */
+/** Time step of a person and their sensors. */
 export const RECORDING_STEP_SECONDS = 5;
 
 /**
- * Lives through a night as `liveNight` does and writes what one device of the bed sends, at the
- * rates that it declares, as a recording (.ymr). The same request gives the same bytes.
+ * Simulates a night like `liveNight` and writes the data of one device, at its declared rates, as a
+ * recording (.ymr). The same request gives the same bytes.
  */
 export function recordNight({
   person: who,

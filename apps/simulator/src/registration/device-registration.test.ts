@@ -10,10 +10,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/**
- * A small server that speaks the contract's calls, checks them by the contract's schemas and keeps
- * what it was told.
- */
+/** A small server that validates the contract's calls by its schemas and stores their data. */
 async function aServer(documents: readonly Stored[] = []): Promise<{
   url: string;
   writes: Write[];
@@ -95,8 +92,8 @@ const register = async (
 const written = (writes: readonly Write[], collection: string): Write[] =>
   writes.filter((write) => write.path.startsWith(`${collection}/`));
 
-describe('making devices known', () => {
-  it('gives each its own key, by serial', async () => {
+describe('registerDevices', () => {
+  it('returns a key for each serial', async () => {
     const server = await aServer([facility]);
     expect(await register(server.url, [aDevice('A-1'), aDevice('A-2')])).toEqual(
       new Map([
@@ -107,14 +104,14 @@ describe('making devices known', () => {
     expect(server.keyed).toEqual(['A-1', 'A-2']);
   });
 
-  it('carries the session from signing in to the last call', async () => {
+  it('carries the session from sign-in to the last call', async () => {
     const server = await aServer([facility]);
     await register(server.url, [aDevice('A-1')]);
     expect(server.cookies[0]).toBeUndefined();
     expect(new Set(server.cookies.slice(1))).toEqual(new Set(['session=s1; csrf=c1']));
   });
 
-  it('puts them where the first room is, else into the first facility', async () => {
+  it('places devices in the organisation of the first room, otherwise of the first facility', async () => {
     const withRoom = await aServer([facility, room]);
     await register(withRoom.url, [aDevice('A-1')]);
     expect(written(withRoom.writes, 'device')).toMatchObject([
@@ -127,7 +124,7 @@ describe('making devices known', () => {
     ]);
   });
 
-  it('adds to a room that is there and keeps its other devices', async () => {
+  it('adds devices to an existing room and keeps its other devices', async () => {
     const server = await aServer([room]);
     await register(server.url, [aDevice('A-1'), aDevice('OLD-1')]);
     expect(written(server.writes, 'room')).toEqual([
@@ -139,8 +136,9 @@ describe('making devices known', () => {
     ]);
   });
 
-  it('makes a room that is not there once, under the same id every time', async () => {
-    const [first, second] = [await aServer([facility]), await aServer([facility])];
+  it('creates a missing room once, with the same id every time', async () => {
+    const first = await aServer([facility]);
+    const second = await aServer([facility]);
     for (const server of [first, second])
       await register(server.url, [
         aDevice('A-1', '部屋 7'),
@@ -154,7 +152,7 @@ describe('making devices known', () => {
     ]);
   });
 
-  it('writes a type once, and before what is of that type', async () => {
+  it('writes a type once, before the devices of that type', async () => {
     const server = await aServer([facility]);
     await register(server.url, [aDevice('A-1'), aDevice('A-2')]);
     expect(server.writes.map((write) => write.path.split('/')[0])).toEqual([
@@ -169,7 +167,7 @@ describe('making devices known', () => {
     });
   });
 
-  it('never sends more than the server takes at once', async () => {
+  it("never exceeds the server's maximum number of writes per call", async () => {
     const server = await aServer([facility]);
     await register(
       server.url,
@@ -179,7 +177,7 @@ describe('making devices known', () => {
     expect(server.keyed).toHaveLength(450);
   });
 
-  it('says so on a server that has no organisation', async () => {
+  it('throws if the server has no organisation', async () => {
     const server = await aServer();
     await expect(register(server.url, [aDevice('A-1')])).rejects.toThrow(
       'the server has no organisation yet',
@@ -188,18 +186,18 @@ describe('making devices known', () => {
   });
 });
 
-describe('calls to the server', () => {
-  it('name the call, the status and the answer when they are refused', async () => {
+describe('signIn', () => {
+  it('names the call, the status and the answer when a call is rejected', async () => {
     const { url } = await aServer();
     await expect(signIn(url, 'a@b', 'wrong')).rejects.toThrow(
       '/api/session/sign-in was refused (401): {"code":"session-refused"}',
     );
     const calls = await signIn(url, 'a@b', 'right');
-    await expect(calls.post('/api/nothing', {})).rejects.toThrow('/api/nothing was refused (404)');
+    await expect(calls.post('/api/nothing', {})).rejects.toThrow('/api/nothing was rejected (404)');
     await expect(calls.post('/api/documents/list', { query: {} })).rejects.toThrow('(500)');
   });
 
-  it('fail when nobody listens', async () => {
+  it('throws if the server is not running', async () => {
     const { url } = await aServer();
     await servers.pop()?.close();
     await expect(signIn(url, 'a@b', 'right')).rejects.toThrow();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StreamDeclaration, Write } from '@yamori/domain';
 import { isJson, type Json, type ServerCalls } from './server-calls.ts';
 
-/** A device to be made known, and the room that it shall stand in. */
+/** A device to register, and its room. */
 export type NewDevice = {
   readonly serial: string;
   readonly typeCode: string;
@@ -14,9 +14,9 @@ export type NewDevice = {
 const WRITES_PER_CALL = 400;
 
 /**
- * Creates device types, rooms and devices where they are not there yet, and has a new key issued
- * for each device, in the organisation of the server's first room or, on a server without rooms,
- * its first organisation. What is there already keeps its other fields.
+ * Creates missing device types, rooms and devices, and has a new key issued for each device, in the
+ * organisation of the server's first room or, without rooms, in its first organisation. Existing
+ * documents keep their other fields.
  *
  * @returns the new keys by serial
  */
@@ -48,17 +48,16 @@ type Place = { readonly domainId: string; readonly rootDomainId: string };
 
 async function findPlace(calls: ServerCalls): Promise<Place> {
   const [room] = await list(calls, 'room', []);
-  const fromRoom = placeOf(dataOf(room));
+  const fromRoom = toPlace(getData(room));
   if (fromRoom !== null) return fromRoom;
   const [domain] = await list(calls, 'domain', [{ field: ['kind'], op: '==', value: 'facility' }]);
   const fromDomain =
-    domain === undefined ? null : placeOf({ ...dataOf(domain), domainId: idOf(domain) });
-  if (fromDomain === null)
-    throw new Error('the server has no organisation yet: register one first');
+    domain === undefined ? null : toPlace({ ...getData(domain), domainId: getId(domain) });
+  if (fromDomain === null) throw new Error('the server has no organisation; register one first');
   return fromDomain;
 }
 
-function placeOf(data: Json): Place | null {
+function toPlace(data: Json): Place | null {
   const domainId = data['domainId'];
   const rootDomainId = data['rootDomainId'];
   return typeof domainId === 'string' && typeof rootDomainId === 'string'
@@ -75,7 +74,7 @@ function typeWrites(devices: readonly NewDevice[]): Write[] {
   }));
 }
 
-type StandingRoom = {
+type PlannedRoom = {
   readonly roomId: string;
   readonly write: Write;
   readonly devices: readonly NewDevice[];
@@ -85,10 +84,10 @@ async function findRooms(
   calls: ServerCalls,
   devices: readonly NewDevice[],
   place: Place,
-): Promise<StandingRoom[]> {
-  const rooms: StandingRoom[] = [];
-  for (const [name, standing] of Map.groupBy(devices, (device) => device.roomName)) {
-    const serials = standing.map((device) => device.serial);
+): Promise<PlannedRoom[]> {
+  const rooms: PlannedRoom[] = [];
+  for (const [name, roomDevices] of Map.groupBy(devices, (device) => device.roomName)) {
+    const serials = roomDevices.map((device) => device.serial);
     const [room] = await list(calls, 'room', [
       { field: ['domainId'], op: '==', value: place.domainId },
       { field: ['name'], op: '==', value: name },
@@ -97,7 +96,7 @@ async function findRooms(
       const roomId = `simulated-${digest(name).slice(0, 12)}`;
       rooms.push({
         roomId,
-        devices: standing,
+        devices: roomDevices,
         write: {
           kind: 'set',
           path: `room/${roomId}`,
@@ -105,11 +104,11 @@ async function findRooms(
         },
       });
     } else {
-      const already = dataOf(room)['deviceSerials'];
+      const already = getData(room)['deviceSerials'];
       const all = new Set([...(Array.isArray(already) ? already : []), ...serials]);
       rooms.push({
-        roomId: idOf(room),
-        devices: standing,
+        roomId: getId(room),
+        devices: roomDevices,
         write: {
           kind: 'update',
           path: String(room['path']),
@@ -151,7 +150,7 @@ async function list(
   return Array.isArray(documents) ? documents.filter(isJson) : [];
 }
 
-const dataOf = (document: Json | undefined): Json =>
+const getData = (document: Json | undefined): Json =>
   document !== undefined && isJson(document['data']) ? document['data'] : {};
-const idOf = (document: Json): string => String(document['path']).split('/').at(-1) ?? '';
+const getId = (document: Json): string => String(document['path']).split('/').at(-1) ?? '';
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,8 +1,8 @@
-/** JSON calls to the server as a signed-in member: the same calls that the screens make. */
+/** JSON calls to the server as a signed-in member, like those of the web app. */
 export type ServerCalls = { readonly post: (path: string, body: Json) => Promise<Json> };
 export type Json = Readonly<Record<string, unknown>>;
 
-/** @throws Error with the server's answer when the sign-in or a later call is refused */
+/** Signs in. Calls throw an Error with the server's answer when they fail. */
 export async function signIn(
   serverUrl: string,
   email: string,
@@ -22,7 +22,7 @@ export async function signIn(
       headers,
     });
     const text = await reply.text();
-    if (!reply.ok) throw new Error(`${path} was refused (${reply.status}): ${text.slice(0, 300)}`);
+    if (!reply.ok) throw new Error(`${path} was rejected (${reply.status}): ${text.slice(0, 300)}`);
     const cookies = reply.headers.getSetCookie();
     if (cookies.length > 0) cookie = cookies.map((line) => line.split(';')[0]).join('; ');
     const parsed: unknown = text === '' ? {} : JSON.parse(text);

@@ -2,7 +2,7 @@ import { NOT_MEASURED } from '@yamori/frames';
 import type { RecordingStream } from '@yamori/formats';
 
 /** Samples as a device sends them: physical = digital × scale + offset. */
-export type Quantised = {
+type Quantised = {
   readonly digital: Int16Array;
   readonly scale: number;
   readonly offset: number;
@@ -11,9 +11,8 @@ export type Quantised = {
 const LARGEST = 32_767;
 
 /**
- * A recording's samples as int16. Digital samples that fit are taken as they are; others are spread
- * over the range from their own minimum to their own maximum, 65,534 steps. What was not measured
- * stays so.
+ * Converts a recording's samples to int16. Digital samples that fit stay unchanged; others are
+ * quantised to 65,534 steps between their minimum and maximum. Missing samples stay missing.
  */
 export function quantise(stream: RecordingStream): Quantised {
   const { samples } = stream;
@@ -57,9 +56,7 @@ export function quantiseValues(values: Float32Array | Float64Array): Quantised {
   };
 }
 
-/**
- * As `quantiseValues`, but with 0 at 0: for values whose ratios count, such as the voltages of EIT.
- */
+/** Like `quantiseValues` with offset 0, for values whose ratios matter, such as EIT voltages. */
 export function quantiseRatios(values: Float32Array | Float64Array): Quantised {
   let largest = 0;
   for (const value of values)

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NOT_MEASURED } from '@yamori/frames';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fromRecordingStream } from '../ward/replayed-device.ts';
 import { quantiseRatios, quantiseValues } from './quantise.ts';
-import { fromRecordingStream } from './recording-source.ts';
-import { loadRecording, ReplayError } from './recording-file.ts';
-import { streamKind } from './stream-kind.ts';
+import { loadRecording, ReplayError, streamKind } from './recording-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'yamori-replay-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,8 +17,8 @@ const aFile = (name: string, text: string | Uint8Array): string => {
 const data = join(import.meta.dirname, '../../../../../shared/data');
 const whyAbsent = existsSync(data) ? '' : ' (left out: needs ../shared/data)';
 
-describe('recordings as devices', () => {
-  it('plays a CSV by its column of seconds and keeps missing cells missing', () => {
+describe('loadRecording', () => {
+  it('reads a CSV by its column of seconds and keeps missing cells missing', () => {
     const { streams } = loadRecording(
       aFile('a.csv', 'Time [s], RESP, II\n0,0.5,1\n0.01,,2\n0.02,1.5,3\n'),
     );
@@ -38,17 +37,17 @@ describe('recordings as devices', () => {
   });
 
   it.each([
-    ['there is no such file', () => join(folder, 'absent.hea')],
-    ['say --rate', () => aFile('b.csv', 'ECG\n1\n2\n')],
-    ['plays .hea', () => aFile('c.docx', 'x')],
+    ['no such file', () => join(folder, 'absent.hea')],
+    ['use --rate', () => aFile('b.csv', 'ECG\n1\n2\n')],
+    ['only .hea', () => aFile('c.docx', 'x')],
     ['shorter than one frame', () => aFile('d.get', new Uint8Array(10))],
     ['d.edf', () => aFile('d.edf', 'not an EDF file')],
-  ])('says what is wrong: %s', (why, path) => {
+  ])('throws with the reason: %s', (why, path) => {
     expect(() => loadRecording(path())).toThrow(ReplayError);
     expect(() => loadRecording(path())).toThrow(why);
   });
 
-  it('spreads values over int16 and brings them back within half a step', () => {
+  it('quantises values to int16, with an error of at most half a step', () => {
     const values = Float32Array.from({ length: 1000 }, (_, index) => 3 + 2 * Math.sin(index));
     const { digital, scale, offset } = quantiseValues(values);
     digital.forEach((value, index) =>
@@ -61,7 +60,7 @@ describe('recordings as devices', () => {
     });
   });
 
-  it('keeps the ratios of values where these count, and what was not measured', () => {
+  it('keeps ratios of values where they matter, and missing samples', () => {
     const { digital, scale, offset } = quantiseRatios(
       Float32Array.of(1, 0.5, -0.25, 0, Number.NaN, Infinity),
     );
@@ -74,7 +73,7 @@ describe('recordings as devices', () => {
     });
   });
 
-  it('ends with the recording, or goes round', () => {
+  it('ends with the recording, or loops', () => {
     const stream = {
       declaration: {
         streamId: 1,
@@ -105,10 +104,10 @@ describe('recordings as devices', () => {
     ['PLETH', 'pleth'],
     ['Temp', 'temperature'],
     ['??', 'other'],
-  ])('shows %s as %s', (label, kind) => expect(streamKind(label)).toBe(kind));
+  ])('maps the label %s to %s', (label, kind) => expect(streamKind(label)).toBe(kind));
 });
 
-describe.skipIf(!existsSync(data))(`recordings by others${whyAbsent}`, () => {
+describe.skipIf(!existsSync(data))(`loadRecording on real recordings${whyAbsent}`, () => {
   it.each([
     ['ecg-mitdb/100.hea', {}, 'ecg', 360, 650_000],
     ['ecg-resp-bidmc/bidmc_01_Signals.csv', {}, 'impe', 125, 60_001],

@@ -11,12 +11,8 @@ import {
   type Recording,
 } from '@yamori/formats';
 import { quantise, quantiseRatios } from './quantise.ts';
-import { streamKind } from './stream-kind.ts';
 
-/**
- * A recording ready to be played as a device: streams as a device type declares them, and their
- * samples.
- */
+/** A recording to play as a device: streams as in a device type, and their samples. */
 export type ReplayRecording = {
   readonly name: string;
   readonly streams: readonly ReplayStream[];
@@ -28,18 +24,18 @@ export type ReplayStream = {
 };
 
 export type ReplayOptions = {
-  /** Samples a second of a CSV without a column of seconds, or frames a second of a .get. */
+  /** Sample rate of a CSV without a column of seconds, or frame rate of a .get file. */
   readonly rateHz?: number;
-  /** Columns to take of a CSV; all when left out. */
+  /** Columns of a CSV; all by default. */
   readonly columns?: readonly string[];
 };
 
-/** A file that cannot be played, in words for who named it. */
+/** A file that cannot be played; the message is for the user. */
 export class ReplayError extends Error {}
 
-/** Reads WFDB (.hea), EDF (.edf), Goe-MF (.get) or CSV and TXT. @throws ReplayError */
+/** Reads WFDB (.hea), EDF (.edf), Goe-MF (.get), CSV or TXT. Throws a ReplayError. */
 export function loadRecording(path: string, options: ReplayOptions = {}): ReplayRecording {
-  if (!existsSync(path)) throw new ReplayError(`${path}: there is no such file`);
+  if (!existsSync(path)) throw new ReplayError(`${path}: no such file`);
   const name = basename(path, extname(path));
   switch (extname(path).toLowerCase()) {
     case '.get':
@@ -52,7 +48,9 @@ export function loadRecording(path: string, options: ReplayOptions = {}): Replay
     case '.txt':
       return fromRecording(name, path, csvRecording(path, options));
     default:
-      throw new ReplayError(`${path}: plays .hea (WFDB), .edf, .get (Goe-MF), .csv and .txt only`);
+      throw new ReplayError(
+        `${path}: only .hea (WFDB), .edf, .get (Goe-MF), .csv and .txt can be played`,
+      );
   }
 }
 
@@ -78,7 +76,7 @@ function csvRecording(path: string, { rateHz, columns }: ReplayOptions): Recordi
     .map((cell) => cell.trim())
     .find((cell) => /^time\b/i.test(cell));
   if (rateHz === undefined && timeColumn === undefined)
-    throw new ReplayError(`${path}: has no column of seconds; say --rate HZ`);
+    throw new ReplayError(`${path}: no column of seconds; use --rate HZ`);
   const rate =
     rateHz === undefined && timeColumn !== undefined
       ? { kind: 'timeColumn' as const, name: timeColumn }
@@ -91,9 +89,7 @@ function fromRecording(name: string, path: string, recording: Recording): Replay
     (stream) => stream.sampleRateHz > 0 && !/^crc/i.test(stream.label),
   );
   if (usable.length === 0)
-    throw new ReplayError(
-      `${path}: ${recording.problems[0]?.message ?? 'holds no samples with a rate'}`,
-    );
+    throw new ReplayError(`${path}: ${recording.problems[0]?.message ?? 'no samples with a rate'}`);
   const streams = usable.map((stream, index): ReplayStream => {
     const { digital, scale, offset } = quantise(stream);
     return {
@@ -109,7 +105,7 @@ function fromRecording(name: string, path: string, recording: Recording): Replay
       channels: [digital],
     };
   });
-  return { name, streams, durationSeconds: Math.max(...streams.map(durationOf)) };
+  return { name, streams, durationSeconds: Math.max(...streams.map(getDuration)) };
 }
 
 function eitRecording(
@@ -119,7 +115,7 @@ function eitRecording(
 ): ReplayRecording {
   const recording = readGoeMf(bytes, rateHz);
   if (recording.frameCount === 0)
-    throw new ReplayError(`${name}: ${recording.problems[0]?.message ?? 'holds no frames'}`);
+    throw new ReplayError(`${name}: ${recording.problems[0]?.message ?? 'no frames'}`);
   const { digital, scale, offset } = quantiseRatios(recording.voltages);
   const channels = Array.from({ length: GOE_MF_MEASUREMENTS }, (_, channel) =>
     Int16Array.from(
@@ -143,5 +139,25 @@ function eitRecording(
   };
 }
 
-const durationOf = ({ declaration, channels }: ReplayStream): number =>
+const getDuration = ({ declaration, channels }: ReplayStream): number =>
   (channels[0]?.length ?? 0) / declaration.sampleRateHz;
+
+/** Stream kinds by label of a recording; the first match counts. */
+const KINDS: readonly { readonly kind: string; readonly label: RegExp }[] = [
+  { kind: 'ecg', label: /^(ECG|EKG|ML ?I{1,3}|V\d?|I{1,3}|AV[RLF]|MLII|MLI|D\d)\b/i },
+  { kind: 'flow', label: /^flow/i },
+  { kind: 'impe', label: /^(resp|rsp|impe|thorax|thor|abdo)(?!.*rate)/i },
+  { kind: 'temperature', label: /^(temp|skin)/i },
+];
+
+/** The stream kind for a recording's label; for an unknown one, the label as a slug. */
+export function streamKind(label: string): string {
+  const known = KINDS.find((entry) => entry.label.test(label.trim()));
+  if (known !== undefined) return known.kind;
+  const word = label
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return word === '' ? 'other' : word.slice(0, 40);
+}

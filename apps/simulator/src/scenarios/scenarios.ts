@@ -1,7 +1,4 @@
-/**
- * Nights in a few lines each. Read by scenarios/script.ts; times are minutes and seconds from the
- * start.
- */
+/** Scenarios for scenarios/script.ts; times are minutes and seconds from the start. */
 export const SCENARIOS = {
   // 静かな夜: ほとんど眠り、ときどき寝返り
   night: `
@@ -112,7 +109,7 @@ export type ScenarioName = keyof typeof SCENARIOS;
 export const isScenarioName = (name: string): name is ScenarioName =>
   Object.hasOwn(SCENARIOS, name);
 
-/** What the rooms of a demonstration ward play, in order; most sleep, a few need somebody. */
+/** Scenarios of the rooms of a demo ward, in order: mostly sleepers, a few who need help. */
 export const WARD_SCENARIOS: readonly ScenarioName[] = [
   'night',
   'night',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { parseScript, ScriptError } from './script.ts';
 import { SCENARIOS, WARD_SCENARIOS } from './scenarios.ts';
 
-describe('scenario scripts', () => {
-  it('reads steps in order, with remarks and a loop', () => {
+describe('parseScript', () => {
+  it('parses steps in order, with comments and a loop', () => {
     expect(
       parseScript(
         '# 夜\n0:00 asleep\n\n1:05 apnea 22 # 息が止まる\n1:00:00 presses long\nloop 1:10:00',
@@ -27,17 +27,17 @@ describe('scenario scripts', () => {
     ['0:00 turns over', 1, 'turns to one of'],
     ['loop 1:00\n2:00 asleep', 2, 'nothing may follow'],
     ['0:60 asleep', 1, 'a time is'],
-  ])('names the line of what it cannot read: %j', (text, line, why) => {
+  ])('names the line that it cannot parse: %j', (text, line, why) => {
     const read = (): unknown => parseScript(text);
     expect(read).toThrow(ScriptError);
     expect(read).toThrow(new RegExp(`line ${line}.*${why}`));
   });
 
-  it.each(Object.entries(SCENARIOS))('can play %s', (_name, text) => {
+  it.each(Object.entries(SCENARIOS))('parses the scenario %s', (_name, text) => {
     expect(parseScript(text).steps.length).toBeGreaterThan(0);
   });
 
-  it('gives a ward mostly sleepers and each of the events', () => {
+  it('parses a ward of mostly sleepers with each of the events', () => {
     expect(WARD_SCENARIOS).toHaveLength(24);
     expect(new Set(WARD_SCENARIOS).size).toBeGreaterThanOrEqual(12);
   });

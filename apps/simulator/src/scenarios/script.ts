@@ -1,4 +1,4 @@
-/** A line of a scenario: at a time, somebody or some device does something. */
+/** One step of a scenario: an action of the person or the devices at a time. */
 export type ScriptStep = { readonly atSeconds: number; readonly action: ScriptAction };
 
 export type ScriptAction =
@@ -24,11 +24,11 @@ export type ScriptAction =
 
 export type Script = {
   readonly steps: readonly ScriptStep[];
-  /** After this it starts again; null plays once. */
+  /** Loop length; null plays once. */
   readonly loopSeconds: number | null;
 };
 
-/** A scenario that cannot be read; names the line. */
+/** A scenario that cannot be parsed, with its line number. */
 export class ScriptError extends Error {
   readonly line: number;
 
@@ -61,10 +61,8 @@ const NUMBERED = {
 } as const satisfies Partial<Record<ScriptAction['kind'], readonly [number, number]>>;
 
 /**
- * Reads a scenario: a line a step, `m:ss action [argument]` or `h:mm:ss …`, in order of time; `#`
- * starts a remark; a last line `loop m:ss` starts it again.
- *
- * @throws ScriptError naming the line that cannot be read
+ * Parses a scenario: one step a line, `m:ss action [argument]` or `h:mm:ss …`, in order of time;
+ * `#` starts a comment; a last line `loop m:ss` repeats it. Throws a ScriptError.
  */
 export function parseScript(text: string): Script {
   const steps: ScriptStep[] = [];

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Aedes, type AuthenticateError } from 'aedes';
 
-/** A real MQTT broker on a free port that keeps what it heard, in order. */
+/** A real MQTT broker on a free port that records its messages in order. */
 export type Broker = {
   readonly url: string;
   readonly heard: readonly {
@@ -9,7 +9,7 @@ export type Broker = {
     readonly payload: Buffer;
     readonly from: string | null;
   }[];
-  /** Holds every acknowledgement of frames back until `release`. */
+  /** Delays every acknowledgement of frames until `release`. */
   readonly hold: () => void;
   readonly release: () => void;
   readonly connections: () => number;
@@ -17,7 +17,7 @@ export type Broker = {
   readonly close: () => Promise<void>;
 };
 
-/** @param keys device keys by serial; a device with another key is turned away */
+/** Rejects devices whose key is not in `keys`. */
 export async function openBroker(
   keys: ReadonlyMap<string, string> | null = null,
   port = 0,
@@ -28,7 +28,7 @@ export async function openBroker(
   const broker = await Aedes.createBroker({
     authenticate: (_client, serial, key, done) => {
       const known = keys === null || (serial !== undefined && keys.get(serial) === key?.toString());
-      // The broker tells the device by this code that its key is wrong (MQTT 3.1.1, return code 4).
+      // The error code for a wrong key (MQTT 3.1.1, return code 4).
       if (known) done(null, true);
       else
         done(Object.assign(new Error('wrong key'), { returnCode: 4 }) as AuthenticateError, null);
@@ -79,6 +79,6 @@ async function listen(server: Server, port: number): Promise<number> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  // A TCP server's address is an object once it listens.
+  // The address of a TCP server is an object once it listens.
   return (server.address() as AddressInfo).port;
 }

@@ -1,9 +1,8 @@
-import { fromRecordingStream } from '../replay/recording-source.ts';
-import type { ReplayRecording } from '../replay/recording-file.ts';
+import type { ReplayRecording, ReplayStream } from '../replay/recording-file.ts';
 import type { SimulatedRoom } from './simulated-room.ts';
-import { createVirtualDevice } from './virtual-device.ts';
+import { createVirtualDevice, type SampleSource } from './virtual-device.ts';
 
-/** A recording as a room of one device, to be played beside simulated ones. */
+/** A recording as a room with one device. */
 export function createReplayedDevice(
   recording: ReplayRecording,
   parts: {
@@ -28,5 +27,21 @@ export function createReplayedDevice(
     ended: device.ended,
     skipTo: device.skipTo,
     advanceTo: (timeSeconds) => new Map([[parts.serial, device.advance(timeSeconds)]]),
+  };
+}
+
+/** Plays a recording's samples in order, once or in a loop. */
+export function fromRecordingStream(
+  { declaration, channels }: ReplayStream,
+  loop: boolean,
+): SampleSource {
+  const length = channels[0]?.length ?? 0;
+  return {
+    samples(fromSeconds, sampleCount) {
+      const from = Math.round(fromSeconds * declaration.sampleRateHz);
+      if (length === 0 || (!loop && from >= length)) return null;
+      const count = Math.min(sampleCount, length - (from % length));
+      return channels.map((channel) => channel.slice(from % length, (from % length) + count));
+    },
   };
 }

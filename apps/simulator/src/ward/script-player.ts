@@ -2,17 +2,17 @@ import type { Person } from '../body/person.ts';
 import type { Script, ScriptAction } from '../scenarios/script.ts';
 import type { VirtualDevice } from './virtual-device.ts';
 
-/** What a script may do besides moving the person: the devices of the room and their links. */
-export type Stage = {
+/** Targets of a script: the person, the devices of the room and their connections. */
+type ScriptTargets = {
   readonly person: Person;
   readonly devices: readonly VirtualDevice[];
   readonly goOffline: (untilSeconds: number) => void;
 };
 
-/** Plays a script on a room. `advanceTo` does every step that is due since the last call. */
-export type ScriptPlayer = { readonly advanceTo: (timeSeconds: number) => void };
+/** Plays a script on a room. `advanceTo` runs every step due since the last call. */
+type ScriptPlayer = { readonly advanceTo: (timeSeconds: number) => void };
 
-export function createScriptPlayer(script: Script, stage: Stage): ScriptPlayer {
+export function createScriptPlayer(script: Script, targets: ScriptTargets): ScriptPlayer {
   let nextStep = 0;
   let roundStartedAt = 0;
 
@@ -22,7 +22,7 @@ export function createScriptPlayer(script: Script, stage: Stage): ScriptPlayer {
         const step = script.steps[nextStep];
         if (step !== undefined) {
           if (roundStartedAt + step.atSeconds > timeSeconds) return;
-          act(step.action, roundStartedAt + step.atSeconds, stage);
+          act(step.action, roundStartedAt + step.atSeconds, targets);
           nextStep += 1;
         } else {
           if (script.loopSeconds === null || roundStartedAt + script.loopSeconds > timeSeconds)
@@ -37,7 +37,11 @@ export function createScriptPlayer(script: Script, stage: Stage): ScriptPlayer {
 
 const PRESS_SECONDS = 0.4;
 
-function act(action: ScriptAction, atSeconds: number, { person, devices, goOffline }: Stage): void {
+function act(
+  action: ScriptAction,
+  atSeconds: number,
+  { person, devices, goOffline }: ScriptTargets,
+): void {
   switch (action.kind) {
     case 'become':
       return person.become(action.condition);

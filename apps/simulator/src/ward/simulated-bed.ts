@@ -1,6 +1,6 @@
 import type { StreamDeclaration } from '@yamori/domain';
 
-/** The device type of devices that `--devices` makes: a bed sensor with everything but EIT. */
+/** Device type of the devices created by `--devices`: a bed sensor with everything but EIT. */
 export const SIMULATED_BED: {
   readonly code: string;
   readonly name: string;

@@ -30,7 +30,7 @@ function aRoom(script: string, streams = SIMULATED_BED.streams, seed = 1): Simul
   });
 }
 
-/** Everything of one stream's channel that the room sends in so many seconds, in the unit. */
+/** All samples of one stream's channel that the room sends in a period, in the unit. */
 function played(
   room: SimulatedRoom,
   stream: StreamDeclaration,
@@ -63,16 +63,16 @@ const streamOf = (kind: string): StreamDeclaration => {
   return stream;
 };
 
-describe('a simulated room', () => {
-  it('beats at the rate that the script sets', () => {
+describe('createSimulatedRoom', () => {
+  it('beats at the heart rate that the script sets', () => {
     const ecg = played(aRoom('0:00 asleep\n0:00 heart 80'), streamOf('ecg'), 60);
     expect(ecg).toHaveLength(60 * 250);
-    // Asleep, the heart goes at 92 % of its own rate.
+    // Asleep, the heart beats at 92 % of the set rate.
     expect(detectBeats(ecg, 250).length).toBeGreaterThan(68);
     expect(detectBeats(ecg, 250).length).toBeLessThan(80);
   });
 
-  it('breathes at the rate that the script sets, in impedance and in EIT alike', () => {
+  it('breathes at the rate that the script sets, in impedance and EIT alike', () => {
     const script = '0:00 asleep\n0:00 breathing 20';
     const impedance = measureRespiration(played(aRoom(script), streamOf('impe'), 64), 50);
     expect(impedance.kind === 'value' && impedance.value).toBeGreaterThan(16.5);
@@ -95,7 +95,7 @@ describe('a simulated room', () => {
     expect(swing(47, 60)).toBeGreaterThan(1.2);
   });
 
-  it('stands up and walks', () => {
+  it('makes the person stand up and walk', () => {
     const y = played(aRoom('0:00 asleep\n0:20 walks'), streamOf('respi-axl'), 40, 1);
     const mean = (from: number, to: number): number =>
       y.subarray(from * 50, to * 50).reduce((sum, value) => sum + value, 0) / ((to - from) * 50);
@@ -103,14 +103,14 @@ describe('a simulated room', () => {
     expect(mean(26, 40)).toBeGreaterThan(0.85);
   });
 
-  it('presses and lets go of the button, in order of time', () => {
+  it('presses and releases the button, in order of time', () => {
     const button = streamOf('button');
     expect([...played(aRoom('0:00 asleep\n0:05 presses\n0:10 presses long'), button, 12)]).toEqual([
       1, 2, 3, 2,
     ]);
   });
 
-  it('sends "not measured" while a sensor is off, and says so in its report', () => {
+  it('sends "not measured" while a sensor is off, and reports it', () => {
     const room = aRoom('0:00 asleep\n0:02 sensorOff 3');
     const temperature = played(room, streamOf('temperature'), 4);
     expect([...temperature].map(Number.isNaN)).toEqual([false, false, true, true]);
@@ -118,7 +118,7 @@ describe('a simulated room', () => {
     expect(room.devices[0]?.report(true, 6).sensorsOff).toEqual([]);
   });
 
-  it('numbers frames without a gap and stamps them with a clock that the script may set wrong', () => {
+  it('numbers frames without a gap, with a clock that the script may set wrong', () => {
     const room = aRoom('0:00 asleep\n0:03 clock -7200');
     const frames = [
       ...(room.advanceTo(2).get('A-1') ?? []),
@@ -135,7 +135,7 @@ describe('a simulated room', () => {
     });
   });
 
-  it('is the same night again with the same seed, and another with another', () => {
+  it('repeats the same night with the same seed, and another one with another seed', () => {
     const night = (seed: number): Float32Array =>
       played(aRoom('0:00 wakes', SIMULATED_BED.streams, seed), streamOf('respi-axl'), 20);
     expect(night(1)).toEqual(night(1));

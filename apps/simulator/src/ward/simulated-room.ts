@@ -7,25 +7,25 @@ import type { Script } from '../scenarios/script.ts';
 import { createScriptPlayer } from './script-player.ts';
 import { createVirtualDevice, fromModel, type VirtualDevice } from './virtual-device.ts';
 
-export type RoomDevice = {
+type RoomDevice = {
   readonly serial: string;
   readonly streams: readonly StreamDeclaration[];
 };
 
 /** A room with one person and its devices, playing a script. */
 export type SimulatedRoom = {
-  /** Moves the room to a time and gives the frames that became due, by serial. */
+  /** Advances the room to a time and returns the frames that became due, by serial. */
   readonly advanceTo: (timeSeconds: number) => ReadonlyMap<string, Uint8Array[]>;
-  /** Goes on at a later time without the frames between: the machine slept. */
+  /** Jumps to a later time without frames in between, after the machine slept. */
   readonly skipTo: (timeSeconds: number) => void;
   readonly devices: readonly VirtualDevice[];
-  /** Whether the script has taken the room's devices off the network at this time. */
+  /** Whether the room's devices are off the network at this time of the script. */
   readonly isOffline: (timeSeconds: number) => boolean;
-  /** Nothing more will come: a recording is at its end. A person goes on for ever. */
+  /** Whether a recording has ended; a simulated person never ends. */
   readonly ended: () => boolean;
 };
 
-export type RoomParts = {
+type RoomOptions = {
   readonly name: string;
   readonly devices: readonly RoomDevice[];
   readonly script: Script;
@@ -35,10 +35,10 @@ export type RoomParts = {
   readonly tellsTime: boolean;
 };
 
-/** Steps of a script happen no more than this far from their second, however far time jumps. */
+/** Maximum delay of a script step when time jumps. */
 const STEP_SECONDS = 0.5;
 
-export function createSimulatedRoom(parts: RoomParts): SimulatedRoom {
+export function createSimulatedRoom(parts: RoomOptions): SimulatedRoom {
   const person = createPerson(createRandom(seedFrom(parts.seed, parts.name)));
   const devices = parts.devices.map(({ serial, streams }) =>
     createVirtualDevice({

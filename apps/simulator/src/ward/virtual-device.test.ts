@@ -9,7 +9,7 @@ import {
   createVirtualDevice,
   type SampleSource,
   type VirtualDevice,
-  type VirtualDeviceParts,
+  type VirtualDeviceOptions,
 } from './virtual-device.ts';
 
 const aStream = (more: Partial<StreamDeclaration> = {}): StreamDeclaration => ({
@@ -23,7 +23,7 @@ const aStream = (more: Partial<StreamDeclaration> = {}): StreamDeclaration => ({
   ...more,
 });
 const button: StreamDeclaration = aStream({ streamId: 5, kind: 'button', sampleRateHz: 0 });
-/** Counts its samples, so that one that is lost or doubled is seen. */
+/** Numbers its samples, so that lost and repeated ones show. */
 const counting = (channels = 1, rate = 50, end = Infinity): SampleSource => ({
   samples(fromSeconds, count) {
     const first = Math.round(fromSeconds * rate);
@@ -35,7 +35,7 @@ const counting = (channels = 1, rate = 50, end = Infinity): SampleSource => ({
         );
   },
 });
-const aDevice = (more: Partial<VirtualDeviceParts> = {}): VirtualDevice =>
+const aDevice = (more: Partial<VirtualDeviceOptions> = {}): VirtualDevice =>
   createVirtualDevice({
     serial: 'A-1',
     startUs: 1e15,
@@ -48,8 +48,8 @@ const read = (frames: readonly Uint8Array[]): FrameView[] =>
 const samplesOf = (frames: readonly FrameView[]): number[] =>
   frames.flatMap((frame) => [...decodeFrame(frame)]);
 
-describe('a virtual device', () => {
-  it('sends every sample once, however time is cut', () => {
+describe('createVirtualDevice', () => {
+  it('sends every sample once for any steps of time', () => {
     const device = aDevice();
     const frames = [0.01, 0.2, 0.21, 0.333, 1, 1, 4.99, 5].flatMap((seconds) =>
       read(device.advance(seconds)),
@@ -68,7 +68,7 @@ describe('a virtual device', () => {
     expect(samples).toBe(600);
   });
 
-  it('makes frames of five seconds at the most, and of 32 KiB', () => {
+  it('makes frames of at most five seconds and 32 KiB', () => {
     expect(Math.max(...read(aDevice().advance(60)).map((frame) => frame.sampleCount))).toBe(250);
     const wide = aDevice({
       streams: [{ declaration: aStream({ channels: 208 }), source: counting(208) }],
@@ -78,7 +78,7 @@ describe('a virtual device', () => {
     ).toBeLessThanOrEqual(32_768);
   });
 
-  it('ends with its recording and says so', () => {
+  it('ends with its recording and reports it', () => {
     const device = aDevice({
       streams: [
         { declaration: aStream(), source: counting(1, 50, 120) },
@@ -91,7 +91,7 @@ describe('a virtual device', () => {
     expect(device.advance(20)).toEqual([]);
   });
 
-  it('leaves out what it skips and never goes back', () => {
+  it('leaves a gap where it skips, and never jumps back', () => {
     const device = aDevice();
     device.advance(2);
     device.skipTo(10);
@@ -125,7 +125,7 @@ describe('a virtual device', () => {
     expect(read(without.advance(1)).map((frame) => frame.streamId)).toEqual([1]);
   });
 
-  it('measures nothing while its sensor is off, and keeps counting', () => {
+  it('measures nothing while its sensor is off, but continues to count', () => {
     const device = aDevice();
     device.setSensorsOff(1, 2);
     const values = [0.5, 1, 1.5, 2, 2.5].map((seconds) => samplesOf(read(device.advance(seconds))));
@@ -139,7 +139,7 @@ describe('a virtual device', () => {
     expect(values[4]?.[0]).toBe(100);
   });
 
-  it('reports what it has: battery, time, sensors that are off', () => {
+  it('reports battery, time and sensors that are off', () => {
     const device = aDevice({
       streams: [
         { declaration: aStream(), source: counting() },
@@ -165,8 +165,8 @@ describe('a virtual device', () => {
   });
 });
 
-describe('a script on a stage', () => {
-  function stage(text: string) {
+describe('createScriptPlayer', () => {
+  function createFixture(text: string) {
     const person = createPerson(createRandom(1));
     const device = aDevice({ streams: [{ declaration: button, source: null }] });
     const offline: number[] = [];
@@ -178,8 +178,8 @@ describe('a script on a stage', () => {
     return { person, device, offline, player };
   }
 
-  it('does each step when it is due and not before', () => {
-    const { person, player } = stage('0:00 asleep\n0:10 sits\n0:20 walks');
+  it('runs each step when it is due and not before', () => {
+    const { person, player } = createFixture('0:00 asleep\n0:10 sits\n0:20 walks');
     const conditions = [0, 9.9, 10, 19, 20, 99].map((seconds) => {
       player.advanceTo(seconds);
       return person.condition();
@@ -187,8 +187,10 @@ describe('a script on a stage', () => {
     expect(conditions).toEqual(['asleep', 'asleep', 'sitting', 'sitting', 'walking', 'walking']);
   });
 
-  it('does every step that it jumped over, in order, with its own time', () => {
-    const { offline, device, player } = stage('0:01 offline 5\n0:02 presses\n0:03 offline 7');
+  it('runs every step of a jump in order, with its own time', () => {
+    const { offline, device, player } = createFixture(
+      '0:01 offline 5\n0:02 presses\n0:03 offline 7',
+    );
     player.advanceTo(60);
     expect(offline).toEqual([6, 10]);
     expect(read(device.advance(60)).map((frame) => (frame.deviceTimeUs - 1e15) / 1e6)).toEqual([
@@ -196,20 +198,20 @@ describe('a script on a stage', () => {
     ]);
   });
 
-  it('goes round for ever, each round from its own start', () => {
-    const { offline, player } = stage('0:05 offline 1\nloop 0:20');
+  it('loops for ever, each round from its own start', () => {
+    const { offline, player } = createFixture('0:05 offline 1\nloop 0:20');
     player.advanceTo(66);
     expect(offline).toEqual([6, 26, 46, 66]);
   });
 
   it('plays once without a loop', () => {
-    const { offline, player } = stage('0:05 offline 1');
+    const { offline, player } = createFixture('0:05 offline 1');
     player.advanceTo(10_000);
     expect(offline).toEqual([6]);
   });
 
-  it('sets heart, breath, battery and clock', () => {
-    const { person, device, player } = stage(
+  it('sets heart, breathing, battery and clock', () => {
+    const { person, device, player } = createFixture(
       '0:00 heart 110\n0:00 breathing 30\n0:00 battery 4\n0:00 clock -10\n0:00 sensorOff 20',
     );
     player.advanceTo(0);

@@ -2,12 +2,9 @@ import type { DeviceReport, StreamDeclaration } from '@yamori/domain';
 import { NOT_MEASURED, encodeFrame } from '@yamori/frames';
 import { sampleModel, type StreamModel } from '../models/stream-model.ts';
 
-/** Where a virtual device's samples come from: a model of a person, or a recording. */
+/** Source of a virtual device's samples: a model of a person, or a recording. */
 export type SampleSource = {
-  /**
-   * Digital samples from `fromSeconds` on, channel by channel, or null when the source has come to
-   * its end.
-   */
+  /** Digital samples from `fromSeconds`, channel by channel, or null at the end of the source. */
   readonly samples: (fromSeconds: number, sampleCount: number) => Int16Array[] | null;
 };
 
@@ -16,39 +13,39 @@ export const fromModel = (model: StreamModel, stream: StreamDeclaration): Sample
 });
 
 /**
- * A device as the server knows it: counts frames, keeps a clock, measures what its sources give.
- * `advance` makes every frame that is due; nothing here knows of networks or of real time.
+ * A device as seen by the server: it numbers frames, has a clock, and samples its sources.
+ * `advance` returns every frame that is due; the device is independent of network and real time.
  */
 export type VirtualDevice = {
   readonly serial: string;
   readonly advance: (toSeconds: number) => Uint8Array[];
-  /** Leaves out everything up to a time, as a device that was switched off. */
+  /** Skips everything up to a time, like a device that was switched off. */
   readonly skipTo: (seconds: number) => void;
   readonly press: (atSeconds: number, kind: ButtonEvent) => void;
   readonly setBattery: (percent: number) => void;
   readonly setSensorsOff: (fromSeconds: number, untilSeconds: number) => void;
   readonly setClockError: (seconds: number) => void;
   readonly report: (online: boolean, atSeconds: number) => DeviceReport;
-  /** Whether every source has come to its end. */
+  /** Whether every source has ended. */
   readonly ended: () => boolean;
 };
 
-export type ButtonEvent = 'press' | 'release' | 'longPress';
+type ButtonEvent = 'press' | 'release' | 'longPress';
 const BUTTON_VALUES: Readonly<Record<ButtonEvent, number>> = { press: 1, release: 2, longPress: 3 };
 
-export type VirtualDeviceParts = {
+export type VirtualDeviceOptions = {
   readonly serial: string;
   readonly streams: readonly {
     readonly declaration: StreamDeclaration;
     readonly source: SampleSource | null;
   }[];
-  /** The device's clock at second 0, µs since 1970 UTC. */
+  /** The device clock at second 0, µs since 1970 UTC. */
   readonly startUs: number;
-  /** Whether reports tell the device's time: not while time runs at another speed. */
+  /** Whether reports include the device time; false if time runs at another speed. */
   readonly tellsTime: boolean;
 };
 
-/** A frame holds at most this many bytes of samples and this many seconds. */
+/** Maximum size in bytes of samples, and maximum duration of a frame. */
 const MAX_FRAME_SAMPLE_BYTES = 32_768;
 const MAX_FRAME_SECONDS = 5;
 const FIRMWARE = '2.4.1';
@@ -61,7 +58,7 @@ type Track = {
   ended: boolean;
 };
 
-export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
+export function createVirtualDevice(parts: VirtualDeviceOptions): VirtualDevice {
   const tracks: Track[] = parts.streams.map((stream) => ({
     ...stream,
     sequence: 0,
@@ -78,7 +75,11 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
   const timeUs = (seconds: number): number =>
     parts.startUs + Math.round(seconds * 1e6) + clockErrorUs;
 
-  function frameOf(track: Track, atSeconds: number, channels: readonly Int16Array[]): Uint8Array {
+  function encodeNextFrame(
+    track: Track,
+    atSeconds: number,
+    channels: readonly Int16Array[],
+  ): Uint8Array {
     const frame = encodeFrame({
       streamId: track.declaration.streamId,
       sequence: track.sequence,
@@ -110,7 +111,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
       if (channels === null || count === 0) track.ended = true;
       else {
         if (areSensorsOff(fromSeconds)) for (const channel of channels) channel.fill(NOT_MEASURED);
-        frames.push(frameOf(track, fromSeconds, channels));
+        frames.push(encodeNextFrame(track, fromSeconds, channels));
         track.sent += count;
       }
     }
@@ -123,7 +124,7 @@ export function createVirtualDevice(parts: VirtualDeviceParts): VirtualDevice {
     return button === undefined
       ? []
       : events.map(({ atSeconds, kind }) =>
-          frameOf(button, atSeconds, [Int16Array.of(BUTTON_VALUES[kind])]),
+          encodeNextFrame(button, atSeconds, [Int16Array.of(BUTTON_VALUES[kind])]),
         );
   }
 

@@ -18,8 +18,8 @@ const aDevice = (serial: string, roomName: string): KeyedDevice => ({
   streams: SIMULATED_BED.streams,
 });
 
-describe('a ward file', () => {
-  it('gives back the devices that were written', () => {
+describe('readWardFile', () => {
+  it('returns the devices that were written', () => {
     const devices = [aDevice('A-1', '201'), aDevice('A-2', '202')];
     expect(readWardFile(aFile('ward.json', JSON.stringify(devices)))).toEqual(devices);
   });
@@ -33,16 +33,16 @@ describe('a ward file', () => {
     ['streamless.json', '[{"serial":"A","key":"k","roomName":"1"}]'],
     ['nothing.json', '[null]'],
     ['number.json', '7'],
-  ])('that cannot be read is named: %s', (name, text) => {
+  ])('names an unreadable file: %s', (name, text) => {
     const path = text === null ? join(folder, name) : aFile(name, text);
     expect(() => readWardFile(path)).toThrow(name);
   });
 });
 
-describe('rooms of a ward', () => {
+describe('planRooms', () => {
   const plan = { scenario: null, seed: 1, startUs: 1e15, tellsTime: true, thorax: readThorax() };
 
-  it('hold the devices that stand in them, with their keys', () => {
+  it('groups devices by room, with their keys', () => {
     const rooms = planRooms(
       [aDevice('A-1', '201'), aDevice('B-1', '202'), aDevice('A-2', '201')],
       plan,
@@ -57,7 +57,7 @@ describe('rooms of a ward', () => {
     ]);
   });
 
-  it('play each their own scenario, or all the one that is named', () => {
+  it('gives each room its own scenario, or all rooms the given one', () => {
     const devices = Array.from({ length: 24 }, (_, index) => aDevice(`A-${index}`, `${index}`));
     const offlineAt = (seconds: number, scenario: 'lostDevice' | null): number =>
       planRooms(devices, { ...plan, scenario }).filter(({ room }) => {
@@ -68,7 +68,7 @@ describe('rooms of a ward', () => {
     expect(offlineAt(52, 'lostDevice')).toBe(24);
   });
 
-  it('of the same seed send the same, of another another', () => {
+  it('gives the same data for the same seed, and other data for another', () => {
     const sent = (seed: number): Buffer =>
       Buffer.concat(
         [
@@ -81,7 +81,7 @@ describe('rooms of a ward', () => {
     expect(sent(1).equals(sent(2))).toBe(false);
   });
 
-  it('the thorax that comes along fits the streams of an EIT belt', () => {
+  it('uses a thorax model that fits the streams of an EIT belt', () => {
     expect(readThorax().baseline).toHaveLength(208);
   });
 });

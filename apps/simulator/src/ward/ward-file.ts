@@ -6,7 +6,7 @@ import { SCENARIOS, WARD_SCENARIOS, type ScenarioName } from '../scenarios/scena
 import { createSimulatedRoom } from './simulated-room.ts';
 import type { PlayedRoom } from './ward-player.ts';
 
-/** A device with its key, as the demonstration writes them for the simulator. */
+/** A device with its key, as in the file that the demo writes for the simulator. */
 export type KeyedDevice = {
   readonly serial: string;
   readonly key: string;
@@ -14,7 +14,7 @@ export type KeyedDevice = {
   readonly streams: readonly StreamDeclaration[];
 };
 
-/** @throws Error naming the file when it cannot be read or is no list of devices */
+/** Reads the devices of a ward file. Throws an Error with the path. */
 export function readWardFile(path: string): KeyedDevice[] {
   try {
     const devices: KeyedDevice[] = JSON.parse(readFileSync(path, 'utf8'));
@@ -22,7 +22,7 @@ export function readWardFile(path: string): KeyedDevice[] {
       !Array.isArray(devices) ||
       devices.some((device) => typeof device.key !== 'string' || !Array.isArray(device.streams))
     )
-      throw new Error('it is no list of devices');
+      throw new Error('not a list of devices');
     return devices;
   } catch (error) {
     throw new Error(`${path}: ${error instanceof Error ? error.message : 'cannot be read'}`, {
@@ -40,7 +40,7 @@ export const readThorax = (): ThoraxModel => {
   );
 };
 
-export type WardPlan = {
+type WardPlan = {
   readonly scenario: ScenarioName | null;
   readonly seed: number;
   readonly startUs: number;
@@ -49,19 +49,21 @@ export type WardPlan = {
 };
 
 /**
- * Rooms with one person each and the devices that stand there; scenarios in the order of the rooms
- * unless one is named.
+ * Plans one room per room name, with one person and its devices. Rooms take the ward's scenarios in
+ * order unless the plan gives one.
  */
 export function planRooms(devices: readonly KeyedDevice[], plan: WardPlan): PlayedRoom[] {
-  return [...Map.groupBy(devices, (device) => device.roomName)].map(([name, standing], index) => ({
-    room: createSimulatedRoom({
-      ...plan,
-      name,
-      devices: standing,
-      script: parseScript(
-        SCENARIOS[plan.scenario ?? WARD_SCENARIOS[index % WARD_SCENARIOS.length] ?? 'night'],
-      ),
+  return [...Map.groupBy(devices, (device) => device.roomName)].map(
+    ([name, roomDevices], index) => ({
+      room: createSimulatedRoom({
+        ...plan,
+        name,
+        devices: roomDevices,
+        script: parseScript(
+          SCENARIOS[plan.scenario ?? WARD_SCENARIOS[index % WARD_SCENARIOS.length] ?? 'night'],
+        ),
+      }),
+      keys: new Map(roomDevices.map((device) => [device.serial, device.key])),
     }),
-    keys: new Map(standing.map((device) => [device.serial, device.key])),
-  }));
+  );
 }

@@ -32,7 +32,7 @@ const aRoom = (name: string, serials: readonly string[], script = '0:00 asleep')
   keys: new Map(serials.map((serial) => [serial, `key of ${serial}`])),
 });
 
-/** Seconds of 50 samples each, played as a device. */
+/** A recording of some seconds at 50 Hz, played as a device. */
 function aRecording(serial: string, seconds: number, loop = false): PlayedRoom {
   const declaration = {
     streamId: 1,
@@ -55,15 +55,12 @@ function aRecording(serial: string, seconds: number, loop = false): PlayedRoom {
   };
 }
 
-/**
- * Goes on by a fifth of a second each time that it is looked at, which the player does five times a
- * second.
- */
+/** Advances by a fifth of a second on each read; the player reads it five times a second. */
 function aTickingClock() {
   const time = { nowMs: 0 };
   return {
     nowMs: (): number => (time.nowMs += 200),
-    /** The first look is the player's beginning. */
+    /** The first read is the player's start. */
     passedSeconds: (): number => (time.nowMs - 200) / 1000,
     sleepMs: (ms: number): void => {
       time.nowMs += ms;
@@ -98,8 +95,8 @@ const framesOf = (broker: Broker, serial: string) =>
 const reportsOf = (broker: Broker, serial: string): { online: boolean }[] =>
   heardOf(broker, serial, 'status').map((payload) => JSON.parse(payload.toString()));
 
-describe('a ward that is played', () => {
-  it('speaks for every device under its own serial and key, without a gap in any stream', async () => {
+describe('playWard', () => {
+  it('sends every device under its own serial and key, without a gap in any stream', async () => {
     const { broker, player } = await play([aRoom('201', ['A-1', 'A-2']), aRoom('202', ['B-1'])]);
     await until(() =>
       ['A-1', 'A-2', 'B-1'].every(
@@ -138,7 +135,7 @@ describe('a ward that is played', () => {
     expect(player.counts().dropped).toBe(0);
   });
 
-  it('goes silent with a last will while the script takes the room off the network, and comes back with reports', async () => {
+  it('disconnects with a last will while the script takes the room off the network, and then reports again', async () => {
     const { broker } = await play([aRoom('201', ['A-1'], '0:00 asleep\n0:20 offline 40')], {
       speed: 20,
       nowMs: aTickingClock().nowMs,
@@ -154,7 +151,7 @@ describe('a ward that is played', () => {
     expect(longest).toBeLessThan(60);
   });
 
-  it('leaves the time out that the machine slept', async () => {
+  it('skips the time while the machine slept', async () => {
     const clock = aTickingClock();
     const { broker } = await play([aRoom('201', ['A-1'])], { nowMs: clock.nowMs });
     await until(() => framesOf(broker, 'A-1').length > 3);
@@ -166,7 +163,7 @@ describe('a ward that is played', () => {
     expect(all).toBeLessThanOrEqual(250 * (clock.passedSeconds() - 3600));
   });
 
-  it('counts a device that is turned away as not connected and says why', async () => {
+  it('counts a rejected device as not connected and gives the reason', async () => {
     const stranger = { ...aRoom('202', ['B-1']), keys: new Map([['B-1', 'wrong']]) };
     const broker = await openBroker(
       new Map([
@@ -188,7 +185,7 @@ describe('a ward that is played', () => {
     expect(framesOf(broker, 'A-1').length).toBeGreaterThan(0);
   });
 
-  it('ends when every recording is at its end, and finishes when all of it is acknowledged', async () => {
+  it('ends when every recording has ended, and finishes when everything is acknowledged', async () => {
     const { broker, player } = await play([aRecording('R-1', 1), aRecording('R-2', 3)], {
       speed: 4,
     });
@@ -222,7 +219,7 @@ describe('a ward that is played', () => {
     expect(seen.ended).toBe(false);
   });
 
-  it('says nothing more once it was stopped', async () => {
+  it('sends nothing after it was stopped', async () => {
     const { broker, player } = await play([aRoom('201', ['A-1'])]);
     await until(() => framesOf(broker, 'A-1').length > 0);
     await player.stop();

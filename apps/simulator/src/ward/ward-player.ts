@@ -10,7 +10,7 @@ export type PlayedRoom = {
 
 export type WardPlayerOptions = {
   readonly serverUrl: string;
-  /** Simulated seconds a real second. */
+  /** Simulated seconds per real second. */
   readonly speed: number;
   readonly nowMs: () => number;
   readonly maxPending: number;
@@ -18,24 +18,20 @@ export type WardPlayerOptions = {
 };
 
 /**
- * Plays rooms against a server until stopped: frames five times a second, a report every heartbeat.
+ * Plays rooms against a server until stopped: frames five times a second, a report on every
+ * heartbeat.
  */
 export type WardPlayer = {
   readonly counts: () => LinkCounts & { readonly devices: number };
-  /** Resolves when no room has anything left to play; never while one of them goes on for ever. */
+  /** Resolves when every room has ended; never if a room has no end. */
   readonly ended: Promise<void>;
-  /**
-   * Makes no more frames, waits until the server has acknowledged those that were made, and stops.
-   */
+  /** Stops making frames, waits until all are acknowledged, and stops. */
   readonly finish: () => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 const TICK_MS = 200;
-/**
- * After a longer pause of the machine the devices leave the time between out instead of catching
- * up.
- */
+/** After a longer pause of the machine, devices skip the time instead of catching up. */
 const LONGEST_PAUSE_MS = 10_000;
 
 export function playWard(rooms: readonly PlayedRoom[], options: WardPlayerOptions): WardPlayer {
