@@ -1,30 +1,30 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-/** One command of `yamori`: a file in `commands/`, named in `registry.ts`. */
+/** One command of `yamori`: a file in `commands/`, listed in `registry.ts`. */
 export type Command = {
   readonly name: string;
-  /** What stands behind the name, for instance `FILE --channel N`. */
+  /** Arguments after the name, for example `FILE --channel N`. */
   readonly usage: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** @throws CommandProblem for bad input or usage; anything else thrown is a fault of ours */
-  readonly run: (words: readonly string[], surroundings: Surroundings) => Promise<CommandResult>;
+  /** Throws a CommandProblem for bad input or usage; any other error is a bug. */
+  readonly run: (args: readonly string[], context: CommandContext) => Promise<CommandResult>;
 };
 
-/** What a command is given of the world: read once, in `main.ts`. */
-export type Surroundings = {
-  /** Where relative paths begin: the folder in which the person stands. */
+/** Environment of a command, read once in `main.ts`. */
+export type CommandContext = {
+  /** Base of relative paths: the current directory of the user. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** A line for people, on standard error. */
+  /** Prints a line for the user to standard error. */
   readonly say: (line: string) => void;
-  /** Progress of long work, 0 to 1, on a terminal; nothing elsewhere. */
+  /** Shows the progress of long work, 0 to 1, on a terminal only. */
   readonly progress: (share: number, what: string) => void;
 };
 
 /**
- * `value` is printed with `--json`, `text` without it. `isRefused` where the input could not be
- * used at all: the result says why, and the command ends with 2.
+ * `value` is printed with `--json`, `text` without it. `isRefused`: the input was unusable, the
+ * result says why, and the exit code is 2.
  */
 export type CommandResult = {
   readonly value: unknown;
@@ -32,7 +32,7 @@ export type CommandResult = {
   readonly isRefused?: boolean;
 };
 
-/** Bad input or usage: a stable code (`noun-what`), words, and where. */
+/** Bad input or usage: a stable code (`noun-what`), a message, and a place. */
 export class CommandProblem extends Error {
   readonly code: string;
   /** A file, an option, a row or a byte. */
@@ -46,40 +46,38 @@ export class CommandProblem extends Error {
   }
 }
 
-/**
- * Options and other words of a command; `--json` is taken by every command. @throws CommandProblem
- */
-export function readWords<Options extends ParseArgsOptionsConfig>(
-  words: readonly string[],
+/** Parses the options and positionals of a command; every command accepts `--json`. */
+export function parseArguments<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
   options: Options,
 ) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: { ...options, json: { type: 'boolean' } },
       allowPositionals: true,
       strict: true,
     });
   } catch (error) {
-    // parseArgs names the option in its words.
+    // The message of parseArgs names the option.
     throw new CommandProblem('usage-wrong', error instanceof Error ? error.message : String(error));
   }
 }
 
-/** The one file that a command works on. @throws CommandProblem */
+/** The single file argument of a command. */
 export function onlyFile(positionals: readonly string[], what = 'FILE'): string {
   const [first, second] = positionals;
   if (first === undefined) throw new CommandProblem('usage-wrong', `${what} is missing`);
   if (second !== undefined)
     throw new CommandProblem(
       'usage-wrong',
-      `one ${what} is taken, not ${positionals.length}`,
+      `exactly one ${what} is required, got ${positionals.length}`,
       second,
     );
   return first;
 }
 
-/** A number option within bounds. @throws CommandProblem */
+/** A numeric option within bounds. */
 export function numberOption(
   name: string,
   text: string,

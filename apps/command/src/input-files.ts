@@ -2,8 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CommandProblem } from './command.ts';
 
-/** Node reads no more than this into one buffer. */
-const MOST_BYTES = 2 ** 31 - 1;
+/** Maximum size that Node reads into one buffer. */
+const MAX_BYTES = 2 ** 31 - 1;
 
 export type InputFile = {
   readonly name: string;
@@ -12,10 +12,7 @@ export type InputFile = {
   readonly beside: (fileName: string) => Uint8Array | null;
 };
 
-/**
- * Reads a file that was named on the command line, and gives what lies beside it. @throws
- * CommandProblem
- */
+/** Reads a file given on the command line, with access to its companion files. */
 export function readInput(folder: string, fileName: string): InputFile {
   const path = resolve(folder, fileName);
   return {
@@ -26,17 +23,21 @@ export function readInput(folder: string, fileName: string): InputFile {
   };
 }
 
-/** The text of a file that was named, UTF-8. @throws CommandProblem */
+/** Reads a UTF-8 text file given on the command line. */
 export const readTextInput = (folder: string, fileName: string): string =>
   new TextDecoder().decode(readBytes(resolve(folder, fileName), fileName));
 
 function readBytes(path: string, named: string): Uint8Array {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new CommandProblem('file-missing', 'there is no such file', named);
+  if (found === undefined) throw new CommandProblem('file-missing', 'no such file', named);
   if (found.isDirectory())
-    throw new CommandProblem('file-folder', 'this is a folder; name a file in it', named);
-  if (found.size > MOST_BYTES)
-    throw new CommandProblem('file-large', `${found.size} bytes are over ${MOST_BYTES}`, named);
+    throw new CommandProblem('file-folder', 'this is a folder; give a file in it', named);
+  if (found.size > MAX_BYTES)
+    throw new CommandProblem(
+      'file-large',
+      `${found.size} bytes exceed the limit of ${MAX_BYTES}`,
+      named,
+    );
   try {
     return new Uint8Array(readFileSync(path));
   } catch (error) {
@@ -48,11 +49,11 @@ function readBytes(path: string, named: string): Uint8Array {
   }
 }
 
-/** A plain name only: what a file names leads nowhere else. */
+/** Accepts plain names only, so that a file cannot refer to other folders. */
 function readBeside(folder: string, name: string): Uint8Array | null {
   if (name === '' || basename(name) !== name || name === '..') return null;
   const path = join(folder, name);
-  return existsSync(path) && statSync(path).isFile() && statSync(path).size <= MOST_BYTES
+  return existsSync(path) && statSync(path).isFile() && statSync(path).size <= MAX_BYTES
     ? new Uint8Array(readFileSync(path))
     : null;
 }

@@ -3,8 +3,7 @@ import { CommandProblem } from './command.ts';
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Milliseconds since 1970 UTC. A time without a zone would mean another moment on each machine.
- * @throws CommandProblem
+ * Milliseconds since 1970 UTC. Requires a zone, without which the time would depend on the machine.
  */
 export function isoTime(option: string, text: string): number {
   const ms = ISO.test(text) ? Date.parse(text) : Number.NaN;

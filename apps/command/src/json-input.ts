@@ -1,12 +1,12 @@
 import { CommandProblem } from './command.ts';
 import { readTextInput } from './input-files.ts';
 
-/** A JSON file that holds an object. @throws CommandProblem */
+/** Reads a JSON file that contains an object. */
 export function readJsonObject(folder: string, fileName: string): Record<string, unknown> {
   const text = readTextInput(folder, fileName).replace(/^\uFEFF/, '');
   const value = parsed(text, fileName);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new CommandProblem('input-wrong', 'a JSON object is expected', fileName);
+    throw new CommandProblem('input-wrong', 'expected a JSON object', fileName);
   return Object.fromEntries(Object.entries(value));
 }
 
@@ -22,7 +22,7 @@ function parsed(text: string, fileName: string): unknown {
   }
 }
 
-/** A finite number of a field. @throws CommandProblem */
+/** A number field within bounds. */
 export function numberField(
   value: unknown,
   field: string,
@@ -31,27 +31,28 @@ export function numberField(
   if (typeof value !== 'number' || !(value >= lowest && value <= highest))
     throw new CommandProblem(
       'input-wrong',
-      `a number from ${lowest} to ${highest} is expected`,
+      `expected a number from ${lowest} to ${highest}`,
       field,
     );
   return value;
 }
 
-/** A list of a field. @throws CommandProblem */
+/** A list field with at most `most` entries. */
 export function listField(value: unknown, field: string, most: number): readonly unknown[] {
-  if (!Array.isArray(value)) throw new CommandProblem('input-wrong', 'a list is expected', field);
+  if (!Array.isArray(value)) throw new CommandProblem('input-wrong', 'expected a list', field);
   if (value.length > most)
     throw new CommandProblem('input-wrong', `more than ${most} entries`, field);
   return value;
 }
 
-/** Rising finite numbers. @throws CommandProblem */
+/** A list field of ascending finite numbers. */
 export function risingNumbers(value: unknown, field: string, most: number): number[] {
   let before = Number.NEGATIVE_INFINITY;
   return listField(value, field, most).map((each, i) => {
     if (typeof each !== 'number' || !Number.isFinite(each))
-      throw new CommandProblem('input-wrong', 'a number is expected', `${field}[${i}]`);
-    if (each < before) throw new CommandProblem('input-wrong', 'times rise', `${field}[${i}]`);
+      throw new CommandProblem('input-wrong', 'expected a number', `${field}[${i}]`);
+    if (each < before)
+      throw new CommandProblem('input-wrong', 'times must ascend', `${field}[${i}]`);
     before = each;
     return each;
   });

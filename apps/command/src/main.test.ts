@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const script = fileURLToPath(new URL('../../../tools/run/yamori.mjs', import.meta.url));
 
-/** What `npm run -s yamori -- …` starts, from some folder. */
+/** Runs `npm run -s yamori -- …` from a folder. */
 function yamori(folder: string, ...words: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
     encoding: 'utf8',
@@ -16,7 +16,7 @@ function yamori(folder: string, ...words: readonly string[]) {
 }
 
 describe('npm run -s yamori', () => {
-  it('prints one JSON document and nothing else, paths beginning where the person stands', () => {
+  it('prints exactly one JSON document, with paths relative to the current directory', () => {
     const { status, stdout, stderr } = yamori(
       `${root}packages/frames/vectors`,
       'inspect',
@@ -28,7 +28,7 @@ describe('npm run -s yamori', () => {
     expect(JSON.parse(stdout)).toMatchObject({ format: 'native', problems: [] });
   });
 
-  it('ends with 2 and a named problem for what is not there', () => {
+  it('exits with 2 and a problem for a missing file', () => {
     const { status, stdout, stderr } = yamori(root, 'inspect', 'no-such.edf', '--json');
     expect(status).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -17,7 +17,7 @@ const { exitCode, output } = await runCommand(process.argv.slice(2), COMMANDS, {
   progress: showProgress,
 });
 process.exitCode = exitCode;
-// A reader that stops early (`| head`) is no fault.
+// A reader that closes early (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Command, CommandProblem, numberOption, onlyFile, readWords } from './command.ts';
+import { type Command, CommandProblem, numberOption, onlyFile, parseArguments } from './command.ts';
 import { COMMANDS } from './registry.ts';
 import { runCommand } from './run-command.ts';
 
-/** Runs words against commands; gives the outcome with what was said to people. */
+/** Runs a command line; returns the outcome and the messages for the user. */
 async function run(words: readonly string[], commands: readonly Command[] = COMMANDS) {
   const said: string[] = [];
   const outcome = await runCommand(words, commands, {
@@ -21,7 +21,7 @@ const command = (perform: Command['run']): Command => ({
   run: perform,
 });
 
-describe('yamori', () => {
+describe('runCommand', () => {
   it('prints one JSON document with --json, and text without', async () => {
     const commands = [command(async () => ({ value: { a: Number.NaN }, text: 'a\n' }))];
     expect(await run(['try', '--json'], commands)).toEqual({
@@ -32,7 +32,7 @@ describe('yamori', () => {
     expect(await run(['try'], commands)).toMatchObject({ exitCode: 0, output: 'a\n' });
   });
 
-  it('ends with 2 for bad input, named with its place, and says the usage where that was wrong', async () => {
+  it('exits with 2 for bad input and names the place, with the usage if that was wrong', async () => {
     const commands = [
       command(async (words) => {
         throw words.length > 1
@@ -53,7 +53,7 @@ describe('yamori', () => {
     });
   });
 
-  it('ends with 2 for a result that says why nothing could be read', async () => {
+  it('exits with 2 for a result that says why nothing could be read', async () => {
     expect(
       await run(
         ['try', '--json'],
@@ -62,7 +62,7 @@ describe('yamori', () => {
     ).toMatchObject({ exitCode: 2, output: '[]\n' });
   });
 
-  it('ends with 1 for a fault of ours, its stack on standard error only', async () => {
+  it('exits with 1 for an internal error, with its stack on standard error only', async () => {
     const { exitCode, output, said } = await run(
       ['try', '--json'],
       [
@@ -78,7 +78,7 @@ describe('yamori', () => {
     expect(said[0]).toContain('run-command.test.ts');
   });
 
-  it('lists its commands, and names one that there is not', async () => {
+  it('lists its commands, and reports an unknown one', async () => {
     const { output } = await run([]);
     for (const { name } of COMMANDS) expect(output).toContain(`  ${name} `);
     expect((await run(['inspect', '--help'])).output).toContain('yamori inspect FILE');
@@ -89,12 +89,12 @@ describe('yamori', () => {
     });
   });
 
-  it('has commands of different names', () => {
+  it('every command has a unique name', () => {
     expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length);
   });
 });
 
-describe('words of a command', () => {
+describe('parseArguments, onlyFile and numberOption', () => {
   const problemOf = (read: () => unknown): string => {
     try {
       read();
@@ -104,18 +104,20 @@ describe('words of a command', () => {
     }
   };
 
-  it('takes --json everywhere and refuses options that there are not', () => {
-    expect(readWords(['a', '--json', '--rate', '5'], { rate: { type: 'string' } })).toMatchObject({
+  it('every command accepts --json and rejects unknown options', () => {
+    expect(
+      parseArguments(['a', '--json', '--rate', '5'], { rate: { type: 'string' } }),
+    ).toMatchObject({
       positionals: ['a'],
       values: { json: true, rate: '5' },
     });
-    expect(problemOf(() => readWords(['--frob'], {}))).toBe('usage-wrong');
-    expect(problemOf(() => readWords(['--rate'], { rate: { type: 'string' } }))).toBe(
+    expect(problemOf(() => parseArguments(['--frob'], {}))).toBe('usage-wrong');
+    expect(problemOf(() => parseArguments(['--rate'], { rate: { type: 'string' } }))).toBe(
       'usage-wrong',
     );
   });
 
-  it('takes one file, and numbers within bounds', () => {
+  it('one file and numbers within bounds are accepted', () => {
     expect(onlyFile(['a'])).toBe('a');
     expect([problemOf(() => onlyFile([])), problemOf(() => onlyFile(['a', 'b']))]).toEqual([
       'usage-wrong',

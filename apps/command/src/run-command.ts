@@ -1,18 +1,18 @@
-import { type Command, CommandProblem, type Surroundings } from './command.ts';
+import { type Command, CommandProblem, type CommandContext } from './command.ts';
 
-/** What a run of `yamori` leaves: an exit code, and the text for standard output. */
-export type Outcome = { readonly exitCode: 0 | 1 | 2; readonly output: string };
+/** Exit code and standard output of a run. */
+type Outcome = { readonly exitCode: 0 | 1 | 2; readonly output: string };
 
 /**
- * Finds and runs a command. 0 done, 2 bad input or usage, 1 a fault of ours; words for people go to
- * `say`. With `--json` the output is one JSON document whatever happens.
+ * Finds and runs a command. Exit code 0: done, 2: bad input or usage, 1: internal error. Messages
+ * go to `say`. With `--json` the output is always one JSON document.
  */
 export async function runCommand(
-  words: readonly string[],
+  args: readonly string[],
   commands: readonly Command[],
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<Outcome> {
-  const [name, ...rest] = words;
+  const [name, ...rest] = args;
   const isJson = rest.includes('--json');
   if (name === undefined || name === 'help' || name === '--help' || rest.includes('--help'))
     return { exitCode: 0, output: helpText(commands, name) };
@@ -21,16 +21,16 @@ export async function runCommand(
     if (command === undefined)
       throw new CommandProblem(
         'command-unknown',
-        `there is no command "${name}"; there are ${commands.map((each) => each.name).join(', ')}`,
+        `unknown command "${name}"; commands: ${commands.map((each) => each.name).join(', ')}`,
         name,
       );
-    const { value, text, isRefused } = await command.run(rest, surroundings);
+    const { value, text, isRefused } = await command.run(rest, context);
     return {
       exitCode: isRefused === true ? 2 : 0,
       output: isJson ? `${JSON.stringify(value)}\n` : text,
     };
   } catch (error) {
-    return failed(error, { isJson, command, say: surroundings.say });
+    return failed(error, { isJson, command, say: context.say });
   }
 }
 
@@ -69,5 +69,5 @@ function helpText(commands: readonly Command[], name: string | undefined): strin
   const lines = commands.map(
     (command) => `  ${`${command.name} ${command.usage}`.padEnd(60)} ${command.summary}`,
   );
-  return `yamori COMMAND …\n\n${lines.join('\n')}\n\n--json prints one JSON document. Exit 0 done, 2 bad input or usage, 1 a fault of ours.\n`;
+  return `yamori COMMAND …\n\n${lines.join('\n')}\n\n--json prints one JSON document. Exit 0 done, 2 bad input or usage, 1 internal error.\n`;
 }

@@ -2,19 +2,19 @@ import { type CsvTable, parseCsvTable } from '@yamori/formats';
 import { CommandProblem } from './command.ts';
 import { readInput } from './input-files.ts';
 
-/** A table with rows. @throws CommandProblem */
+/** Reads a table that must have rows. */
 export function readTable(folder: string, fileName: string): CsvTable {
   const table = parseCsvTable(readInput(folder, fileName).bytes);
   if (table.rowCount === 0)
-    throw new CommandProblem('table-empty', 'there are no rows in it', fileName);
+    throw new CommandProblem('table-empty', 'the table has no rows', fileName);
   return table;
 }
 
 /**
- * A column by its name, however it is written; the only one of a table without that name. @throws
- * CommandProblem
+ * A column by name, ignoring case and punctuation; the only column of a table regardless of its
+ * name.
  */
-export function columnOf(table: CsvTable, name: string, fileName: string): Float64Array {
+export function getColumn(table: CsvTable, name: string, fileName: string): Float64Array {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const found =
     table.columns.find((column) => plain(column.name) === plain(name)) ??
@@ -22,7 +22,7 @@ export function columnOf(table: CsvTable, name: string, fileName: string): Float
   if (!found)
     throw new CommandProblem(
       'column-missing',
-      `there is no column "${name}"; there are ${table.columns.map((column) => column.name).join(', ')}`,
+      `unknown column "${name}"; columns: ${table.columns.map((column) => column.name).join(', ')}`,
       fileName,
     );
   return found.values;

@@ -16,7 +16,7 @@ const hasShared = existsSync(shared);
 const whyAbsent = hasShared ? '' : ' (left out: needs ../shared/data)';
 const sharedPath = (path: string) => fileURLToPath(new URL(path, shared));
 
-/** Runs the real command in a process of its own; standard output is one JSON document. */
+/** Runs the real command in its own process; standard output is one JSON document. */
 function yamori(...words: readonly string[]): {
   status: number | null;
   value: unknown;
@@ -39,7 +39,9 @@ function input(name: string, content: string | object): string {
   return name;
 }
 
-/** A sharp wave every `everySeconds`, and breathing at `perMinute` that stops from 180 to 200 s. */
+/**
+ * A sharp wave every `everySeconds`, and breathing at `perMinute` with a pause from 180 to 200 s.
+ */
 function recording(): string {
   const seconds = 300;
   const wave = (rate: number, at: (time: number) => number) =>
@@ -74,7 +76,7 @@ function recording(): string {
 describe('yamori beats, respiration, events, night', () => {
   const file = recording();
 
-  it('beats: every beat, its quality, and the rate a minute', () => {
+  it('beats finds every beat, the quality, and the rate a minute', () => {
     const { status, value } = yamori('beats', file, '--channel', '0');
     const { beatsSeconds, ...rest } = value as {
       beatsSeconds: number[];
@@ -90,7 +92,7 @@ describe('yamori beats, respiration, events, night', () => {
     expect(rest.quality.at(-1)?.toSeconds).toBe(300);
   });
 
-  it('respiration: windows of 64 s every 32 s, and minutes', () => {
+  it('respiration gives windows of 64 s every 32 s, and minutes', () => {
     const { value } = yamori('respiration', file, '--channel', 'Flow');
     const { windows, minutes } = value as {
       windows: { fromSeconds: number; toSeconds: number; perMinute: number; certainty: number }[];
@@ -110,7 +112,7 @@ describe('yamori beats, respiration, events, night', () => {
     }
   });
 
-  it('events: the pause, and how many an hour', () => {
+  it('events finds the pause and the number an hour', () => {
     const { value } = yamori('events', file);
     const { events, perHour } = value as {
       events: { kind: string; onsetSeconds: number; durationSeconds: number; certainty: number }[];
@@ -122,7 +124,7 @@ describe('yamori beats, respiration, events, night', () => {
     expect(perHour).toBeCloseTo(12, 6);
   });
 
-  it('night: a result that says what it was made from and what it cannot say', () => {
+  it('night gives a result with its provenance and its limits', () => {
     const { value } = yamori('night', file);
     expect(value).toMatchObject({
       epochSeconds: 30,
@@ -143,7 +145,7 @@ describe('yamori beats, respiration, events, night', () => {
     expect(trends.respirationRate[1]).toBeCloseTo(15, 0);
   });
 
-  it('name a channel that is not there, and a file that is none', () => {
+  it('a missing channel and a missing file are named', () => {
     expect(yamori('beats', file, '--channel', '7')).toMatchObject({
       status: 2,
       value: { problems: [{ code: 'channel-unknown', place: '--channel' }] },
@@ -160,7 +162,7 @@ describe('yamori beats, respiration, events, night', () => {
 });
 
 describe('yamori stats', () => {
-  it('gives the figures of the contract, in minutes and %', () => {
+  it('prints the figures of the contract, in minutes and %', () => {
     const stages = [
       ...Array.from({ length: 4 }, () => 'W'),
       ...Array.from({ length: 24 }, () => 'N2'),
@@ -197,7 +199,7 @@ describe('yamori stats', () => {
     expect((value as { eventsPerHour: number }).eventsPerHour).toBeCloseTo(60 / 13, 9);
   });
 
-  it('names a stage that is none, by its place', () => {
+  it('names an unknown stage by its position', () => {
     expect(
       yamori('stats', input('bad.json', { epochSeconds: 30, stages: ['W', 'N7'] })),
     ).toMatchObject({
@@ -212,7 +214,7 @@ describe('yamori stats', () => {
 });
 
 describe('yamori score, sleepwake, apnea-minutes', () => {
-  it('score: a letter a minute', () => {
+  it('score prints a letter a minute', () => {
     const counts = [
       ...Array.from({ length: 20 }, () => 0),
       ...Array.from({ length: 12 }, () => 5000),
@@ -229,7 +231,7 @@ describe('yamori score, sleepwake, apnea-minutes', () => {
     });
   });
 
-  it('sleepwake: a letter and a probability an epoch', () => {
+  it('sleepwake prints a letter and a probability an epoch', () => {
     const rows = Array.from(
       { length: 400 },
       (_, epoch) =>
@@ -248,7 +250,7 @@ describe('yamori score, sleepwake, apnea-minutes', () => {
     });
   });
 
-  it('apnea-minutes: a letter and a probability a minute, events an hour and a class', () => {
+  it('apnea-minutes prints a letter and a probability a minute, events an hour and a class', () => {
     const beatsSeconds = Array.from({ length: 3600 }, (_, i) => i + 0.02 * Math.sin(i));
     const { value } = yamori('apnea-minutes', input('beats.json', { beatsSeconds, minutes: 60 }));
     const { minutes, probability } = value as { minutes: string[]; probability: number[] };
@@ -263,8 +265,8 @@ describe('yamori score, sleepwake, apnea-minutes', () => {
   });
 });
 
-describe.skipIf(!hasShared)(`on real recordings${whyAbsent}`, () => {
-  it('score gives every label of the vendor', () => {
+describe.skipIf(!hasShared)(`yamori on real recordings${whyAbsent}`, () => {
+  it('score reproduces every label of the vendor', () => {
     const rows = readFileSync(
       sharedPath('actigraphy-actigraph/GT3XPlus-RawData-Day01-sleep-awake.csv'),
       'utf8',
@@ -282,7 +284,7 @@ describe.skipIf(!hasShared)(`on real recordings${whyAbsent}`, () => {
     ).toBe(rows.map((row) => row[5]).join(''));
   });
 
-  it('eit sees the ball in the tank where it lies: to the right, less conductive', () => {
+  it('eit finds the ball in the tank: to the right, less conductive', () => {
     const { value } = yamori(
       'eit',
       sharedPath('eit/tank-known-positions/avgdata_ph1t1.derived.csv'),
@@ -301,7 +303,7 @@ describe.skipIf(!hasShared)(`on real recordings${whyAbsent}`, () => {
     expect(Math.abs(1 - (Math.floor(deepest / 32) + 0.5) / 16)).toBeLessThan(0.15);
   });
 
-  it('eit finds the breath of a newborn; air makes the lungs conduct less', () => {
+  it('eit finds the breathing of a newborn; air lowers the conductivity of the lungs', () => {
     const { value } = yamori('eit', sharedPath('eit/goettingen-neonate/P04P-1016.get'));
     const { image, ...rest } = value as {
       frames: number;

@@ -1,8 +1,8 @@
 import { createSignalQuality, detectBeats, meanHeartRate } from '@yamori/signal';
 import type { Command } from '../command.ts';
-import { channelOf, channelUsage } from '../recordings/channel-words.ts';
+import { readChannel, channelUsage } from '../recordings/channel-option.ts';
 
-export type BeatsResult = {
+type BeatsResult = {
   readonly sampleRateHz: number;
   readonly beatsSeconds: readonly number[];
   readonly quality: readonly QualityStretch[];
@@ -15,22 +15,18 @@ type QualityStretch = { fromSeconds: number; toSeconds: number; readonly grade: 
 export const beats: Command = {
   name: 'beats',
   usage: channelUsage,
-  summary: 'heart beats of an ECG, its quality, and the heart rate a minute',
-  run: async (words, surroundings) => {
-    const { samples, sampleRateHz } = channelOf(
-      words,
-      surroundings,
-      /ecg|ekg|^(i|ii|iii|v\d?|mlii)$/i,
-    );
+  summary: 'finds the heart beats of an ECG, its quality, and the heart rate per minute',
+  run: async (args, context) => {
+    const { samples, sampleRateHz } = readChannel(args, context, /ecg|ekg|^(i|ii|iii|v\d?|mlii)$/i);
     const beatsSeconds = Array.from(
       detectBeats(samples, sampleRateHz),
       (sample) => sample / sampleRateHz,
     );
-    const heartRatePerMinute = ratesOf(beatsSeconds, samples.length / sampleRateHz);
+    const heartRatePerMinute = computeMinuteRates(beatsSeconds, samples.length / sampleRateHz);
     const value: BeatsResult = {
       sampleRateHz,
       beatsSeconds,
-      quality: qualityOf(samples, sampleRateHz),
+      quality: gradeQuality(samples, sampleRateHz),
       heartRatePerMinute,
     };
     const said = heartRatePerMinute.filter((rate) => rate !== null);
@@ -43,7 +39,7 @@ export const beats: Command = {
 
 const MINUTE = 60;
 
-function ratesOf(beatsSeconds: readonly number[], seconds: number): (number | null)[] {
+function computeMinuteRates(beatsSeconds: readonly number[], seconds: number): (number | null)[] {
   return Array.from({ length: Math.floor(seconds / MINUTE) }, (_, minute) => {
     const inside = beatsSeconds
       .filter((beat) => beat >= minute * MINUTE && beat < (minute + 1) * MINUTE)
@@ -55,8 +51,8 @@ function ratesOf(beatsSeconds: readonly number[], seconds: number): (number | nu
 
 const WINDOW_SECONDS = 4;
 
-/** Stretches of one grade, judged every four seconds. */
-function qualityOf(samples: Float32Array, sampleRateHz: number): QualityStretch[] {
+/** Stretches of equal grade, assessed every four seconds. */
+function gradeQuality(samples: Float32Array, sampleRateHz: number): QualityStretch[] {
   const judge = createSignalQuality({ sampleRateHz, windowSeconds: WINDOW_SECONDS });
   const stretches: QualityStretch[] = [];
   const step = Math.round(WINDOW_SECONDS * sampleRateHz);
@@ -64,11 +60,9 @@ function qualityOf(samples: Float32Array, sampleRateHz: number): QualityStretch[
     const window = samples.subarray(from, from + step);
     judge.push(window, (1000 * from) / sampleRateHz);
     const reading = judge.read((1000 * (from + step)) / sampleRateHz);
-    const grade = window.every((value) => Number.isNaN(value))
-      ? 'missing'
-      : reading.kind === 'value'
-        ? reading.value
-        : 'unknown';
+    const isMissing = window.every((value) => Number.isNaN(value));
+    const known = reading.kind === 'value' ? reading.value : 'unknown';
+    const grade = isMissing ? 'missing' : known;
     const toSeconds = (from + step) / sampleRateHz;
     const last = stretches.at(-1);
     if (last?.grade === grade) last.toSeconds = toSeconds;

@@ -8,23 +8,23 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { OUTPUTS } from '../../../../tools/run/build-steps.mjs';
 import type { Check } from '../doctor/check.ts';
 import { installationChecks } from '../doctor/installation-checks.ts';
-import { requireSafeWay } from '../server/safe-way.ts';
+import { requireEncryption } from '../server/require-encryption.ts';
 import { doctor } from './doctor.ts';
 import { exportRange } from './export.ts';
-import { simulate, simulatorWords, whereAndWho } from './simulate.ts';
+import { simulate, toSimulatorArguments, readServerAccount } from './simulate.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'yamori-command-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const surroundings = (environment: Readonly<Record<string, string>>) => ({
+const context = (environment: Readonly<Record<string, string>>) => ({
   folder,
   environment,
   say: () => undefined,
   progress: () => undefined,
 });
 
-/** What the doctor says of each thing, by its name. */
+/** The doctor's checks, by name. */
 async function checksOf(environment: Readonly<Record<string, string>>) {
-  const { value, isRefused } = await doctor.run([], surroundings(environment));
+  const { value, isRefused } = await doctor.run([], context(environment));
   // The doctor's own value.
   const { checks } = value as { readonly checks: readonly Check[] };
   return {
@@ -47,8 +47,9 @@ async function freePort(): Promise<{ readonly port: number; readonly close: () =
 }
 
 describe('yamori doctor', () => {
-  it('finds this installation in order, and free ports free', async () => {
-    const [web, mqtt] = [await freePort(), await freePort()];
+  it('reports a sound installation and free ports as good', async () => {
+    const web = await freePort();
+    const mqtt = await freePort();
     web.close();
     mqtt.close();
     const { states } = await checksOf({
@@ -66,7 +67,7 @@ describe('yamori doctor', () => {
     });
   });
 
-  it('names each file of the build that is missing', () => {
+  it('names each missing file of the build', () => {
     const root = mkdtempSync(join(folder, 'root-'));
     for (const file of ['package.json', 'package-lock.json']) writeFileSync(join(root, file), '{}');
     const wordsOfBuild = (): string =>
@@ -83,7 +84,7 @@ describe('yamori doctor', () => {
     expect(wordsOfBuild()).toBe('');
   });
 
-  it('names a port that something else has taken', async () => {
+  it('reports a port that another program uses', async () => {
     const taken = await freePort();
     const { states, isRefused } = await checksOf({
       YAMORI_DATA: folder,
@@ -95,7 +96,7 @@ describe('yamori doctor', () => {
     expect(isRefused).toBe(true);
   });
 
-  it('names a data folder that is none, and database files without their control file', async () => {
+  it('reports an invalid data folder, and database files without their control file', async () => {
     writeFileSync(join(folder, 'file'), '');
     expect((await checksOf({ YAMORI_DATA: join(folder, 'file') })).states).toMatchObject({
       'data folder': 'bad',
@@ -107,17 +108,17 @@ describe('yamori doctor', () => {
     ).toMatchObject({ 'data folder': 'good', database: 'notice' });
   });
 
-  it('takes no words, and ports that are ports', async () => {
-    await expect(doctor.run(['x'], surroundings({}))).rejects.toMatchObject({
+  it('rejects positionals and invalid ports', async () => {
+    await expect(doctor.run(['x'], context({}))).rejects.toMatchObject({
       code: 'usage-wrong',
     });
-    await expect(doctor.run([], surroundings({ PORT: '99999' }))).rejects.toMatchObject({
+    await expect(doctor.run([], context({ PORT: '99999' }))).rejects.toMatchObject({
       code: 'port-wrong',
     });
   });
 });
 
-/** What everybody on the machine reads of a process; nothing of one that has ended. */
+/** The command line of a process, readable by every user; empty if it has ended. */
 function wordsOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -127,9 +128,9 @@ function wordsOf(pid: string): string {
 }
 
 describe('yamori simulate', () => {
-  it('hands its options to the simulator as they are', () => {
+  it('passes its options to the simulator unchanged', () => {
     expect(
-      simulatorWords({
+      toSimulatorArguments({
         devices: '3',
         json: true,
         loop: true,
@@ -139,34 +140,35 @@ describe('yamori simulate', () => {
     ).toEqual(['--devices', '3', '--loop', '--replay', 'a', '--replay', 'b']);
   });
 
-  it("connects to the host of the web address, as the demonstration's developer unless told who", () => {
-    expect(whereAndWho('http://ward.example:8080', {})).toMatchObject({
+  it("connects to the host of the web address, by default as the demo's developer", () => {
+    expect(readServerAccount('http://ward.example:8080', {})).toMatchObject({
       mqtt: 'mqtt://ward.example:18830',
       email: 'senior-developer@demo.example',
     });
     expect(
-      whereAndWho(undefined, {
+      readServerAccount(undefined, {
         MQTT_PORT: '1',
         YAMORI_EMAIL: 'a@b.example',
         YAMORI_PASSWORD: 'words',
       }),
     ).toEqual({ mqtt: 'mqtt://127.0.0.1:1', email: 'a@b.example', password: 'words' });
-    expect(whereAndWho('nowhere', {})).toMatchObject({ mqtt: 'mqtt://127.0.0.1:18830' });
+    expect(readServerAccount('nowhere', {})).toMatchObject({ mqtt: 'mqtt://127.0.0.1:18830' });
   });
 
-  it('says what is missing before it starts anything', async () => {
-    await expect(simulate.run([], surroundings({}))).rejects.toMatchObject({ code: 'usage-wrong' });
-    await expect(simulate.run(['--replay', 'no-such.edf'], surroundings({}))).rejects.toMatchObject(
-      { code: 'file-missing', place: 'no-such.edf' },
-    );
-    await expect(simulate.run(['ward'], surroundings({}))).rejects.toMatchObject({
+  it('reports missing options before it starts anything', async () => {
+    await expect(simulate.run([], context({}))).rejects.toMatchObject({ code: 'usage-wrong' });
+    await expect(simulate.run(['--replay', 'no-such.edf'], context({}))).rejects.toMatchObject({
+      code: 'file-missing',
+      place: 'no-such.edf',
+    });
+    await expect(simulate.run(['ward'], context({}))).rejects.toMatchObject({
       code: 'usage-wrong',
     });
   });
 
-  it('gives no password to a server that it would reach over the network unencrypted', async () => {
+  it('sends no password to a remote server without encryption', async () => {
     await expect(
-      simulate.run(['--devices', '1', '--server', 'http://ward.example:8080'], surroundings({})),
+      simulate.run(['--devices', '1', '--server', 'http://ward.example:8080'], context({})),
     ).rejects.toMatchObject({ code: 'server-unencrypted', place: '--server' });
     await expect(
       exportRange.run(
@@ -180,7 +182,7 @@ describe('yamori simulate', () => {
           '--server',
           'http://10.0.0.1',
         ],
-        surroundings({ YAMORI_EMAIL: 'a@b.example', YAMORI_PASSWORD: 'words' }),
+        context({ YAMORI_EMAIL: 'a@b.example', YAMORI_PASSWORD: 'words' }),
       ),
     ).rejects.toMatchObject({ code: 'server-unencrypted' });
     for (const url of [
@@ -190,12 +192,12 @@ describe('yamori simulate', () => {
       'http://[::1]:8080',
       'nowhere',
     ])
-      expect(() => requireSafeWay(url)).not.toThrow();
+      expect(() => requireEncryption(url)).not.toThrow();
     for (const url of ['http://localhost.example', 'http://127.0.0.1.example', 'http://ward'])
-      expect(() => requireSafeWay(url)).toThrow('https');
+      expect(() => requireEncryption(url)).toThrow('https');
   });
 
-  it('hands the password over where nobody else on the machine reads it', async () => {
+  it('passes the password where other users cannot read it', async () => {
     const server = createHttpServer().listen(0, '127.0.0.1');
     const told: { words: string; password: string }[] = [];
     server.on('request', (request, answer) => {
@@ -221,7 +223,7 @@ describe('yamori simulate', () => {
     await expect(
       simulate.run(
         ['--devices', '1', '--server', url],
-        surroundings({
+        context({
           PATH: process.env['PATH'] ?? '',
           YAMORI_EMAIL: 'a@b.example',
           YAMORI_PASSWORD: 'kept-words',
@@ -234,9 +236,9 @@ describe('yamori simulate', () => {
     expect(told[0]?.words).not.toContain('kept-words');
   });
 
-  it('starts the simulator, whose refusal is one of ours', async () => {
+  it('reports a refusal of the simulator as its own problem', async () => {
     await expect(
-      simulate.run(['--devices', '1'], surroundings({ PATH: process.env['PATH'] ?? '' })),
+      simulate.run(['--devices', '1'], context({ PATH: process.env['PATH'] ?? '' })),
     ).rejects.toMatchObject({ code: 'simulation-refused' });
   });
 });

@@ -13,11 +13,17 @@ import {
   measureRespiration,
   receivePair,
 } from '@yamori/signal';
-import { type Command, CommandProblem, numberOption, onlyFile, readWords } from '../command.ts';
+import {
+  type Command,
+  CommandProblem,
+  numberOption,
+  onlyFile,
+  parseArguments,
+} from '../command.ts';
 import { type InputFile, readInput } from '../input-files.ts';
-import { columnOf, readTable } from '../table-input.ts';
+import { getColumn, readTable } from '../table-input.ts';
 
-export type EitResult = {
+type EitResult = {
   readonly frames: number;
   readonly framesPerSecond: number | null;
   readonly breathingPerMinute: number | null;
@@ -38,16 +44,16 @@ export const eit: Command = {
   usage:
     'FILE [--column NAME --reference-column NAME] [--rate HZ] [--shape thorax|circle] [--json]',
   summary:
-    'impedance tomography: the mean tidal breath of a .get file, or a column of voltages against another (a round tank)',
-  run: async (words, { folder }) => {
-    const { values, positionals } = readWords(words, {
+    'reconstructs an EIT image: the mean tidal breath of a .get file, or one column of voltages against another (a round tank)',
+  run: async (args, { folder }) => {
+    const { values, positionals } = parseArguments(args, {
       column: { type: 'string' },
       'reference-column': { type: 'string' },
       rate: { type: 'string' },
       shape: { type: 'string' },
     });
     const fileName = onlyFile(positionals);
-    const shape = shapeOf(values.shape ?? (values.column === undefined ? 'thorax' : 'circle'));
+    const shape = parseShape(values.shape ?? (values.column === undefined ? 'thorax' : 'circle'));
     const value =
       values.column === undefined
         ? breathingImage(
@@ -68,19 +74,19 @@ export const eit: Command = {
   },
 };
 
-function shapeOf(text: string): Shape {
+function parseShape(text: string): Shape {
   const shape = SHAPES.find((one) => one === text);
   if (!shape)
     throw new CommandProblem('usage-wrong', `--shape is one of ${SHAPES.join(', ')}`, '--shape');
   return shape;
 }
 
-function modelOf(shape: Shape): EitModel {
+function loadModel(shape: Shape): EitModel {
   const file = new URL(import.meta.resolve(`@yamori/signal/assets/eit-${shape}.bin`));
   return decodeEitModel(Uint8Array.from(readFileSync(file)).buffer);
 }
 
-const imageOf = (of: string, values: Float32Array): EitResult['image'] => ({
+const toImage = (of: string, values: Float32Array): EitResult['image'] => ({
   width: eitImageWidth,
   height: eitImageWidth,
   of,
@@ -99,14 +105,14 @@ function breathingImage(
   if (content.kind !== 'eit')
     throw new CommandProblem(
       'eit-expected',
-      'a .get file is expected, or --column and --reference-column of a table',
+      'expected a .get file, or a table with --column and --reference-column',
       file.name,
     );
   const { voltages, frameCount, frameRateHz, problems } = content.eit;
   if (frameCount === 0)
     throw new CommandProblem(
       'recording-unreadable',
-      problems[0]?.message ?? 'there is no frame in it',
+      problems[0]?.message ?? 'the file has no frames',
       file.name,
     );
   const frames = Array.from({ length: frameCount }, (_, frame) =>
@@ -117,7 +123,7 @@ function breathingImage(
     (_, i) => frames.reduce((sum, frame) => sum + (frame[i] ?? 0), 0) / frameCount,
   );
   const { curve, tidal, breaths } = watchBreaths(
-    createEitImager(modelOf(shape)),
+    createEitImager(loadModel(shape)),
     frames,
     mean,
     frameRateHz,
@@ -128,7 +134,7 @@ function breathingImage(
     framesPerSecond: frameRateHz,
     breathingPerMinute: reading.kind === 'value' ? reading.value : null,
     globalImpedance: Array.from(curve),
-    image: imageOf(
+    image: toImage(
       `the mean of ${breaths} breaths, end of inspiration against end of expiration`,
       tidal,
     ),
@@ -136,8 +142,8 @@ function breathingImage(
 }
 
 /**
- * The global impedance of every frame, and the mean of all breaths as change of conductivity: air
- * makes it fall.
+ * Global impedance of every frame, and the mean of all breaths as change of conductivity, which air
+ * lowers.
  */
 function watchBreaths(
   imager: EitImager,
@@ -175,27 +181,24 @@ function columnImage(
   if (reference === undefined)
     throw new CommandProblem(
       'usage-wrong',
-      'say --reference-column NAME as well',
+      '--column also requires --reference-column NAME',
       '--reference-column',
     );
   const [now, before] = [column, reference].map((name) =>
-    readingsOf(columnOf(table, name, fileName), name),
+    toReadings(getColumn(table, name, fileName), name),
   ) as [Float32Array, Float32Array];
-  const image = createEitImager(modelOf(shape)).image(now, before);
+  const image = createEitImager(loadModel(shape)).image(now, before);
   return {
     frames: 1,
     framesPerSecond: null,
     breathingPerMinute: null,
     globalImpedance: [globalImpedance(image)],
-    image: imageOf(`${column} against ${reference}`, image),
+    image: toImage(`${column} against ${reference}`, image),
   };
 }
 
-/**
- * 208 readings in our order, or all 256 pairs of drive and receiver, drive after drive. @throws
- * CommandProblem
- */
-function readingsOf(values: Float64Array, name: string): Float32Array {
+/** Accepts 208 readings in our order, or all 256 pairs of drive and receiver, drive by drive. */
+function toReadings(values: Float64Array, name: string): Float32Array {
   if (values.length === eitReadings) return Float32Array.from(values);
   if (values.length !== PAIRS * PAIRS)
     throw new CommandProblem(

@@ -1,9 +1,9 @@
 import { type BreathingEvent, breathingEvents, createSlowTrack } from '@yamori/signal';
 import type { Command } from '../command.ts';
-import { channelOf, channelUsage } from '../recordings/channel-words.ts';
+import { readChannel, channelUsage } from '../recordings/channel-option.ts';
 import { BREATHING_LABELS } from './respiration.ts';
 
-export type EventsResult = {
+type EventsResult = {
   readonly events: readonly BreathingEvent[];
   readonly perHour: number | null;
 };
@@ -11,9 +11,9 @@ export type EventsResult = {
 export const events: Command = {
   name: 'events',
   usage: channelUsage,
-  summary: 'apnoeas and hypopnoeas seen in flow or effort; a reference value, no finding',
-  run: async (words, surroundings) => {
-    const { samples, sampleRateHz } = channelOf(words, surroundings, BREATHING_LABELS);
+  summary: 'finds apnoeas and hypopnoeas in flow or effort; a reference value, not a diagnosis',
+  run: async (args, context) => {
+    const { samples, sampleRateHz } = readChannel(args, context, BREATHING_LABELS);
     const track = createSlowTrack({
       sampleRateHz,
       fromMs: 0,

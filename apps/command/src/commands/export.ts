@@ -9,7 +9,7 @@ import {
   exportApi,
   type ExportFormat,
 } from '@yamori/domain';
-import { type Command, CommandProblem, readWords, type Surroundings } from '../command.ts';
+import { type Command, CommandProblem, parseArguments, type CommandContext } from '../command.ts';
 import { readInput } from '../input-files.ts';
 import type { Inspection } from '../inspection/inspection.ts';
 import { inspectionText } from '../inspection/inspection-text.ts';
@@ -17,7 +17,7 @@ import { isoTime } from '../iso-time.ts';
 import {
   expectReply,
   openServerSession,
-  patiently,
+  retryWhileUnavailable,
   SERVER_OPTIONS,
   SERVER_USAGE,
 } from '../server/server-session.ts';
@@ -25,10 +25,10 @@ import { inspectFile } from './inspect.ts';
 import { createTableSummary, type TableSummary } from '../server/table-summary.ts';
 
 /**
- * What was written: the contract of the command. `contents` is what `inspect` says of it, or the
- * columns and rows of a table.
+ * The written file: the contract of the command. `contents` is its inspection, or the columns and
+ * rows of a table.
  */
-export type ExportedRange = {
+type ExportedRange = {
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -40,9 +40,9 @@ export const exportRange: Command = {
   name: 'export',
   usage: `--room ID --from ISO --to ISO --format ${EXPORT_FORMATS.join('|')} [--stream SERIAL:NUMBER …] [--names] [--output FILE] [--force] ${SERVER_USAGE} [--json]`,
   summary:
-    'writes a range of a room as a file, and says what is in it; --names puts alias, sex and notes into it',
-  run: async (words, surroundings) => {
-    const { values, positionals } = readWords(words, {
+    'exports a time range of a room to a file and summarises it; --names includes alias, sex and notes',
+  run: async (args, context) => {
+    const { values, positionals } = parseArguments(args, {
       ...SERVER_OPTIONS,
       room: { type: 'string' },
       from: { type: 'string' },
@@ -57,8 +57,8 @@ export const exportRange: Command = {
       throw new CommandProblem('usage-wrong', 'export takes options only', positionals[0]);
     const { room, from, to } = values;
     if (room === undefined || from === undefined || to === undefined)
-      throw new CommandProblem('usage-wrong', 'say --room ID, --from ISO and --to ISO');
-    const format = formatOf(values.format);
+      throw new CommandProblem('usage-wrong', '--room ID, --from ISO and --to ISO are required');
+    const format = parseFormat(values.format);
     const address = addressOf(
       exportApi.room,
       { roomId: room },
@@ -70,28 +70,28 @@ export const exportRange: Command = {
         streams: values.stream?.join(','),
       },
     );
-    const session = await openServerSession(values, surroundings);
+    const session = await openServerSession(values, context);
     try {
-      const reply = await patiently(
+      const reply = await retryWhileUnavailable(
         async () => expectReply(await session.fetch(address)),
         () => false,
       );
-      const target = resolve(surroundings.folder, values.output ?? offeredName(reply, format));
+      const target = resolve(context.folder, values.output ?? suggestedName(reply, format));
       if (values.force !== true && existsSync(target))
         throw new CommandProblem(
           'file-exists',
-          'there is such a file; say --force to replace it',
+          'the file exists; use --force to replace it',
           target,
         );
-      const value = await save(reply, { target, format }, surroundings);
-      return { value, text: textOf(value) };
+      const value = await save(reply, { target, format }, context);
+      return { value, text: formatExport(value) };
     } finally {
       await session.close();
     }
   },
 };
 
-function formatOf(text: string | undefined): ExportFormat {
+function parseFormat(text: string | undefined): ExportFormat {
   const format = EXPORT_FORMATS.find((each) => each === (text ?? 'edf'));
   if (format === undefined)
     throw new CommandProblem(
@@ -102,27 +102,27 @@ function formatOf(text: string | undefined): ExportFormat {
   return format;
 }
 
-/** The server's name for it, as a plain name in the folder where one stands. */
-function offeredName(reply: Response, format: ExportFormat): string {
+/** The file name suggested by the server, if it is a plain one. */
+function suggestedName(reply: Response, format: ExportFormat): string {
   const [, encoded = ''] =
     /filename\*=UTF-8''([^;]+)/.exec(reply.headers.get('content-disposition') ?? '') ?? [];
   const name = basename(decodeURIComponent(encoded));
-  // A control sign in a name would do something to the terminal that prints it.
+  // Control characters in a name could manipulate the terminal.
   return name === '' || name === '.' || name === '..' || /\p{Cc}/u.test(name)
     ? `yamori-export.${EXPORT_ENDINGS[format]}`
     : name;
 }
 
-/** Somebody's nights, and with --names who they are: for whoever asked for them. */
+/** Health data, and with --names personal data: readable by the user only. */
 const OWNER_ONLY = 0o600;
 
 type Target = { readonly target: string; readonly format: ExportFormat };
 
-/** Under its name only when it is whole: what is cut leaves nothing that looks like a file. */
+/** Writes to a temporary name first, so that an interrupted export leaves no incomplete file. */
 async function save(
   reply: Response,
   { target, format }: Target,
-  { folder, progress }: Surroundings,
+  { folder, progress }: CommandContext,
 ): Promise<ExportedRange> {
   const part = `${target}.part`;
   const hash = createHash('sha256');
@@ -137,7 +137,7 @@ async function save(
     );
   });
   try {
-    // One that a killed run left may be open to others.
+    // A leftover of a killed run may be readable by others.
     await file.chmod(OWNER_ONLY);
     for await (const chunk of reply.body ?? []) {
       hash.update(chunk);
@@ -151,7 +151,7 @@ async function save(
     await rm(part, { force: true });
     throw new CommandProblem(
       'export-cut',
-      `the file ended after ${bytes} bytes: ${error instanceof Error ? error.message : String(error)}`,
+      `download ended after ${bytes} bytes: ${error instanceof Error ? error.message : String(error)}`,
       target,
     );
   } finally {
@@ -168,7 +168,7 @@ async function save(
   };
 }
 
-function textOf({ file, bytes, contents }: ExportedRange): string {
+function formatExport({ file, bytes, contents }: ExportedRange): string {
   if ('rows' in contents)
     return `${file}: ${bytes} bytes, ${contents.rows} rows of ${contents.columns.length} columns, ${contents.from ?? '-'} to ${contents.to ?? '-'}\n`;
   return inspectionText(file, contents);

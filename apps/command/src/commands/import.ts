@@ -6,24 +6,24 @@ import {
   type Command,
   CommandProblem,
   numberOption,
-  readWords,
-  type Surroundings,
+  parseArguments,
+  type CommandContext,
 } from '../command.ts';
 import { isoTime } from '../iso-time.ts';
 import {
   expectReply,
   jsonPost,
   openServerSession,
-  patiently,
+  retryWhileUnavailable,
   SERVER_OPTIONS,
   SERVER_USAGE,
   type ServerSession,
 } from '../server/server-session.ts';
-import { recordingsOf, type RecordingToUpload } from '../server/recording-files.ts';
+import { groupRecordings, type RecordingToUpload } from '../server/recording-files.ts';
 import { type ImportFields, readImport, uploadFile } from '../server/upload-file.ts';
 
-/** What became of a file: the contract of the command. */
-export type ImportedFile = {
+/** The result of one import: the contract of the command. */
+type ImportedFile = {
   readonly fileName: string;
   readonly sha256: string;
   readonly state: ImportFields['state'];
@@ -31,7 +31,7 @@ export type ImportedFile = {
   readonly addedFrames: number;
   readonly repeatedFrames: number;
   readonly gaps: number;
-  /** Local date of the night in which the recording begins; null where nobody can say. */
+  /** Local date of the night in which the recording begins; null if unknown. */
   readonly night: string | null;
   readonly problems: readonly {
     readonly code: string;
@@ -41,15 +41,15 @@ export type ImportedFile = {
   }[];
 };
 
-const WATCH_MS = 400;
+const POLL_INTERVAL_MS = 400;
 
 export const importFiles: Command = {
   name: 'import',
   usage: `FILE … --room ID [--rate HZ] [--start ISO] ${SERVER_USAGE} [--json]`,
   summary:
-    'uploads recordings to a room of a server, going on where an earlier run was cut, and waits until they are stored',
-  run: async (words, surroundings) => {
-    const { values, positionals } = readWords(words, {
+    'uploads recordings to a room of a server, resuming an interrupted upload, and waits until they are stored',
+  run: async (args, context) => {
+    const { values, positionals } = parseArguments(args, {
       ...SERVER_OPTIONS,
       room: { type: 'string' },
       rate: { type: 'string' },
@@ -57,7 +57,7 @@ export const importFiles: Command = {
     });
     if (positionals.length === 0) throw new CommandProblem('usage-wrong', 'FILE is missing');
     if (values.room === undefined || values.room === '')
-      throw new CommandProblem('usage-wrong', 'say the room with --room ID');
+      throw new CommandProblem('usage-wrong', '--room ID is required');
     const settings: ImportSettings = {
       ...(values.rate === undefined
         ? {}
@@ -66,15 +66,15 @@ export const importFiles: Command = {
         ? {}
         : { startedAt: new Date(isoTime('start', values.start)).toISOString() }),
     };
-    const recordings = recordingsOf(
-      positionals.map((name) => existingFile(surroundings.folder, name)),
+    const recordings = groupRecordings(
+      positionals.map((name) => existingFile(context.folder, name)),
     );
-    const session = await openServerSession(values, surroundings);
+    const session = await openServerSession(values, context);
     try {
       const uploads: ImportedFile[] = [];
       for (const recording of recordings)
         uploads.push(
-          await importFile(session, { recording, roomId: values.room, settings }, surroundings),
+          await importFile(session, { recording, roomId: values.room, settings }, context),
         );
       return {
         value: { uploads },
@@ -90,8 +90,8 @@ export const importFiles: Command = {
 function existingFile(folder: string, name: string): string {
   const path = resolve(folder, name);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) throw new CommandProblem('file-missing', 'there is no such file', name);
-  if (!found.isFile()) throw new CommandProblem('file-folder', 'this is no file', name);
+  if (found === undefined) throw new CommandProblem('file-missing', 'no such file', name);
+  if (!found.isFile()) throw new CommandProblem('file-folder', 'not a file', name);
   return path;
 }
 
@@ -104,7 +104,7 @@ type Importing = {
 async function importFile(
   session: ServerSession,
   { recording, roomId, settings }: Importing,
-  { progress }: Surroundings,
+  { progress }: CommandContext,
 ): Promise<ImportedFile> {
   const { path } = recording;
   const { fileName, sha256 } = await uploadFile(session, {
@@ -113,7 +113,7 @@ async function importFile(
     settings,
     onProgress: (share) => progress(0.5 * share, path),
   });
-  const fields = await whenOver(session, roomId, sha256, (share) =>
+  const fields = await waitUntilDone(session, roomId, sha256, (share) =>
     progress(0.5 + 0.5 * share, path),
   );
   progress(1, path);
@@ -131,7 +131,7 @@ async function importFile(
     addedFrames: fields.addedFrames,
     repeatedFrames: fields.repeatedFrames,
     gaps: fields.gaps,
-    night: await nightOf(session, roomId, fields),
+    night: await findNight(session, roomId, fields),
     problems:
       fields.error === null
         ? faults
@@ -139,27 +139,32 @@ async function importFile(
   };
 }
 
-const OVER: ReadonlySet<ImportFields['state']> = new Set(['done', 'failed', 'undone', 'ready']);
+const FINAL_STATES: ReadonlySet<ImportFields['state']> = new Set([
+  'done',
+  'failed',
+  'undone',
+  'ready',
+]);
 
-async function whenOver(
+async function waitUntilDone(
   session: ServerSession,
   roomId: string,
   sha256: string,
   onProgress: (share: number) => void,
 ): Promise<ImportFields> {
   for (;;) {
-    const fields = await patiently(
+    const fields = await retryWhileUnavailable(
       () => readImport(session, roomId, sha256),
       () => false,
     );
-    if (OVER.has(fields.state)) return fields;
+    if (FINAL_STATES.has(fields.state)) return fields;
     onProgress(fields.progress);
-    await pause(WATCH_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
-/** The server knows where nights of this organisation begin. */
-async function nightOf(
+/** Only the server knows when a night of this organisation begins. */
+async function findNight(
   session: ServerSession,
   roomId: string,
   { deviceSerial, from, to }: ImportFields,

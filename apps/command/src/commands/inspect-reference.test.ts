@@ -5,14 +5,14 @@ import type { EitInspection } from '../inspection/eit-inspection.ts';
 import type { InspectedStream, Inspection } from '../inspection/inspection.ts';
 import { inspect } from './inspect.ts';
 
-// The contract of the command against values that other programs worked out, the files lying beside
-// the repository.
+// Checks the contract of the command against values of other programs, for files outside the
+// repository.
 const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
 const isThere = existsSync(`${data}edf-cases/reference.json`);
 const whyAbsent = isThere ? '' : ' (left out: needs ../shared/data)';
 
 function referenceOf<Values>(folder: string): Values {
-  // Made by hand-checked tools; a wrong shape fails the assertions that use it.
+  // Checked tools wrote this file; a wrong shape fails the assertions.
   return JSON.parse(
     isThere ? readFileSync(`${data}${folder}/reference.json`, 'utf8') : '{}',
   ) as Values;
@@ -28,7 +28,7 @@ async function inspected<Shape extends Inspection = Inspection>(
     say: () => undefined,
     progress: () => undefined,
   });
-  // Through JSON, as a caller gets it.
+  // Through JSON, like a caller.
   return JSON.parse(JSON.stringify(value)) as Shape;
 }
 
@@ -74,7 +74,7 @@ describe.skipIf(!isThere)(`yamori inspect on the EDF cases${whyAbsent}`, () => {
     ([name]) => name !== '_how',
   );
 
-  it.each(cases)('%s', async (name, reference) => {
+  it.each(cases)('%s matches the reference', async (name, reference) => {
     const inspection = await inspected(`edf-cases/${name}`);
     const [, day, month, year] = /^(\d\d)\.(\d\d)\.(\d\d)$/.exec(reference.header.startdate) ?? [];
     expect(inspection.format).toBe(reference.header.format);
@@ -113,7 +113,7 @@ describe.skipIf(!isThere)(`yamori inspect on a CPAP night${whyAbsent}`, () => {
       Object.entries(files).map(([path, file]) => [`${night}/${path}`, file] as const),
     );
 
-  it.each(nights)('%s', async (path, reference) => {
+  it.each(nights)('%s matches the reference', async (path, reference) => {
     const inspection = await inspected(`cpap-night-resmed/${path}`);
     expect(inspection).toMatchObject({ format: reference.reserved, gaps: [], problems: [] });
     if (reference.duration_s !== undefined)
@@ -149,7 +149,7 @@ describe.skipIf(!isThere)(`yamori inspect on WFDB, tables and EIT${whyAbsent}`, 
     }[];
   };
 
-  it.each(['100', '106', '108'])('MIT-BIH %s', async (name) => {
+  it.each(['100', '106', '108'])('MIT-BIH %s matches the reference', async (name) => {
     const reference = referenceOf<Record<string, MitRecord>>('ecg-mitdb')[name];
     const inspection = await inspected(`ecg-mitdb/${name}.hea`);
     for (const [index, signal] of (reference?.signals ?? []).entries()) {
@@ -169,7 +169,7 @@ describe.skipIf(!isThere)(`yamori inspect on WFDB, tables and EIT${whyAbsent}`, 
     ).toHaveLength(reference?.beats ?? 0);
   });
 
-  it('a CSV at a rate that is told', async () => {
+  it('a CSV with a given rate matches the reference', async () => {
     const reference = referenceOf<
       Record<
         string,
@@ -199,7 +199,7 @@ describe.skipIf(!isThere)(`yamori inspect on WFDB, tables and EIT${whyAbsent}`, 
     expect(inspection.streams[0]?.mean).toBeCloseTo(reference?.mean ?? 0, 6);
   });
 
-  it('one column of many', async () => {
+  it('one column of many matches the reference', async () => {
     const reference = referenceOf<
       Record<
         string,
@@ -227,7 +227,7 @@ describe.skipIf(!isThere)(`yamori inspect on WFDB, tables and EIT${whyAbsent}`, 
     'goettingen-neonate/P04P-1016.get',
     'viasys-adult-breathing/vivo150905_t1_001.get',
     'viasys-adult-breathing/vivo150905_t1_004.get',
-  ])('%s', async (path) => {
+  ])('%s matches the reference', async (path) => {
     type Frames = {
       readonly frames: number;
       readonly frame_rate_hz: number;

@@ -10,7 +10,7 @@ import { inspect } from './inspect.ts';
 const folder = mkdtempSync(join(tmpdir(), 'yamori-inspect-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Writes a file and inspects it; its value, text and whether it was refused. */
+/** Writes a file and inspects it; returns value, text and refusal. */
 async function inspected(name: string, bytes: Uint8Array | string, ...words: readonly string[]) {
   writeFileSync(join(folder, name), bytes);
   const result = await inspect.run([name, ...words], {
@@ -19,7 +19,7 @@ async function inspected(name: string, bytes: Uint8Array | string, ...words: rea
     say: () => undefined,
     progress: () => undefined,
   });
-  // The command's own value, through JSON as a caller gets it.
+  // The command's own value, through JSON like a caller.
   return { ...result, value: JSON.parse(JSON.stringify(result.value)) as Inspection };
 }
 
@@ -43,7 +43,7 @@ function anEdf(): Uint8Array {
 }
 
 describe('yamori inspect', () => {
-  it("tells format, streams, annotations and gaps of an EDF+D file; its times count from the header's second", async () => {
+  it("reports format, streams, annotations and gaps of an EDF+D file, relative to the header's second", async () => {
     const { value, text, isRefused } = await inspected('night.edf', anEdf());
     expect(value).toMatchObject({
       format: 'EDF+D',
@@ -73,7 +73,7 @@ describe('yamori inspect', () => {
     expect(text).toContain('night.edf: EDF+D, from 2024-03-02T22:30:15, 12 s');
   });
 
-  it('keeps what could be read of a damaged file, with problems by their byte, and ends well', async () => {
+  it('succeeds for a partly readable file, and lists its problems by byte', async () => {
     const whole = anEdf();
     const { value, isRefused } = await inspected('cut.edf', whole.subarray(0, whole.length - 5));
     expect(value.streams[0]?.samples).toBe(8);
@@ -81,7 +81,7 @@ describe('yamori inspect', () => {
     expect(isRefused).toBe(false);
   });
 
-  it('is refused where nothing could be read, and says why', async () => {
+  it('refuses an unreadable file and says why', async () => {
     const { value, text, isRefused } = await inspected(
       'picture.png',
       Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
@@ -96,7 +96,7 @@ describe('yamori inspect', () => {
     expect(text).toContain('unknownFormat at byte 0');
   });
 
-  it('takes rate and columns of a table', async () => {
+  it('uses the given rate and columns of a table', async () => {
     const { value } = await inspected(
       'table.csv',
       'a,b\n1,2\n3,\n',
@@ -123,7 +123,7 @@ describe('yamori inspect', () => {
     });
   });
 
-  it('finds the files of a WFDB record beside it', async () => {
+  it('finds the files of a WFDB record in its folder', async () => {
     writeFileSync(join(folder, 'x.dat'), Uint8Array.of(1, 0, 2, 0));
     writeFileSync(join(folder, 'x.atr'), Uint8Array.of(10, 0x04, 0, 0));
     const { value } = await inspected('x.hea', 'x 1 10 2\nx.dat 16 200\n');
@@ -135,7 +135,7 @@ describe('yamori inspect', () => {
     });
   });
 
-  it('tells the four parts of a Goe-MF file, and figures over all of it', async () => {
+  it('reports the four parts of a Goe-MF file and statistics of all values', async () => {
     const frames = Float32Array.from({ length: 512 }, (_, index) => (index < 256 ? 0.5 : 0.25));
     const { value } = await inspected('x.get', new Uint8Array(frames.buffer));
     expect(value).toMatchObject({
@@ -152,7 +152,7 @@ describe('yamori inspect', () => {
     });
   });
 
-  it('tells channels, gaps and the device of a recording of ours', async () => {
+  it('reports channels, gaps and the device of a native recording', async () => {
     const stream = {
       id: 1,
       kind: 'axl',
@@ -202,7 +202,7 @@ describe('yamori inspect', () => {
     [['a', 'b'], 'usage-wrong'],
     [['a', '--rate', 'fast'], 'file-missing'],
     [['--frob'], 'usage-wrong'],
-  ])('refuses %j as %s', async (words, code) => {
+  ])('rejects %j as %s', async (words, code) => {
     await expect(
       inspect.run(words, {
         folder,
@@ -213,7 +213,7 @@ describe('yamori inspect', () => {
     ).rejects.toMatchObject({ code });
   });
 
-  it('lets no file steer the terminal', async () => {
+  it('replaces control characters from a file, which could manipulate the terminal', async () => {
     const { text } = await inspected('evil.csv', '"a\u001b[31m",b\n1,2\n', '--rate', '1');
     expect(text).not.toContain('\u001b');
   });

@@ -1,5 +1,5 @@
 import { readFileContent } from '@yamori/formats';
-import { type Command, numberOption, onlyFile, readWords } from '../command.ts';
+import { type Command, numberOption, onlyFile, parseArguments } from '../command.ts';
 import { type InputFile, readInput } from '../input-files.ts';
 import { inspectEit } from '../inspection/eit-inspection.ts';
 import { type Inspection, inspectRecording } from '../inspection/inspection.ts';
@@ -9,10 +9,9 @@ import { inspectNative } from '../inspection/native-inspection.ts';
 export const inspect: Command = {
   name: 'inspect',
   usage: 'FILE [--rate HZ] [--column NAME …] [--json]',
-  summary:
-    'what a recording holds: streams, sums, first values, annotations, gaps, and what is wrong with it',
-  run: async (words, { folder }) => {
-    const { values, positionals } = readWords(words, {
+  summary: 'shows the streams, sums, first values, annotations, gaps and problems of a recording',
+  run: async (args, { folder }) => {
+    const { values, positionals } = parseArguments(args, {
       rate: { type: 'string' },
       column: { type: 'string', multiple: true },
     });
@@ -23,7 +22,7 @@ export const inspect: Command = {
       ...(sampleRateHz === null ? {} : { sampleRateHz }),
       ...(values.column === undefined ? {} : { columns: values.column }),
     });
-    // A file of which something could be read is inspected; its problems are part of the answer.
+    // A partly readable file is not refused; its problems are part of the result.
     const isRefused =
       inspection.problems.length > 0 &&
       inspection.streams.length === 0 &&

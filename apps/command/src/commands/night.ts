@@ -4,7 +4,7 @@ import {
   type NightChannel,
   type NightChannelKind,
 } from '@yamori/signal';
-import { type Command, CommandProblem, numberOption, readWords } from '../command.ts';
+import { type Command, CommandProblem, numberOption, parseArguments } from '../command.ts';
 import { readInput } from '../input-files.ts';
 import {
   type RecordedChannel,
@@ -12,15 +12,15 @@ import {
   readRecordedFile,
 } from '../recordings/recorded-channels.ts';
 
-const MOST_HOURS = 48;
+const MAX_HOURS = 48;
 
 export const night: Command = {
   name: 'night',
   usage: 'FILE … [--rate HZ] [--column NAME …] [--utc-offset MINUTES] [--json]',
   summary:
-    'the result of a night from one or several recordings: epochs, trends, events, figures with bounds, provenance',
-  run: async (words, { folder, progress }) => {
-    const { values, positionals } = readWords(words, {
+    'analyses a night from one or more recordings: epochs, trends, events, figures with bounds, provenance',
+  run: async (args, { folder, progress }) => {
+    const { values, positionals } = parseArguments(args, {
       rate: { type: 'string' },
       column: { type: 'string', multiple: true },
       'utc-offset': { type: 'string' },
@@ -37,20 +37,17 @@ export const night: Command = {
       return { fileName, file: readRecordedFile(readInput(folder, fileName), options) };
     });
     progress(1, 'read');
-    const value = nightOf(
+    const value = analyseFiles(
       files,
       values['utc-offset'] === undefined
         ? 0
         : numberOption('utc-offset', values['utc-offset'], [-840, 840]),
     );
-    return { value, text: textOf(value) };
+    return { value, text: formatNight(value) };
   },
 };
 
-/**
- * The channels that the analysis knows, from the words on them. Three of one accelerometer make
- * one.
- */
+/** Maps labels to the channels of the analysis. Three accelerometer channels form one. */
 const KINDS: readonly [NightChannelKind, RegExp][] = [
   ['ecg', /ecg|ekg/i],
   ['accelerometer', /axl|accel|^acc|^[xyz]$/i],
@@ -59,13 +56,13 @@ const KINDS: readonly [NightChannelKind, RegExp][] = [
   ['temperature', /temp/i],
 ];
 
-function kindOf({ label, sampleRateHz }: RecordedChannel): NightChannelKind | undefined {
-  const kind = KINDS.find(([, words]) => words.test(label))?.[0];
-  // A breath is not seen in values every other second.
+function detectKind({ label, sampleRateHz }: RecordedChannel): NightChannelKind | undefined {
+  const kind = KINDS.find(([, pattern]) => pattern.test(label))?.[0];
+  // A lower rate does not resolve breathing.
   return kind !== undefined && kind !== 'temperature' && sampleRateHz < 8 ? undefined : kind;
 }
 
-function nightOf(
+function analyseFiles(
   files: readonly { fileName: string; file: RecordedFile }[],
   utcOffsetMinutes: number,
 ): NightAnalysis {
@@ -83,29 +80,29 @@ function nightOf(
         ),
     ),
   );
-  if (toMs - fromMs > MOST_HOURS * 3_600_000)
+  if (toMs - fromMs > MAX_HOURS * 3_600_000)
     throw new CommandProblem(
       'night-long',
-      `the recordings span more than ${MOST_HOURS} hours`,
+      `the recordings span more than ${MAX_HOURS} hours`,
       files[0]?.fileName ?? null,
     );
   const channels = files.flatMap(({ fileName, file }, i) =>
-    channelsOf(file, startedMs[i] ?? 0, fileName),
+    toChannels(file, startedMs[i] ?? 0, fileName),
   );
   if (channels.length === 0)
     throw new CommandProblem(
       'night-unknown',
-      `none of the channels is known: ${files.flatMap(({ file }) => file.channels.map(({ label }) => label)).join(', ')}`,
+      `none of the channels is supported: ${files.flatMap(({ file }) => file.channels.map(({ label }) => label)).join(', ')}`,
       files[0]?.fileName ?? null,
     );
-  return analyseNight({ fromMs, toMs, utcOffsetMinutes, channels: inOneLine(channels) });
+  return analyseNight({ fromMs, toMs, utcOffsetMinutes, channels: joinSessions(channels) });
 }
 
 interface PlacedChannel extends NightChannel {
   readonly startedMs: number;
 }
 
-function channelsOf(file: RecordedFile, startedMs: number, fileName: string): PlacedChannel[] {
+function toChannels(file: RecordedFile, startedMs: number, fileName: string): PlacedChannel[] {
   const placed = (
     kind: NightChannelKind,
     label: string,
@@ -119,7 +116,7 @@ function channelsOf(file: RecordedFile, startedMs: number, fileName: string): Pl
     startedMs,
     stretches: [{ fromMs: startedMs, samples, source: `${fileName}: ${label}` }],
   });
-  const known = file.channels.map((channel) => ({ channel, kind: kindOf(channel) }));
+  const known = file.channels.map((channel) => ({ channel, kind: detectKind(channel) }));
   const axes = known.filter(({ kind }) => kind === 'accelerometer').map(({ channel }) => channel);
   const [x, y, z] = axes;
   const others = known.flatMap(({ channel, kind }) =>
@@ -147,8 +144,8 @@ function channelsOf(file: RecordedFile, startedMs: number, fileName: string): Pl
   ];
 }
 
-/** Sessions of one kind and rate, one after the other, are one channel. */
-function inOneLine(channels: readonly PlacedChannel[]): NightChannel[] {
+/** Joins consecutive sessions of equal kind and rate into one channel. */
+function joinSessions(channels: readonly PlacedChannel[]): NightChannel[] {
   const lines = new Map<string, PlacedChannel[]>();
   for (const channel of channels) {
     const key = `${channel.kind} ${channel.sampleRateHz} ${channel.scale}`;
@@ -162,7 +159,7 @@ function inOneLine(channels: readonly PlacedChannel[]): NightChannel[] {
   });
 }
 
-function textOf({ metrics, bounds, quality, provenance, events }: NightAnalysis): string {
+function formatNight({ metrics, bounds, quality, provenance, events }: NightAnalysis): string {
   const shown = (value: number | null) =>
     value === null ? '-' : String(Math.round(value * 10) / 10);
   const lines = Object.entries(metrics).map(

@@ -6,17 +6,17 @@ import {
   type Command,
   CommandProblem,
   type CommandResult,
-  readWords,
-  type Surroundings,
+  parseArguments,
+  type CommandContext,
 } from '../command.ts';
 
 /**
- * It works on the database of an installation, and so it is done by the server's own program
+ * These commands work on the database of an installation, so the server's program runs them
  * (apps/server/src/admin/operator.ts).
  */
 const SERVER = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
-const told = z.discriminatedUnion('kind', [
+const operationMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), share: z.number(), what: z.string() }),
   z.object({
     kind: z.literal('done'),
@@ -37,17 +37,19 @@ const operation = (name: string, folderName: string | null, summary: string): Co
   name,
   summary,
   usage: folderName === null ? '[--json]' : `${folderName} [--json]`,
-  run: async (words, surroundings) => {
-    const { positionals } = readWords(words, {});
+  run: async (args, context) => {
+    const { positionals } = parseArguments(args, {});
     const [folder] = positionals;
     if (positionals.length !== (folderName === null ? 0 : 1))
       throw new CommandProblem(
         'usage-wrong',
-        folderName === null ? `${name} takes no words` : `${folderName}, one folder, is needed`,
+        folderName === null
+          ? `${name} takes no arguments`
+          : `exactly one folder is required: ${folderName}`,
       );
     return operate(
-      [name, ...(folder === undefined ? [] : [resolve(surroundings.folder, folder)])],
-      surroundings,
+      [name, ...(folder === undefined ? [] : [resolve(context.folder, folder)])],
+      context,
     );
   },
 });
@@ -55,54 +57,54 @@ const operation = (name: string, folderName: string | null, summary: string): Co
 export const backup = operation(
   'backup',
   'TO',
-  'writes all data of an installation into a new folder, while its server works',
+  'backs up all data of an installation to a new folder while its server runs',
 );
 export const restore = operation(
   'restore',
   'FROM',
-  'checks a backup and makes the database of an empty installation from it',
+  'verifies a backup and restores it into an empty installation',
 );
 export const verifyHistory = operation(
   'verify-history',
   null,
-  'checks that no entry of the update history was changed or taken out',
+  'verifies that no entry of the update history was changed or removed',
 );
 export const migrate = operation(
   'migrate',
   null,
-  'brings the database to the newest schema; a server does so when it starts',
+  'migrates the database to the latest schema; a server does so on start',
 );
 
 function operate(
-  words: readonly string[],
-  { environment, progress }: Surroundings,
+  args: readonly string[],
+  { environment, progress }: CommandContext,
 ): Promise<CommandResult> {
   const { promise, resolve: end, reject } = Promise.withResolvers<CommandResult>();
-  const child = fork(SERVER, [...words], {
+  const child = fork(SERVER, [...args], {
     env: { ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   child.on('message', (message) => {
-    const said = told.parse(message);
-    if (said.kind === 'progress') progress(said.share, said.what);
-    else if (said.kind === 'done')
+    const reply = operationMessage.parse(message);
+    if (reply.kind === 'progress') progress(reply.share, reply.what);
+    else if (reply.kind === 'done')
       end({
-        value: said.value,
-        text: said.text,
-        ...(said.isRefused === undefined ? {} : { isRefused: said.isRefused }),
+        value: reply.value,
+        text: reply.text,
+        ...(reply.isRefused === undefined ? {} : { isRefused: reply.isRefused }),
       });
-    else if (said.kind === 'refused')
-      reject(new CommandProblem(said.code, wordsOf(said.details), said.place));
-    else reject(new Error(said.message));
+    else if (reply.kind === 'refused')
+      reject(new CommandProblem(reply.code, formatDetails(reply.details), reply.place));
+    else reject(new Error(reply.message));
   });
   child.once('error', reject);
   child.once('exit', (code, signal) =>
-    reject(new Error(`the operation ended without a word (${signal ?? code})`)),
+    reject(new Error(`the operation exited without a result (${signal ?? code})`)),
   );
   return promise;
 }
 
-const wordsOf = ({ advice, ...details }: Readonly<Record<string, unknown>>): string =>
+const formatDetails = ({ advice, ...details }: Readonly<Record<string, unknown>>): string =>
   [
     ...Object.entries(details).map(([name, value]) => `${name} ${String(value)}`),
     ...(typeof advice === 'string' ? [advice] : []),

@@ -5,9 +5,9 @@ import {
   respirationWindows,
 } from '@yamori/signal';
 import type { Command } from '../command.ts';
-import { channelOf, channelUsage } from '../recordings/channel-words.ts';
+import { readChannel, channelUsage } from '../recordings/channel-option.ts';
 
-export type RespirationResult = {
+type RespirationResult = {
   readonly windows: readonly RespirationWindow[];
   readonly minutes: readonly {
     readonly fromSeconds: number;
@@ -16,15 +16,16 @@ export type RespirationResult = {
   }[];
 };
 
-/** Channels that rise and fall with the breath. */
+/** Channels that follow breathing. */
 export const BREATHING_LABELS = /flow|resp|imp|thor|abdo|chest/i;
 
 export const respiration: Command = {
   name: 'respiration',
   usage: channelUsage,
-  summary: 'breaths a minute in windows of 64 s every 32 s, and each minute, with their certainty',
-  run: async (words, surroundings) => {
-    const { samples, sampleRateHz, label } = channelOf(words, surroundings, BREATHING_LABELS);
+  summary:
+    'measures the respiration rate in windows of 64 s every 32 s and in each minute, with its certainty',
+  run: async (args, context) => {
+    const { samples, sampleRateHz, label } = readChannel(args, context, BREATHING_LABELS);
     const options = /flow/i.test(label)
       ? { sampleRateHz, breathShare: flowBreathShare }
       : { sampleRateHz };

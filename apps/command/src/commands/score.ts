@@ -1,8 +1,8 @@
 import { labelLetters, scoreColeKripke, scoreSadeh, type SleepWakeLabels } from '@yamori/signal';
-import { type Command, CommandProblem, readWords } from '../command.ts';
-import { columnOf, readTable } from '../table-input.ts';
+import { type Command, CommandProblem, parseArguments } from '../command.ts';
+import { getColumn, readTable } from '../table-input.ts';
 
-export type ScoreResult = { readonly minutes: readonly ('W' | 'S' | '?')[] };
+type ScoreResult = { readonly minutes: readonly ('W' | 'S' | '?')[] };
 
 const METHODS: Readonly<Record<string, (counts: ArrayLike<number>) => SleepWakeLabels>> = {
   sadeh: scoreSadeh,
@@ -12,19 +12,19 @@ const METHODS: Readonly<Record<string, (counts: ArrayLike<number>) => SleepWakeL
 export const score: Command = {
   name: 'score',
   usage: 'sadeh|cole-kripke COUNTS.csv [--json]',
-  summary: 'sleep or wake of each minute from the counts of an actigraph, column count',
-  run: async (words, { folder }) => {
-    const [method, fileName, more] = readWords(words, {}).positionals;
+  summary: 'scores sleep or wake per minute from the counts of an actigraph (column count)',
+  run: async (args, { folder }) => {
+    const [method, fileName, more] = parseArguments(args, {}).positionals;
     const label = method === undefined ? undefined : METHODS[method];
     if (!label)
       throw new CommandProblem(
         'usage-wrong',
-        `say one of ${Object.keys(METHODS).join(', ')}`,
+        `the method must be one of ${Object.keys(METHODS).join(', ')}`,
         method ?? null,
       );
     if (fileName === undefined || more !== undefined)
-      throw new CommandProblem('usage-wrong', 'one COUNTS.csv is taken', more ?? null);
-    const counts = columnOf(readTable(folder, fileName), 'count', fileName);
+      throw new CommandProblem('usage-wrong', 'exactly one COUNTS.csv is required', more ?? null);
+    const counts = getColumn(readTable(folder, fileName), 'count', fileName);
     const value: ScoreResult = { minutes: labelLetters(label(counts)) };
     return { value, text: `${value.minutes.join('')}\n` };
   },

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Command, CommandProblem, readWords, type Surroundings } from '../command.ts';
-import { requireSafeWay } from '../server/safe-way.ts';
+import { type Command, CommandProblem, parseArguments, type CommandContext } from '../command.ts';
+import { requireEncryption } from '../server/require-encryption.ts';
 
 const SIMULATOR = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
 
@@ -24,70 +24,69 @@ const OPTIONS = {
 } as const;
 
 /**
- * A member of the demonstration who may make devices known (README.md); anywhere else the address
- * and password are to be said.
+ * A member of the demo who may register devices (README.md). Other servers need an e-mail address
+ * and a password.
  */
-const DEMONSTRATION = { email: 'senior-developer@demo.example', password: 'quiet-night-gecko' };
-const USUAL_MQTT_PORT = '18830';
+const DEMO_MEMBER = { email: 'senior-developer@demo.example', password: 'quiet-night-gecko' };
+const DEFAULT_MQTT_PORT = '18830';
 
 export const simulate: Command = {
   name: 'simulate',
   usage:
     '--devices N | --replay FILE … --server URL [--scenario NAME] [--speed X] [--email ADDRESS] [--mqtt URL] [--room NAME] [--loop]',
-  summary:
-    'devices that speak real frames, or play recordings, until they are stopped or have played all',
-  run: async (words, surroundings) => {
-    const { values, positionals } = readWords(words, OPTIONS);
+  summary: 'simulates devices that send real frames or play recordings, until stopped or finished',
+  run: async (args, context) => {
+    const { values, positionals } = parseArguments(args, OPTIONS);
     if (positionals[0] !== undefined)
       throw new CommandProblem('usage-wrong', 'simulate takes options only', positionals[0]);
     if (values.devices === undefined && values.replay === undefined)
-      throw new CommandProblem('usage-wrong', 'say --devices N or --replay FILE');
-    const replays = (values.replay ?? []).map((name) => existingPath(surroundings.folder, name));
-    if (values.server !== undefined) requireSafeWay(values.server);
-    // Words of a process are read by everybody on the machine; its environment is not.
+      throw new CommandProblem('usage-wrong', '--devices N or --replay FILE is required');
+    const replays = (values.replay ?? []).map((name) => existingPath(context.folder, name));
+    if (values.server !== undefined) requireEncryption(values.server);
+    // Other users can read the arguments of a process, but not its environment.
     const { password, ...who } = {
-      ...whereAndWho(values.server, surroundings.environment),
+      ...readServerAccount(values.server, context.environment),
       ...values,
     };
-    const code = await play(simulatorWords({ ...who, replay: replays }), {
-      ...surroundings,
-      environment: { ...surroundings.environment, YAMORI_PASSWORD: password },
+    const code = await play(toSimulatorArguments({ ...who, replay: replays }), {
+      ...context,
+      environment: { ...context.environment, YAMORI_PASSWORD: password },
     });
     if (code === 2)
       throw new CommandProblem(
         'simulation-refused',
-        'the simulator could not use its options; its words stand above',
+        'the simulator rejected its options; see its message above',
       );
-    if (code !== 0) throw new Error(`the simulator ended with ${code}`);
+    if (code !== 0) throw new Error(`the simulator exited with ${code}`);
     return { value: { ended: true }, text: '' };
   },
 };
 
 /**
- * Devices connect to the host of the web address, at MQTT_PORT; who makes them known may stand in
- * YAMORI_EMAIL and YAMORI_PASSWORD.
+ * Devices connect to the host of the web address at MQTT_PORT. YAMORI_EMAIL and YAMORI_PASSWORD may
+ * give the member who registers them.
  */
-export function whereAndWho(
+export function readServerAccount(
   server: string | undefined,
-  environment: Surroundings['environment'],
+  environment: CommandContext['environment'],
 ): { readonly mqtt: string; readonly email: string; readonly password: string } {
   const host =
     server !== undefined && URL.canParse(server) ? new URL(server).hostname : '127.0.0.1';
   return {
-    mqtt: `mqtt://${host}:${environment['MQTT_PORT'] ?? USUAL_MQTT_PORT}`,
-    email: environment['YAMORI_EMAIL'] ?? DEMONSTRATION.email,
-    password: environment['YAMORI_PASSWORD'] ?? DEMONSTRATION.password,
+    mqtt: `mqtt://${host}:${environment['MQTT_PORT'] ?? DEFAULT_MQTT_PORT}`,
+    email: environment['YAMORI_EMAIL'] ?? DEMO_MEMBER.email,
+    password: environment['YAMORI_PASSWORD'] ?? DEMO_MEMBER.password,
   };
 }
 
 function existingPath(folder: string, name: string): string {
   const path = resolve(folder, name);
-  if (!existsSync(path)) throw new CommandProblem('file-missing', 'there is no such file', name);
+  if (!existsSync(path)) throw new CommandProblem('file-missing', 'no such file', name);
   return path;
 }
 
-/** The options that were given, as the simulator takes them; ours of output stay here. */
-export function simulatorWords(
+/** The given options as arguments of the simulator, without our own --json. */
+export function toSimulatorArguments(
   values: Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>,
 ): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
@@ -100,12 +99,12 @@ export function simulatorWords(
   });
 }
 
-/** Runs the simulator; its words go to standard error, and it stops when we are told to. */
+/** Runs the simulator with its output on standard error, and forwards SIGINT and SIGTERM. */
 async function play(
-  words: readonly string[],
-  { folder, environment }: Surroundings,
+  args: readonly string[],
+  { folder, environment }: CommandContext,
 ): Promise<number> {
-  const child = spawn(process.execPath, [SIMULATOR, ...words], {
+  const child = spawn(process.execPath, [SIMULATOR, ...args], {
     cwd: folder,
     env: { ...environment },
     stdio: ['ignore', process.stderr, process.stderr, 'ipc'],

@@ -4,15 +4,15 @@ import {
   type SleepStatistics,
   sleepStatistics,
 } from '@yamori/signal';
-import { type Command, CommandProblem, onlyFile, readWords } from '../command.ts';
+import { type Command, CommandProblem, onlyFile, parseArguments } from '../command.ts';
 import { listField, numberField, readJsonObject } from '../json-input.ts';
 
-const MOST_EPOCHS = 100_000;
+const MAX_EPOCHS = 100_000;
 const DEFAULT_EPOCH_SECONDS = 30;
 
 /**
- * Stages as scorings write them; stages 3 and 4 of Rechtschaffen and Kales are N3, movement time is
- * not known.
+ * Stage names in scorings. Stages 3 and 4 of Rechtschaffen and Kales are N3, movement time is
+ * unknown.
  */
 const STAGES: Readonly<Record<string, HypnogramStage>> = {
   W: 'W',
@@ -41,24 +41,27 @@ export const stats: Command = {
   name: 'stats',
   usage: 'STAGES.json [--json]',
   summary:
-    'sleep statistics of a hypnogram: { "epochSeconds", "stages": ["W", "N1", …, "?"], "events": [] }',
-  run: async (words, { folder }) => {
-    const input = readJsonObject(folder, onlyFile(readWords(words, {}).positionals, 'STAGES.json'));
+    'computes the sleep statistics of a hypnogram: { "epochSeconds", "stages": ["W", "N1", …, "?"], "events": [] }',
+  run: async (args, { folder }) => {
+    const input = readJsonObject(
+      folder,
+      onlyFile(parseArguments(args, {}).positionals, 'STAGES.json'),
+    );
     const epochSeconds =
       input['epochSeconds'] === undefined
         ? DEFAULT_EPOCH_SECONDS
         : numberField(input['epochSeconds'], 'epochSeconds', [1, 600]);
-    const stages = listField(input['stages'], 'stages', MOST_EPOCHS).map(stageOf);
+    const stages = listField(input['stages'], 'stages', MAX_EPOCHS).map(parseStage);
     const events =
       input['events'] === undefined || input['events'] === null
         ? []
-        : listField(input['events'], 'events', MOST_EPOCHS).map(eventOf);
+        : listField(input['events'], 'events', MAX_EPOCHS).map(parseEvent);
     const value: SleepStatistics = sleepStatistics(stages, epochSeconds, events);
-    return { value, text: textOf(value) };
+    return { value, text: formatStatistics(value) };
   },
 };
 
-function stageOf(value: unknown, index: number): HypnogramStage {
+function parseStage(value: unknown, index: number): HypnogramStage {
   const stage =
     typeof value === 'string' || typeof value === 'number'
       ? STAGES[String(value).trim().toUpperCase()]
@@ -66,22 +69,22 @@ function stageOf(value: unknown, index: number): HypnogramStage {
   if (stage === undefined)
     throw new CommandProblem(
       'stage-unknown',
-      `"${String(value)}" is none of W, N1, N2, N3, R, ?`,
+      `stage "${String(value)}" is not one of W, N1, N2, N3, R, ?`,
       `stages[${index}]`,
     );
   return stage;
 }
 
-function eventOf(value: unknown, index: number): SleepEvent {
+function parseEvent(value: unknown, index: number): SleepEvent {
   if (typeof value !== 'object' || value === null)
-    throw new CommandProblem('input-wrong', 'an object is expected', `events[${index}]`);
+    throw new CommandProblem('input-wrong', 'expected an object', `events[${index}]`);
   const {
     kind,
     onsetSeconds,
     durationSeconds,
   }: { kind?: unknown; onsetSeconds?: unknown; durationSeconds?: unknown } = value;
   if (typeof kind !== 'string')
-    throw new CommandProblem('input-wrong', 'a kind is expected', `events[${index}].kind`);
+    throw new CommandProblem('input-wrong', 'expected a kind', `events[${index}].kind`);
   const seconds = (time: unknown, field: string) =>
     time === undefined ? 0 : numberField(time, `events[${index}].${field}`, [-1e9, 1e9]);
   return {
@@ -91,7 +94,7 @@ function eventOf(value: unknown, index: number): SleepEvent {
   };
 }
 
-function textOf(statistics: SleepStatistics): string {
+function formatStatistics(statistics: SleepStatistics): string {
   const { stageMinutes, stagePercent, bounds, ...figures } = statistics;
   const shown = (value: number | null) =>
     value === null ? '-' : String(Math.round(value * 100) / 100);

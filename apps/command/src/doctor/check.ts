@@ -1,4 +1,4 @@
-/** One thing that was looked at: good, worth knowing, or in the way of a start. */
+/** One check: good, worth knowing, or preventing a start. */
 export type Check = {
   readonly name: string;
   readonly state: 'good' | 'notice' | 'bad';

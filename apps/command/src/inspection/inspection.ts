@@ -6,10 +6,10 @@ import {
   type RecordingStream,
 } from '@yamori/formats';
 
-/** What `yamori inspect` says of a file: the contract of the command. */
+/** Result of `yamori inspect`: the contract of the command. */
 export type Inspection = {
   readonly format: string;
-  /** ISO 8601; without a zone where the file says none. Seconds below count from here. */
+  /** ISO 8601; without a zone if the file has none. Seconds below are relative to it. */
   readonly startedAt: string | null;
   readonly durationSeconds: number;
   readonly streams: readonly InspectedStream[];
@@ -30,24 +30,24 @@ export type InspectedStream = {
   readonly label: string;
   readonly unit: string;
   readonly sampleRateHz: number;
-  /** Samples of each channel. */
+  /** Samples per channel. */
   readonly samples: number;
   readonly channels: number;
-  /** When the first sample was taken. */
+  /** Time of the first sample. */
   readonly startSeconds: number;
-  /** Of the values in the unit that were measured; null when there are none. */
+  /** Statistics of the measured values in the unit; null without any. */
   readonly sum: number | null;
   readonly min: number | null;
   readonly max: number | null;
   readonly mean: number | null;
   readonly notMeasured: number;
   readonly first: readonly (number | null)[];
-  /** Null for values that the file holds in their unit. */
+  /** Null for values stored in their unit. */
   readonly firstDigital: readonly number[] | null;
   readonly sumDigital: number | null;
 };
 
-export type InspectedAnnotation = {
+type InspectedAnnotation = {
   readonly onsetSeconds: number;
   readonly durationSeconds: number | null;
   readonly text: string;
@@ -57,8 +57,8 @@ export type InspectedAnnotation = {
 const FIRST = 10;
 
 /**
- * A recording as it is inspected. Times count from the start that the file's header states, as the
- * file itself counts them; the first sample may be a fraction of a second later (`startSeconds`).
+ * Inspects a recording. Times are relative to the start in the file's header, as in the file; the
+ * first sample may be a fraction of a second later (`startSeconds`).
  */
 export function inspectRecording(format: string, recording: Recording): Inspection {
   const offset = recording.startOffsetSeconds ?? 0;
@@ -94,16 +94,19 @@ function inspectStream(stream: RecordingStream, startSeconds: number): Inspected
     startSeconds,
     ...summary,
     firstDigital: isDigital ? Array.from(samples.values.subarray(0, FIRST)) : null,
-    sumDigital: isDigital ? sumOf(samples.values) : null,
+    sumDigital: isDigital ? sumValues(samples.values) : null,
   };
 }
 
-/** Figures of `count` values in their unit. */
+/** Statistics of `count` values in their unit. */
 export function summarise(
   count: number,
   at: (index: number) => number,
 ): Pick<InspectedStream, 'sum' | 'min' | 'max' | 'mean' | 'notMeasured' | 'first'> {
-  let [sum, min, max, measured] = [0, Infinity, -Infinity, 0];
+  let sum = 0;
+  let min = Infinity;
+  let max = -Infinity;
+  let measured = 0;
   for (let index = 0; index < count; index++) {
     const value = at(index);
     if (Number.isNaN(value)) continue;
@@ -126,7 +129,7 @@ export function summarise(
   };
 }
 
-export function sumOf(values: Int16Array | Int32Array): number {
+export function sumValues(values: Int16Array | Int32Array): number {
   let sum = 0;
   for (const value of values) sum += value;
   return sum;

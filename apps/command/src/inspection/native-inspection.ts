@@ -1,8 +1,8 @@
 import { NOT_MEASURED, type RecordedStream, readRecordingFile } from '@yamori/frames';
-import { type InspectedStream, type Inspection, summarise, sumOf } from './inspection.ts';
+import { type InspectedStream, type Inspection, summarise, sumValues } from './inspection.ts';
 
-/** A recording file of ours: a stream entry for each channel; time is UTC by the device's clock. */
-export type NativeInspection = Inspection & {
+/** A native recording: one stream per channel; times are UTC of the device clock. */
+type NativeInspection = Inspection & {
   readonly device: {
     readonly serial: string;
     readonly typeCode: string;
@@ -12,7 +12,7 @@ export type NativeInspection = Inspection & {
   readonly frames: number;
 };
 
-/** A step to the next frame that is longer than this many sample periods is a gap. */
+/** A longer step to the next frame, in sample periods, is a gap. */
 const GAP_PERIODS = 1.5;
 
 export function inspectNative(bytes: Uint8Array): NativeInspection {
@@ -36,7 +36,7 @@ export function inspectNative(bytes: Uint8Array): NativeInspection {
     Infinity,
   );
   const endSeconds = streams.reduce(
-    (latest, stream) => Math.max(latest, endOf(stream, startUs)),
+    (latest, stream) => Math.max(latest, getEndSeconds(stream, startUs)),
     0,
   );
   return {
@@ -46,7 +46,7 @@ export function inspectNative(bytes: Uint8Array): NativeInspection {
     streams: streams.flatMap((stream) => inspectChannels(stream, startUs)),
     annotations: [],
     gaps: streams
-      .flatMap((stream) => gapsOf(stream, startUs))
+      .flatMap((stream) => findGaps(stream, startUs))
       .toSorted((one, other) => one.fromSeconds - other.fromSeconds),
     problems: read.problems,
     device: {
@@ -76,21 +76,21 @@ function inspectChannels(
         : (values[index] ?? Number.NaN) * stream.scale + stream.offset,
     ),
     firstDigital: Array.from(values.subarray(0, 10)),
-    sumDigital: sumOf(values),
+    sumDigital: sumValues(values),
   }));
 }
 
 const spanSeconds = ({ stream }: RecordedStream, sampleCount: number): number =>
   stream.sampleRateHz > 0 ? sampleCount / stream.sampleRateHz : 0;
 
-function endOf(recorded: RecordedStream, startUs: number): number {
+function getEndSeconds(recorded: RecordedStream, startUs: number): number {
   const last = recorded.frames.at(-1);
   return last === undefined
     ? 0
     : (last.deviceTimeUs - startUs) / 1e6 + spanSeconds(recorded, last.sampleCount);
 }
 
-function gapsOf(
+function findGaps(
   recorded: RecordedStream,
   startUs: number,
 ): { fromSeconds: number; toSeconds: number; stream: string }[] {
@@ -107,7 +107,7 @@ function gapsOf(
   });
 }
 
-/** Microseconds since 1970 as ISO 8601; null far outside of what dates can say. */
+/** Microseconds since 1970 as ISO 8601; null outside the range of dates. */
 function isoUtc(us: number): string | null {
   const instant = new Date(Math.floor(us / 1e6) * 1_000);
   if (Number.isNaN(instant.getTime())) return null;

@@ -4,7 +4,7 @@ import { CommandProblem } from '../command.ts';
 import type { InputFile } from '../input-files.ts';
 
 /**
- * A channel of a file on one axis of time: value i was taken at i / sampleRateHz; NaN where nothing
+ * A channel of a file on a continuous time axis: value i is at i / sampleRateHz; NaN where nothing
  * was measured.
  */
 export type RecordedChannel = {
@@ -16,24 +16,16 @@ export type RecordedChannel = {
 
 export type RecordedFile = {
   readonly channels: readonly RecordedChannel[];
-  /**
-   * Time of the first values, ms since 1970; a file without a zone is taken as UTC; null when it
-   * says nothing.
-   */
+  /** Time of the first values, ms since 1970, as UTC if the file has no zone; null if unknown. */
   readonly startedMs: number | null;
 };
 
-export type ReadOptions = { readonly sampleRateHz?: number; readonly columns?: readonly string[] };
+type ReadOptions = { readonly sampleRateHz?: number; readonly columns?: readonly string[] };
 
-/**
- * Hours of one channel that are laid out with their gaps; beyond it a file is a mistake or not one
- * night.
- */
-const MOST_HOURS = 24 * 14;
+/** Maximum length of a channel including gaps, in hours; longer files are mistakes. */
+const MAX_HOURS = 24 * 14;
 
-/**
- * Channels of a recording of any format that is read, gaps laid out as NaN. @throws CommandProblem
- */
+/** Reads the channels of a recording of any supported format, with NaN in gaps. */
 export function readRecordedFile(
   { name, bytes, beside }: InputFile,
   options: ReadOptions = {},
@@ -41,17 +33,13 @@ export function readRecordedFile(
   const content = readFileContent({ name, bytes, beside, ...options });
   if (content.kind === 'native') return readNative(name, bytes);
   if (content.kind === 'eit')
-    throw new CommandProblem(
-      'recording-eit',
-      'this is a recording of impedance tomography; use `yamori eit`',
-      name,
-    );
+    throw new CommandProblem('recording-eit', 'this is an EIT recording; use `yamori eit`', name);
   const { streams, gaps, startedAt, problems } = content.recording;
   const [first] = problems;
   if (streams.length === 0)
     throw new CommandProblem(
       'recording-unreadable',
-      first === undefined ? 'there are no signals in it' : `${first.code}: ${first.message}`,
+      first === undefined ? 'the file has no signals' : `${first.code}: ${first.message}`,
       first === undefined ? name : `${name}, byte ${first.byteOffset}`,
     );
   return {
@@ -72,11 +60,12 @@ function withGaps(
   gaps: readonly RecordingGap[],
 ): Float32Array {
   const missing = gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
-  if (gaps.length === 0 || !(sampleRateHz > 0) || missing > MOST_HOURS * 3600) return samples;
+  if (gaps.length === 0 || !(sampleRateHz > 0) || missing > MAX_HOURS * 3600) return samples;
   const laid = new Float32Array(samples.length + Math.round(missing * sampleRateHz)).fill(
     Number.NaN,
   );
-  let [from, at] = [0, 0];
+  let from = 0;
+  let at = 0;
   for (const gap of gaps) {
     const until = Math.min(samples.length, Math.round(gap.recordedSeconds * sampleRateHz));
     laid.set(samples.subarray(from, until), at);
@@ -97,7 +86,7 @@ function readNative(name: string, bytes: Uint8Array): RecordedFile {
     );
   const frames = read.streams.flatMap((stream) => stream.frames);
   if (frames.length === 0)
-    throw new CommandProblem('recording-unreadable', 'there are no frames in it', name);
+    throw new CommandProblem('recording-unreadable', 'the file has no frames', name);
   const startUs = frames.reduce(
     (earliest, { deviceTimeUs }) => Math.min(earliest, deviceTimeUs),
     Infinity,
@@ -115,23 +104,23 @@ function nativeChannels(
 ): RecordedChannel[] {
   const rate = stream.sampleRateHz;
   if (!(rate > 0)) return [];
-  const placeOf = (timeUs: number) => Math.round(((timeUs - startUs) / 1e6) * rate);
+  const toIndex = (timeUs: number) => Math.round(((timeUs - startUs) / 1e6) * rate);
   const length = frames.reduce(
     (latest, { deviceTimeUs, sampleCount }) =>
-      Math.max(latest, placeOf(deviceTimeUs) + sampleCount),
+      Math.max(latest, toIndex(deviceTimeUs) + sampleCount),
     0,
   );
-  if (length > MOST_HOURS * 3600 * rate)
+  if (length > MAX_HOURS * 3600 * rate)
     throw new CommandProblem(
       'recording-long',
-      `the frames lie more than ${MOST_HOURS} hours apart`,
+      `the frames span more than ${MAX_HOURS} hours`,
       name,
     );
   return channels.map((values, channel) => {
     const samples = new Float32Array(length).fill(Number.NaN);
     let from = 0;
     for (const { deviceTimeUs, sampleCount } of frames) {
-      const at = placeOf(deviceTimeUs);
+      const at = toIndex(deviceTimeUs);
       for (let i = 0; i < sampleCount; i++) {
         const value = values[from + i] ?? NOT_MEASURED;
         if (value !== NOT_MEASURED) samples[at + i] = value * stream.scale + stream.offset;
@@ -148,8 +137,8 @@ function nativeChannels(
 }
 
 /**
- * One channel by its number from 0, as `inspect` lists the streams, or by its label; without either
- * the first whose label fits, else the first. @throws CommandProblem
+ * Selects a channel by number from 0, as listed by `inspect`, or by label; by default the first
+ * whose label fits, or else the first.
  */
 export function pickChannel(
   file: RecordedFile,
@@ -167,13 +156,13 @@ export function pickChannel(
   if (!found)
     throw new CommandProblem(
       'channel-unknown',
-      `there is no channel "${wanted ?? ''}"; there are ${channels.map(({ label }, i) => `${i} ${label}`).join(', ')}`,
+      `unknown channel "${wanted ?? ''}"; channels: ${channels.map(({ label }, i) => `${i} ${label}`).join(', ')}`,
       '--channel',
     );
   if (!(found.sampleRateHz > 0))
     throw new CommandProblem(
       'rate-unknown',
-      'the file does not say how many samples a second it holds; say --rate HZ',
+      'the file states no sample rate; use --rate HZ',
       '--rate',
     );
   return found;

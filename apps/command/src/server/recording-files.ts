@@ -3,10 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { bundleFiles, groupWfdbFiles, isWfdbPart } from '@yamori/formats';
 import { CommandProblem } from '../command.ts';
 
-/**
- * What is uploaded as one file: a file on the disk, or the files of a record bundled (decision
- * 037).
- */
+/** One upload: a file on disk, or the bundled files of a record (decision 037). */
 export type RecordingToUpload =
   | { readonly kind: 'file'; readonly path: string }
   | {
@@ -16,16 +13,15 @@ export type RecordingToUpload =
       readonly bytes: Uint8Array;
     };
 
-/** What an archive may become; the server's limit for what is read whole. */
-const MOST_BYTES = 128 * 1024 * 1024;
-const MOST_HEADER_BYTES = 1024 * 1024;
+/** Maximum size of an archive: the server's limit for files that are read whole. */
+const MAX_BYTES = 128 * 1024 * 1024;
+const MAX_HEADER_BYTES = 1024 * 1024;
 
 /**
- * The files of a WFDB record become one, with what its header names beside it, whether that was
- * named on the command line or not. Every other file stays by itself. @throws CommandProblem where
- * a file of a record is missing
+ * Bundles the files of each WFDB record into one upload, including the files that its header refers
+ * to. Other files are uploaded individually.
  */
-export function recordingsOf(paths: readonly string[]): readonly RecordingToUpload[] {
+export function groupRecordings(paths: readonly string[]): readonly RecordingToUpload[] {
   const parts = paths.filter((path) => isWfdbPart(basename(path)));
   const bundles = [...Map.groupBy(parts, (path) => dirname(path))].flatMap(([folder, own]) =>
     recordsIn(
@@ -41,36 +37,38 @@ export function recordingsOf(paths: readonly string[]): readonly RecordingToUplo
   ];
 }
 
-const sizeOf = (path: string): number | null => {
+const getFileSize = (path: string): number | null => {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true ? found.size : null;
 };
 
 function recordsIn(folder: string, chosen: readonly string[]): RecordingToUpload[] {
   const headerText = (name: string): string =>
-    (sizeOf(join(folder, name)) ?? Infinity) <= MOST_HEADER_BYTES
+    (getFileSize(join(folder, name)) ?? Infinity) <= MAX_HEADER_BYTES
       ? new TextDecoder('windows-1252').decode(readFileSync(join(folder, name)))
       : '';
   const names = new Set(chosen);
-  // What headers name joins, round by round: a segment's header names files of its own.
+  // Repeat until complete: a segment's header refers to further files.
   for (let before = -1; before < names.size;) {
     before = names.size;
     const { records } = groupWfdbFiles([...names], headerText);
     for (const name of records.flatMap(({ missing }) => missing))
-      if (basename(name) === name && sizeOf(join(folder, name)) !== null) names.add(name);
+      if (basename(name) === name && getFileSize(join(folder, name)) !== null) names.add(name);
   }
   return groupWfdbFiles([...names], headerText).records.map(
     ({ recordName, header, members, missing }) => {
       if (missing[0] !== undefined)
         throw new CommandProblem(
           'file-missing',
-          `the record ${recordName} needs it beside ${members[0] ?? recordName}`,
+          `record ${recordName} needs this file next to ${members[0] ?? recordName}`,
           missing[0],
         );
-      if (members.reduce((sum, name) => sum + (sizeOf(join(folder, name)) ?? 0), 0) > MOST_BYTES)
+      if (
+        members.reduce((sum, name) => sum + (getFileSize(join(folder, name)) ?? 0), 0) > MAX_BYTES
+      )
         throw new CommandProblem(
           'file-large',
-          `the record has more than ${MOST_BYTES} bytes`,
+          `the record has more than ${MAX_BYTES} bytes`,
           header ?? recordName,
         );
       return {

@@ -1,43 +1,42 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { problem, type Problem, sessionReply } from '@yamori/domain';
-import { CommandProblem, type Surroundings } from '../command.ts';
-import { requireSafeWay } from './safe-way.ts';
+import { CommandProblem, type CommandContext } from '../command.ts';
+import { requireEncryption } from './require-encryption.ts';
 
 export const SERVER_OPTIONS = {
   server: { type: 'string' },
   email: { type: 'string' },
   code: { type: 'string' },
 } as const;
-export type ServerWords = {
+type ServerArguments = {
   readonly server?: string | undefined;
   readonly email?: string | undefined;
   readonly code?: string | undefined;
 };
 
-/** What is said of every command that speaks to a server. */
+/** Usage of the options of every command that calls a server. */
 export const SERVER_USAGE = '[--server URL] [--email ADDRESS] [--code DIGITS]';
-const USUAL_SERVER = 'http://127.0.0.1:8080';
+const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
-/** Somebody signed in at a server, as a browser would be. */
+/** A signed-in session, as in a browser. */
 export type ServerSession = {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * Signs in with the password in YAMORI_PASSWORD (never on the command line, where others on the
- * machine read it) or the one-time token in YAMORI_TOKEN, which opens only what it was made for.
- * `--code` is the second factor.
- * @throws CommandProblem
+ * Signs in with the password in YAMORI_PASSWORD (never on the command line, which other users can
+ * read) or with the one-time token in YAMORI_TOKEN, which is limited to its purpose. `--code` is
+ * the second factor.
  */
 export async function openServerSession(
-  words: ServerWords,
-  { environment }: Surroundings,
+  args: ServerArguments,
+  { environment }: CommandContext,
 ): Promise<ServerSession> {
-  const url = words.server ?? environment['YAMORI_SERVER'] ?? USUAL_SERVER;
+  const url = args.server ?? environment['YAMORI_SERVER'] ?? DEFAULT_SERVER;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CommandProblem('server-wrong', 'it is no http or https address', '--server');
-  requireSafeWay(url);
+    throw new CommandProblem('server-wrong', 'not an http or https address', '--server');
+  requireEncryption(url);
   const { origin } = new URL(url);
   const cookies = new Map<string, string>();
   const session: ServerSession = {
@@ -56,14 +55,14 @@ export async function openServerSession(
     close: async () =>
       void (await session.fetch('/api/session/sign-out', jsonPost({})).catch(() => undefined)),
   };
-  await signIn(session, words, environment);
+  await signIn(session, args, environment);
   return session;
 }
 
 async function signIn(
   session: ServerSession,
-  words: ServerWords,
-  environment: Surroundings['environment'],
+  args: ServerArguments,
+  environment: CommandContext['environment'],
 ): Promise<void> {
   const token = environment['YAMORI_TOKEN'];
   if (token !== undefined && token !== '') {
@@ -72,17 +71,15 @@ async function signIn(
     );
     return;
   }
-  const [email, password] = [
-    words.email ?? environment['YAMORI_EMAIL'],
-    environment['YAMORI_PASSWORD'],
-  ];
+  const email = args.email ?? environment['YAMORI_EMAIL'];
+  const password = environment['YAMORI_PASSWORD'];
   if (email === undefined)
     throw new CommandProblem(
       'sign-in-missing',
-      'say who you are: --email or YAMORI_EMAIL, or a one-time token in YAMORI_TOKEN',
+      'give --email or YAMORI_EMAIL, or a one-time token in YAMORI_TOKEN',
     );
   if (password === undefined || password === '')
-    throw new CommandProblem('sign-in-missing', 'put the password into YAMORI_PASSWORD');
+    throw new CommandProblem('sign-in-missing', 'set YAMORI_PASSWORD');
   const { pending } = sessionReply
     .pick({ pending: true })
     .strip()
@@ -94,14 +91,14 @@ async function signIn(
       ).json(),
     );
   if (pending === null) return;
-  if (words.code === undefined)
+  if (args.code === undefined)
     throw new CommandProblem(
       'second-factor-missing',
-      'this account has a second factor: say its digits with --code',
+      'this account has a second factor; give its code with --code',
     );
-  const kind = /^\d{6}$/.test(words.code) ? 'totp' : 'backupCode';
+  const kind = /^\d{6}$/.test(args.code) ? 'totp' : 'backupCode';
   await expectReply(
-    await session.fetch('/api/session/second-factor', jsonPost({ kind, code: words.code })),
+    await session.fetch('/api/session/second-factor', jsonPost({ kind, code: args.code })),
   );
 }
 
@@ -112,18 +109,18 @@ export const jsonPost = (body: object): RequestInit => ({
 });
 
 /**
- * An answer that is none of refusal. @throws CommandProblem with the server's own code; an error
- * for a fault of the server's
+ * Returns a successful reply. Throws a CommandProblem with the server's code, or an Error for a
+ * server failure.
  */
 export async function expectReply(reply: Response): Promise<Response> {
   if (reply.ok) return reply;
-  const said = await problemOf(reply);
+  const said = await parseProblem(reply);
   if (reply.status >= 500 && reply.status !== 503)
     throw new Error(`the server failed: ${reply.status} ${said.code}`);
   throw problemToCommand(said);
 }
 
-export async function problemOf(reply: Response): Promise<Problem> {
+export async function parseProblem(reply: Response): Promise<Problem> {
   const parsed = problem.safeParse(await reply.json().catch(() => null));
   return parsed.success
     ? parsed.data
@@ -136,20 +133,16 @@ export function problemToCommand({ code, place, details }: Problem): CommandProb
     .join(', ');
   return new CommandProblem(
     code,
-    `the server refused${more === '' ? '' : `: ${more}`}`,
+    `rejected by the server${more === '' ? '' : `: ${more}`}`,
     place ?? null,
   );
 }
 
 function unreachable(error: unknown, origin: string): unknown {
-  // `fetch failed` says nothing by itself; what the system said lies in its cause.
-  const cause =
-    error instanceof Error && error.cause instanceof Error
-      ? error.cause.message
-      : error instanceof Error
-        ? error.message
-        : String(error);
-  return new CommandProblem('server-unreachable', cause, origin);
+  // `fetch failed` is uninformative; the cause has the system's message.
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new CommandProblem('server-unreachable', message, origin);
 }
 
 function keepCookies(cookies: Map<string, string>, reply: Response): void {
@@ -164,13 +157,15 @@ function keepCookies(cookies: Map<string, string>, reply: Response): void {
   }
 }
 
-const MOST_TRIES = 30;
+const MAX_TRIES = 30;
 
 /**
- * Does something again while the server is away or too busy; what else goes wrong is final. Tries
- * that got further begin to count anew. @param attempt gives true when it got further
+ * Retries while the server is unreachable or busy; other errors are final. Progress resets the
+ * number of tries.
+ *
+ * @param gotFurther whether the last attempt made progress
  */
-export async function patiently<Result>(
+export async function retryWhileUnavailable<Result>(
   attempt: () => Promise<Result>,
   gotFurther: () => boolean,
   firstPauseMs = 250,
@@ -179,15 +174,15 @@ export async function patiently<Result>(
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof CommandProblem) || !AGAIN.has(error.code)) throw error;
+      if (!(error instanceof CommandProblem) || !RETRYABLE_CODES.has(error.code)) throw error;
       if (gotFurther()) tries = 1;
-      if (tries >= MOST_TRIES) throw error;
+      if (tries >= MAX_TRIES) throw error;
       await pause(Math.min(10_000, firstPauseMs * 2 ** Math.min(8, tries - 1)));
     }
   }
 }
 
-const AGAIN: ReadonlySet<string> = new Set([
+const RETRYABLE_CODES: ReadonlySet<string> = new Set([
   'server-unreachable',
   'database-unavailable',
   'upload-offset-conflict',

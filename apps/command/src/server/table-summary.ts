@@ -1,4 +1,4 @@
-/** What a table of ours holds: every row begins with its time. */
+/** Summary of an exported table, whose rows begin with their time. */
 export type TableSummary = {
   readonly columns: readonly string[];
   readonly rows: number;
@@ -6,12 +6,12 @@ export type TableSummary = {
   readonly to: string | null;
 };
 
-export type TableSummaryMaker = {
+type TableSummaryMaker = {
   readonly add: (chunk: Uint8Array) => void;
   readonly summary: () => TableSummary;
 };
 
-/** Counts rows as they pass, keeping the names, the first row and the last alone. */
+/** Counts streamed rows; keeps only the names, the first row and the last. */
 export function createTableSummary(): TableSummaryMaker {
   const decoder = new TextDecoder();
   const state = { rest: '', columns: [] as string[], lines: 0, first: '', last: '' };
@@ -30,7 +30,7 @@ export function createTableSummary(): TableSummaryMaker {
       const text = state.rest + decoder.decode(chunk, { stream: true });
       const whole = text.split('\n');
       state.rest = whole.pop() ?? '';
-      // All but a few lines of a large chunk only count.
+      // Most lines of a large chunk only count.
       for (const [index, each] of whole.entries()) {
         if (state.lines < 2 || index === whole.length - 1) line(each);
         else state.lines += 1;

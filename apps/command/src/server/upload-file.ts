@@ -17,28 +17,28 @@ import type { RecordingToUpload } from './recording-files.ts';
 import {
   expectReply,
   jsonPost,
-  patiently,
-  problemOf,
+  retryWhileUnavailable,
+  parseProblem,
   problemToCommand,
   type ServerSession,
 } from './server-session.ts';
 
-export type FileToUpload = {
+type FileToUpload = {
   readonly recording: RecordingToUpload;
   readonly roomId: string;
   readonly settings: ImportSettings;
   readonly onProgress: (share: number) => void;
 };
-export type UploadedFile = { readonly fileName: string; readonly sha256: string };
+type UploadedFile = { readonly fileName: string; readonly sha256: string };
 
 const READ_BYTES = 1024 * 1024;
-const LEAST_PART_BYTES = 64 * 1024;
+const MIN_PART_BYTES = 64 * 1024;
 /** A request must end within a minute. */
 const PART_SECONDS = 5;
 
 /**
- * Sends a file to a room, going on where it was left: by an earlier run too. A file that the room
- * has already is not sent again; one that failed or was undone is run again.
+ * Uploads a file to a room, resuming an interrupted upload of this or an earlier run. Does not
+ * resend a file that the room already has; reruns one that failed or was undone.
  */
 export async function uploadFile(
   session: ServerSession,
@@ -47,7 +47,7 @@ export async function uploadFile(
   const file = await openBytes(recording);
   try {
     const { size } = file;
-    const sha256 = await hashOf(file);
+    const sha256 = await computeSha256(file);
     const fileName = recording.kind === 'file' ? basename(recording.path) : recording.fileName;
     const location = await begin(session, { roomId, fileName, sha256, size, settings });
     if (location !== null) await send(session, file, { location, size, onProgress });
@@ -57,7 +57,7 @@ export async function uploadFile(
   }
 }
 
-/** Bytes that are read from anywhere, on a disk or in memory. */
+/** Random access to bytes on disk or in memory. */
 type Bytes = {
   readonly size: number;
   readonly read: (at: number, length: number) => Promise<Uint8Array>;
@@ -84,7 +84,7 @@ async function openBytes(recording: RecordingToUpload): Promise<Bytes> {
   };
 }
 
-async function hashOf(file: Bytes): Promise<string> {
+async function computeSha256(file: Bytes): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; ;) {
     const part = await file.read(at, READ_BYTES);
@@ -102,7 +102,7 @@ type Beginning = {
   readonly settings: ImportSettings;
 };
 
-/** Where the bytes go; null where the room has them. */
+/** URL of the upload; null if the room already has the file. */
 async function begin(
   session: ServerSession,
   { roomId, fileName, sha256, size, settings }: Beginning,
@@ -121,11 +121,11 @@ async function begin(
       .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
       .join(','),
   };
-  return patiently(
+  return retryWhileUnavailable(
     async () => {
       const reply = await session.fetch(UPLOADS_PATH, { method: 'POST', headers });
       if (reply.status === 409) {
-        const said = await problemOf(reply);
+        const said = await parseProblem(reply);
         if (said.code !== 'import-exists' || said.details?.['state'] === 'uploading')
           throw problemToCommand(said);
         if (said.details?.['state'] === 'failed' || said.details?.['state'] === 'undone')
@@ -149,26 +149,29 @@ type Sending = {
   readonly onProgress: (share: number) => void;
 };
 
-/** Asks how far it is, sends a part, and again. */
+/** Sends the file in parts, asking for the offset after a failure. */
 async function send(
   session: ServerSession,
   file: Bytes,
   { location, size, onProgress }: Sending,
 ): Promise<void> {
   const state = {
-    offset: await offsetOf(session, location),
+    offset: await fetchOffset(session, location),
     furthest: -1,
     partBytes: READ_BYTES,
-    isSure: true,
+    isOffsetKnown: true,
   };
   while (state.offset < size) {
     onProgress(state.offset / size);
-    await patiently(
+    await retryWhileUnavailable(
       async () => {
-        if (!state.isSure)
-          Object.assign(state, { offset: await offsetOf(session, location), isSure: true });
+        if (!state.isOffsetKnown)
+          Object.assign(state, {
+            offset: await fetchOffset(session, location),
+            isOffsetKnown: true,
+          });
         if (state.offset >= size) return;
-        state.isSure = false;
+        state.isOffsetKnown = false;
         Object.assign(
           state,
           await sendPart(session, file, {
@@ -176,7 +179,7 @@ async function send(
             offset: state.offset,
             bytes: Math.min(state.partBytes, size - state.offset),
           }),
-          { isSure: true },
+          { isOffsetKnown: true },
         );
       },
       () => {
@@ -196,7 +199,7 @@ const headerNumber = (reply: Response, name: string): number =>
     .min(0)
     .parse(reply.headers.get(name) ?? undefined);
 
-async function offsetOf(session: ServerSession, location: string): Promise<number> {
+async function fetchOffset(session: ServerSession, location: string): Promise<number> {
   return headerNumber(
     await expectReply(
       await session.fetch(location, { method: 'HEAD', headers: { 'tus-resumable': TUS_VERSION } }),
@@ -207,7 +210,10 @@ async function offsetOf(session: ServerSession, location: string): Promise<numbe
 
 type Part = { readonly location: string; readonly offset: number; readonly bytes: number };
 
-/** As much in a part as a few seconds carry, so that a slow line ends each request in time. */
+/**
+ * Limits a part to a few seconds of transfer, so that each request ends in time on a slow
+ * connection.
+ */
 async function sendPart(
   session: ServerSession,
   file: Bytes,
@@ -230,13 +236,13 @@ async function sendPart(
     (body.length * PART_SECONDS) / Math.max(0.001, (performance.now() - startedMs) / 1000);
   return {
     offset: headerNumber(reply, 'upload-offset'),
-    partBytes: Math.round(Math.max(LEAST_PART_BYTES, Math.min(UPLOAD_PART_BYTES, carried))),
+    partBytes: Math.round(Math.max(MIN_PART_BYTES, Math.min(UPLOAD_PART_BYTES, carried))),
   };
 }
 
 export type ImportFields = z.infer<typeof uploadHistoryCollection.schema>;
 
-/** What people see of an import. */
+/** Reads the state of an import. */
 export async function readImport(
   session: ServerSession,
   roomId: string,

@@ -1,17 +1,17 @@
-import { numberOption, onlyFile, readWords, type Surroundings } from '../command.ts';
+import { numberOption, onlyFile, parseArguments, type CommandContext } from '../command.ts';
 import { readInput } from '../input-files.ts';
 import { pickChannel, readRecordedFile, type RecordedChannel } from './recorded-channels.ts';
 
-/** What stands behind commands that work on one channel of a file. */
+/** Usage of commands that work on one channel of a file. */
 export const channelUsage = 'FILE [--channel N or LABEL] [--rate HZ] [--column NAME] [--json]';
 
-/** The channel that the words of a command name. @throws CommandProblem */
-export function channelOf(
-  words: readonly string[],
-  { folder }: Surroundings,
+/** Reads the channel that the arguments select. */
+export function readChannel(
+  args: readonly string[],
+  { folder }: CommandContext,
   fitting: RegExp,
 ): RecordedChannel {
-  const { values, positionals } = readWords(words, {
+  const { values, positionals } = parseArguments(args, {
     channel: { type: 'string' },
     rate: { type: 'string' },
     column: { type: 'string', multiple: true },
