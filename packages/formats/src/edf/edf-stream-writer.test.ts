@@ -170,7 +170,7 @@ describe('secondsOfRecord', () => {
     [[1 / 60, 50], 60],
     [[1 / 30, 250, 50, 50, 50], 30],
     [[0.1], 10],
-  ])('for the rates %j it is %d', (rates, seconds) => {
+  ])('gives for rates of %j Hz a record of %d s', (rates, seconds) => {
     expect(secondsOfRecord(rates)).toBe(seconds);
   });
 
