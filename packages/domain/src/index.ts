@@ -15,7 +15,7 @@ export {
   mayWithdrawAccident,
   type AccidentPlace,
 } from './access/rules/accident-rules.ts';
-export { agencyStanding, billsVisibleTo } from './access/rules/bill-rules.ts';
+export { agencyStanding, billsVisibleTo } from './access/rules/agency-rules.ts';
 export * from './access/rules/call-rules.ts';
 export * from './access/rules/csv-rules.ts';
 export * from './access/rules/import-rules.ts';
@@ -81,6 +81,7 @@ export * from './accidents/room-facts.ts';
 export { engineState, type AccidentSignal, type EngineState } from './accidents/engine-state.ts';
 export * from './accidents/accident-engine.ts';
 export * from './accidents/accident-life.ts';
+export * from './accidents/accident-review.ts';
 export * from './accidents/accident-telling.ts';
 export * from './accidents/accident-reach.ts';
 export * from './accidents/accident-cause.ts';

@@ -7,7 +7,7 @@
  *
  * At most 2 × samples + ceil((samples - 1) / 32) bytes per channel.
  */
-export const DELTA_BLOCK_SAMPLES = 32;
+const DELTA_BLOCK_SAMPLES = 32;
 const MAX_WIDTH_BITS = 16;
 
 /** Packs channels of equal length, each with at least one sample. */

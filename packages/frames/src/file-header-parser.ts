@@ -11,7 +11,7 @@ import {
   isUsableStream,
 } from './file-header.ts';
 
-export type FileHeaderProblemCode =
+type FileHeaderProblemCode =
   | 'badMagic'
   | 'badVersion'
   | 'badLength'
@@ -29,7 +29,7 @@ export type FileHeaderProblem = {
 };
 
 /** `framesOffset`: offset of the first frame. */
-export type FileHeaderResult =
+type FileHeaderResult =
   | { readonly kind: 'header'; readonly header: FileHeader; readonly framesOffset: number }
   | { readonly kind: 'refused'; readonly problem: FileHeaderProblem };
 

@@ -47,7 +47,7 @@ export type FrameProblem = {
   readonly byteLength: number;
 };
 
-export type ScanLimits = {
+type ScanLimits = {
   /** Maximum payload and decoded size in bytes; at most, and by default, MAX_PAYLOAD_BYTES. */
   readonly maxPayloadBytes?: number;
   /**

@@ -1,21 +1,9 @@
-export { type FrameContent, encodeFrame } from './frame-encoder.ts';
-export {
-  type FrameProblem,
-  type FrameProblemCode,
-  type FrameScan,
-  type FrameView,
-  type ScanLimits,
-  scanFrames,
-} from './frame-scanner.ts';
+export { encodeFrame } from './frame-encoder.ts';
+export { type FrameView, scanFrames } from './frame-scanner.ts';
 export { sequenceDistance } from './sequence.ts';
 export { walkFrames } from './frame-walker.ts';
 export { decodeFrame } from './frame-decoder.ts';
-export {
-  type DecodedFrame,
-  type FrameDecoder,
-  type FrameDecoderStats,
-  loadFrameDecoder,
-} from './wasm-decoder.ts';
+export { type DecodedFrame, type FrameDecoder, loadFrameDecoder } from './wasm-decoder.ts';
 export {
   type BlockCoder,
   type FoldedStretch,
@@ -26,34 +14,14 @@ export {
   FIELD_OFFSETS,
   FRAME_CRC_BYTES,
   FRAME_HEADER_BYTES,
-  FRAME_VERSION,
   type FrameEncoding,
   MAX_FRAME_BYTES,
   MAX_PAYLOAD_BYTES,
   NOT_MEASURED,
   SYNC_BYTES,
-  frameByteLength,
-  plainFrameByteLength,
 } from './frame-layout.ts';
 export { crc32c } from './crc32c.ts';
-export {
-  FILE_MAGIC,
-  FILE_VERSION,
-  type FileHeader,
-  type FileStream,
-  MAX_FILE_HEADER_BYTES,
-} from './file-header.ts';
+export { type FileHeader, type FileStream, MAX_FILE_HEADER_BYTES } from './file-header.ts';
 export { encodeFileHeader } from './file-header-encoder.ts';
-export {
-  type FileHeaderProblem,
-  type FileHeaderProblemCode,
-  type FileHeaderResult,
-  parseFileHeader,
-} from './file-header-parser.ts';
-export {
-  type RecordedStream,
-  type RecordingFile,
-  type RecordingFileProblem,
-  type RecordingFileResult,
-  readRecordingFile,
-} from './recording-file.ts';
+export { parseFileHeader } from './file-header-parser.ts';
+export { type RecordedStream, readRecordingFile } from './recording-file.ts';

@@ -4,7 +4,7 @@ import { type FileHeaderProblem, parseFileHeader } from './file-header-parser.ts
 import { type FrameProblemCode, type FrameView, scanFrames } from './frame-scanner.ts';
 
 /** A parsed recording file (.ymr): the samples of every stream in time order. */
-export type RecordingFile = {
+type RecordingFile = {
   readonly header: FileHeader;
   readonly streams: readonly RecordedStream[];
   readonly problems: readonly RecordingFileProblem[];
@@ -26,13 +26,13 @@ export type RecordedStream = {
  * `unknownStream` and `badChannels` are valid frames that do not match the header's streams; their
  * samples are omitted.
  */
-export type RecordingFileProblem = {
+type RecordingFileProblem = {
   readonly code: FrameProblemCode | 'unknownStream' | 'badChannels';
   readonly byteOffset: number;
   readonly message: string;
 };
 
-export type RecordingFileResult =
+type RecordingFileResult =
   | ({ readonly kind: 'file' } & RecordingFile)
   | { readonly kind: 'refused'; readonly problem: FileHeaderProblem };
 

@@ -13,7 +13,7 @@ export type DecodedFrame = {
   readonly samples: Int16Array;
 };
 
-export type FrameDecoderStats = {
+type FrameDecoderStats = {
   readonly frames: number;
   /** Sync words with a damaged, rejected or cut frame. */
   readonly badFrames: number;

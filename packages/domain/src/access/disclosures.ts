@@ -12,7 +12,7 @@ export const DISCLOSURES = [
   'reportRead',
   'nightsKept',
 ] as const;
-export type DisclosureAction = (typeof DISCLOSURES)[number];
+type DisclosureAction = (typeof DISCLOSURES)[number];
 
 /** `path`: the room, or the organisation for data of many rooms. */
 export type Disclosure = { readonly action: DisclosureAction; readonly path: string };

@@ -5,7 +5,7 @@ import type { RoomFacts, Trouble } from './room-facts.ts';
  * Whether the condition of a rule holds at an instant. `sinceMs` is its start, if the facts contain
  * it. An unknown condition neither raises nor ends an alarm.
  */
-export type Holding =
+type Holding =
   | { readonly is: 'yes'; readonly sinceMs: number | null }
   | { readonly is: 'no' }
   | { readonly is: 'unknown' };

@@ -16,7 +16,7 @@ export type RoomRules = {
   readonly rules: readonly AccidentRule[];
   readonly localMinuteOf: LocalMinuteOf;
 };
-export type EngineStep = {
+type EngineStep = {
   readonly state: EngineState;
   readonly signals: readonly AccidentSignal[];
 };

@@ -8,7 +8,7 @@ import type {
  * Properties shared by all alarms of a kind. `clears`: whether the alarm resolves when its
  * condition ends, unless a parameter overrides it.
  */
-export type AccidentTraits = {
+type AccidentTraits = {
   readonly severity: (typeof ACCIDENT_SEVERITIES)[number];
   readonly source: (typeof ACCIDENT_SOURCES)[number];
   readonly clears: boolean;

@@ -7,13 +7,10 @@ import {
   askedAnew,
   endedTest,
   escalatedAccident,
-  describedAccident,
   forgottenAccident,
   FORGOTTEN_AFTER_MINUTES,
   isForgotten,
-  judgedAccident,
   mutedAccident,
-  notedAccident,
   overAccident,
   raisedAccident,
   reopenedAccident,
@@ -23,6 +20,7 @@ import {
   withdrawnAccident,
   type Accident,
 } from './accident-life.ts';
+import { describedAccident, judgedAccident, notedAccident } from './accident-review.ts';
 import { countedAccidents, roomAccidentOf, withAccident } from './room-accidents.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);

@@ -18,7 +18,7 @@ import { endedUnreached } from './unreached-time.ts';
  */
 export type Accident = DataOf<'accident'>;
 
-export type Raising = {
+type Raising = {
   readonly kind: AccidentKind;
   readonly severity: AccidentSeverity;
   readonly source: Accident['source'];
@@ -301,47 +301,6 @@ export function mutedAccident(
   if (!isOpen(accident) || accident.kind === 'deviceOffline') return null;
   const mutedUntil = new Date(at.getTime() + minutes * 60_000);
   return withStep({ ...accident, mutedUntil }, 'muted', by, at, { muteReason: reason });
-}
-
-/** Staff may also write the note after the alarm is resolved, for example in the morning. */
-export function notedAccident(
-  accident: Accident,
-  by: Carer,
-  at: Date,
-  note: string,
-): Accident | null {
-  return note === accident.note ? null : withStep({ ...accident, note }, 'noted', by, at);
-}
-
-/** Records whether the alarm was useful. */
-export function judgedAccident(
-  accident: Accident,
-  by: Carer,
-  at: Date,
-  useful: boolean | null,
-): Accident | null {
-  return useful === accident.useful ? null : withStep({ ...accident, useful }, 'judged', by, at);
-}
-
-/** Changes outcome, usefulness and note of a resolved alarm in one step. */
-export function describedAccident(
-  accident: Accident,
-  by: Carer,
-  at: Date,
-  { outcome, useful, note }: Resolving,
-): Accident | null {
-  if (accident.state !== 'resolved') return null;
-  const described = {
-    ...accident,
-    outcome,
-    useful: useful ?? accident.useful,
-    note: note ?? accident.note,
-  };
-  const isSame =
-    described.outcome === accident.outcome &&
-    described.useful === accident.useful &&
-    described.note === accident.note;
-  return isSame ? null : withStep(described, 'noted', by, at);
 }
 
 /**

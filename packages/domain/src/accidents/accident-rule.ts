@@ -12,7 +12,7 @@ import { isGood } from './parameter-check.ts';
 /**
  * Local time of day in which a rule applies. `untilMinute` is exclusive and may be after midnight.
  */
-export type Band = { readonly fromMinute: number; readonly untilMinute: number };
+type Band = { readonly fromMinute: number; readonly untilMinute: number };
 
 type Common = {
   readonly kind: WatchedKind;
@@ -33,7 +33,7 @@ export type AccidentRule =
   | (Common & { readonly type: 'duration'; readonly delayMs: number })
   | (Common & { readonly type: 'repeating'; readonly times: number; readonly withinMs: number });
 
-export type ParameterValues = ReadonlyMap<string, ParameterValue>;
+type ParameterValues = ReadonlyMap<string, ParameterValue>;
 
 /**
  * The value of every parameter: the innermost valid override, from the root organisation down to

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConditionRule } from './accident-conditions.ts';
 import {
   advanceCondition,
-  FORGOTTEN_AFTER_MS,
+  PENDING_TIMEOUT_MS,
   GOES_ON_EVERY_MS,
   OVER_AFTER_MS,
 } from './condition-rules.ts';
@@ -98,7 +98,7 @@ describe('advanceCondition', () => {
     const pending: Stretch = [0, 60_000, fast];
     const within = advance(afterTwoMinutes, [
       pending,
-      [60_000, 60_000 + FORGOTTEN_AFTER_MS - 1, unknown],
+      [60_000, 60_000 + PENDING_TIMEOUT_MS - 1, unknown],
       [119_999, 121_000, fast],
     ]);
     expect(within.said).toEqual(['raise 120000']);
@@ -106,7 +106,7 @@ describe('advanceCondition', () => {
     expect(
       advance(afterTwoMinutes, [
         pending,
-        [60_000, 60_000 + FORGOTTEN_AFTER_MS, unknown],
+        [60_000, 60_000 + PENDING_TIMEOUT_MS, unknown],
         [120_000, 180_000, fast],
       ]),
     ).toMatchObject({ said: [], state: { sinceMs: 120_000 } });

@@ -16,7 +16,7 @@ import type { RoomFacts } from './room-facts.ts';
  */
 export const OVER_AFTER_MS = 30_000;
 /** A pending condition is dropped after this long without data. */
-export const FORGOTTEN_AFTER_MS = 60_000;
+export const PENDING_TIMEOUT_MS = 60_000;
 /**
  * Interval of `goesOn` signals. They raise a new alarm if the old one was resolved while the
  * condition holds.
@@ -83,7 +83,7 @@ function onUnknown(
     signals.push(
       createSignal('unknown', rule, facts, unknownFromMs + UNKNOWN_AFTER_MS, before.sinceMs),
     );
-  if (before.raisedAtMs === null && toMs - unknownFromMs >= FORGOTTEN_AFTER_MS) return IDLE;
+  if (before.raisedAtMs === null && toMs - unknownFromMs >= PENDING_TIMEOUT_MS) return IDLE;
   return { ...before, unknownFromMs, knownFromMs: null, overFromMs: null };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { POSTURES, PRESENCES, SLEEP_STATES } from '../live/room-live.ts';
 
 /** Device faults of a room. Each is independent: a low battery stays one while a sensor is off. */
-export const TROUBLES = ['deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew'] as const;
+const TROUBLES = ['deviceOffline', 'sensorOff', 'batteryLow', 'clockSkew'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 const timeMs = z.number();

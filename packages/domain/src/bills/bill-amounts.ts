@@ -6,12 +6,12 @@ export type TaxPercent = (typeof TAX_PERCENTS)[number];
 export const MOST_UNIT_PRICE_YEN = 1_000_000;
 
 /** Subtotal before tax and its tax for one rate, in whole yen. */
-export type BillTax = {
+type BillTax = {
   readonly percent: TaxPercent;
   readonly subtotal: number;
   readonly amount: number;
 };
-export type BillSums = {
+type BillSums = {
   readonly subtotal: number;
   readonly tax: readonly BillTax[];
   readonly total: number;

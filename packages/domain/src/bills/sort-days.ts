@@ -26,7 +26,7 @@ export type SortedDays = {
   readonly open: readonly BilledDay[];
 };
 
-export type DaysToSort = {
+type DaysToSort = {
   /**
    * Month of the drafts to generate. Null if no drafts are generated: then days on drafts count as
    * billed.

@@ -14,7 +14,7 @@ import {
  * Current data to compare a draft with. Without `customers` and `typeNames`, names are not
  * compared.
  */
-export type DraftGrounds = {
+type DraftGrounds = {
   readonly terms: DataOf<'billTerms'>;
   readonly partners: readonly BilledPartner[];
 } & (BillNames | { readonly customers?: never; readonly typeNames?: never });

@@ -13,9 +13,9 @@ export const SHOWN_THRESHOLDS = [
   'temperatureHigh',
   'temperatureLow',
 ] as const;
-export type ShownThreshold = (typeof SHOWN_THRESHOLDS)[number];
+type ShownThreshold = (typeof SHOWN_THRESHOLDS)[number];
 
-export const LIMITED_FIGURES = ['heartRate', 'respirationRate', 'temperature'] as const;
+const LIMITED_FIGURES = ['heartRate', 'respirationRate', 'temperature'] as const;
 export type LimitedFigure = (typeof LIMITED_FIGURES)[number];
 /** In the unit of the metric; null without a limit on that side. */
 export type FigureLimits = { readonly low: number | null; readonly high: number | null };

@@ -30,10 +30,9 @@ export const ACCIDENT_SOURCES = ['sensor', 'button', 'staff', 'system'] as const
 export const ACCIDENT_STATES = ['raised', 'acknowledged', 'arrived', 'resolved'] as const;
 export const ACCIDENT_OUTCOMES = ['helped', 'falseAlarm', 'test', 'other'] as const;
 export type AccidentSeverity = (typeof ACCIDENT_SEVERITIES)[number];
-export type AccidentState = (typeof ACCIDENT_STATES)[number];
 export type AccidentOutcome = (typeof ACCIDENT_OUTCOMES)[number];
 /** Steps in the history of an alarm. */
-export const ACCIDENT_ACTS = [
+const ACCIDENT_ACTS = [
   'raised',
   'acknowledged',
   'withdrawn',

@@ -3,7 +3,7 @@ import { MOST_UNIT_PRICE_YEN, TAX_PERCENTS } from '../bills/bill-amounts.ts';
 import { isRegistrationNumber } from '../bills/registration-number.ts';
 import { defineCollection } from '../documents/base-document.ts';
 
-export const BILL_STATES = ['draft', 'issued', 'paid', 'void'] as const;
+const BILL_STATES = ['draft', 'issued', 'paid', 'void'] as const;
 export type BillState = (typeof BILL_STATES)[number];
 
 /** Whole yen. */

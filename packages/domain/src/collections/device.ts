@@ -13,7 +13,6 @@ export const STREAM_KINDS = [
   'button',
   'temperature',
 ] as const;
-export type StreamKind = (typeof STREAM_KINDS)[number];
 
 export const streamDeclaration = z.strictObject({
   /** Stream id in the frame header. */
@@ -46,7 +45,7 @@ export type DeviceConnection = (typeof DEVICE_CONNECTIONS)[number];
 /**
  * `file`: a device for an imported file (catalogue/file-devices.ts), created by the server only.
  */
-export const CONNECTIONS = [...DEVICE_CONNECTIONS, 'file'] as const;
+const CONNECTIONS = [...DEVICE_CONNECTIONS, 'file'] as const;
 
 /** A device; the document id is its serial. */
 export const deviceCollection = defineCollection('device', null, ['serial'], {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCollection } from '../documents/base-document.ts';
 
-export const PARAMETER_KINDS = ['number', 'text', 'date', 'toggle', 'choice'] as const;
-export const PARAMETER_SCOPES = ['system', 'domain', 'room'] as const;
+const PARAMETER_KINDS = ['number', 'text', 'date', 'toggle', 'choice'] as const;
+const PARAMETER_SCOPES = ['system', 'domain', 'room'] as const;
 
 export const parameterCollection = defineCollection('parameter', null, ['key'], {
   key: z.string().min(1).max(80),

@@ -10,7 +10,7 @@ export const SLEEP_STAGES = ['wake', 'light', 'deep', 'rem', 'asleep', 'missing'
 export type SleepStage = (typeof SLEEP_STAGES)[number];
 
 export const SLEEP_RESULT_STATES = ['waiting', 'analysing', 'done', 'failed'] as const;
-export const NIGHT_EVENTS = [
+const NIGHT_EVENTS = [
   'bedExit',
   'bedReturn',
   'apnea',
@@ -20,7 +20,7 @@ export const NIGHT_EVENTS = [
   'gap',
 ] as const;
 /** `secondPart`: the second half of a split night. */
-export const SLEEP_KINDS = ['main', 'secondPart', 'nap'] as const;
+const SLEEP_KINDS = ['main', 'secondPart', 'nap'] as const;
 /**
  * Data quality of a night: enough data, at least half, less; no signals that separate sleep from
  * wake; an empty bed; no data.

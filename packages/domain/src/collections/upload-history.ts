@@ -5,7 +5,7 @@ import { defineCollection } from '../documents/base-document.ts';
  * `ready`: checked, waiting for approval to store. `undoing`: its data is being removed. `undone`:
  * undone or cancelled; the timeline has none of its data.
  */
-export const UPLOAD_STATES = [
+const UPLOAD_STATES = [
   'uploading',
   'checking',
   'ready',
@@ -62,7 +62,6 @@ export const uploadedStream = z.strictObject({
   sampleRateHz: z.number().min(0),
   samples: z.int().min(0),
 });
-export type UploadedStream = z.infer<typeof uploadedStream>;
 
 /**
  * A defect of the file and its position; the intact part is imported. `file`: the affected file of

@@ -35,7 +35,7 @@ export const importFileName = z
   .refine(
     (name) => !UNSAFE_NAME.test(name) && name.trim() === name && name !== '.' && name !== '..',
   );
-// eslint-disable-next-line no-control-regex
+// eslint-disable-next-line no-control-regex -- file names must not contain them
 const UNSAFE_NAME = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/;
 
 /** Facts that the file lacks or has wrong. */

@@ -10,7 +10,7 @@ export const DECIMAL_SIGNS = ['point', 'comma'] as const;
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 
 /** A cell that cannot be parsed stays a string, and the schema reports the issue. */
-export type CellValue = string | number | readonly string[];
+type CellValue = string | number | readonly string[];
 
 /**
  * Parses a cell by its form. Dates become `2026-11-20`; moments `2026-11-20T22:05:00` (local, or

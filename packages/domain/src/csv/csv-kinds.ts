@@ -15,7 +15,7 @@ export type CsvForm =
   | 'level'
   | 'sex'
   | 'connection';
-export type CsvField = {
+type CsvField = {
   readonly name: CsvFieldName;
   readonly form: CsvForm;
   readonly required: boolean;

@@ -31,7 +31,7 @@ const count = z.int().min(0).max(500).optional();
  * The schema of a line of each kind, with the limits of the documents it becomes. An omitted field
  * keeps its stored value.
  */
-export const CSV_ROWS = {
+const CSV_ROWS = {
   room: z.strictObject({
     name: room.name,
     building: room.building.unwrap().optional(),
@@ -86,7 +86,7 @@ export type CsvRowOf<Kind extends CsvKind> = z.infer<(typeof CSV_ROWS)[Kind]>;
 
 /** Cells of a line by field. An empty cell counts as absent. */
 export type CsvCells = { readonly [Name in CsvFieldName]?: string | undefined };
-export type CsvReading<Kind extends CsvKind> =
+type CsvReading<Kind extends CsvKind> =
   | {
       readonly ok: true;
       readonly row: CsvRowOf<Kind>;

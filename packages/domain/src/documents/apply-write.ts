@@ -5,7 +5,7 @@ import type { DocumentMap, DocumentValue, TransformOperation } from './document-
 import { checkFieldPath, conflictingPaths, formatFieldPath, type FieldPath } from './field-path.ts';
 import { draftOf } from './nested-fields.ts';
 import { isServerField, withoutServerFields } from './stored-document.ts';
-import { valueKey } from './value-key.ts';
+import { valueKey } from './value-order.ts';
 import { decodeWriteFields, decodeWriteValue } from './wire-value.ts';
 import {
   planMergeAll,

@@ -11,8 +11,7 @@ import {
   serverTimestamp,
 } from './document-value.ts';
 import { anyMap, anyValue } from './testing/any-value.ts';
-import { valueKey } from './value-key.ts';
-import { equalValues, valueKind } from './value-order.ts';
+import { equalValues, valueKind, valueKey } from './value-order.ts';
 
 class Instance {
   readonly a = 1;

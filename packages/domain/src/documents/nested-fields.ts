@@ -6,7 +6,7 @@ import { valueAt } from './stored-document.ts';
  * A mutable draft of a document. Each map is copied once, at its first change, so many changes cost
  * only the size of the maps they touch.
  */
-export type DocumentDraft = {
+type DocumentDraft = {
   /** Replaces any value on the path that is not a map. */
   readonly set: (field: FieldPath, value: DocumentValue) => void;
   /** Ignores a missing field. */

@@ -1,25 +1,25 @@
 import { refuse } from '../contract/problem.ts';
 
-export const MAXIMUM_ID_LENGTH = 128;
-export const MAXIMUM_PATH_LENGTH = 400;
+const MAXIMUM_ID_LENGTH = 128;
+const MAXIMUM_PATH_LENGTH = 400;
 /** A root collection and three levels below; the product needs no more. */
-export const MAXIMUM_PATH_SEGMENTS = 8;
+const MAXIMUM_PATH_SEGMENTS = 8;
 
 /** Location of a collection: `room`, or `room/{id}/sleep` with the parent `room/{id}`. */
-export type CollectionPath = {
+type CollectionPath = {
   readonly path: string;
   readonly name: string;
   readonly parent: string | null;
 };
 
 /** Location of a document: its collection and its id. */
-export type DocumentPath = {
+type DocumentPath = {
   readonly path: string;
   readonly collection: CollectionPath;
   readonly id: string;
 };
 
-export type ParsedPath =
+type ParsedPath =
   | ({ readonly kind: 'document' } & DocumentPath)
   | ({ readonly kind: 'collection' } & CollectionPath);
 

@@ -1,3 +1,4 @@
+import { bytesToBase64 } from './base64-text.ts';
 import { isDocumentMap, type DocumentMap, type DocumentValue } from './document-value.ts';
 
 /** Kinds of values in sort order: every value of a kind is below all values of later kinds. */
@@ -45,6 +46,21 @@ export function compareValues(a: DocumentValue, b: DocumentValue): number {
 
 export const equalValues = (a: DocumentValue, b: DocumentValue): boolean =>
   compareValues(a, b) === 0;
+
+/** A key that two values share exactly when `equalValues` is true, for use in sets and maps. */
+export function valueKey(value: DocumentValue): string {
+  if (value === null || typeof value === 'boolean') return String(value);
+  // -0 equals 0, and NaN equals itself.
+  if (typeof value === 'number') return `n${value === 0 ? 0 : value}`;
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (value instanceof Date) return `d${value.getTime()}`;
+  if (value instanceof Uint8Array) return `b${bytesToBase64(value)}`;
+  if (!isDocumentMap(value)) return `[${value.map(valueKey).join(',')}]`;
+  return `{${Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${valueKey(value[name] ?? null)}`)
+    .join(',')}}`;
+}
 
 /**
  * Compares by UTF-8 bytes, which is code point order. UTF-16 units give the same order once

@@ -4,8 +4,7 @@ import type { Write } from '../contract/document-messages.ts';
 import { applyWrite } from './apply-write.ts';
 import { conflictingPaths, startsWithPath, type FieldPath } from './field-path.ts';
 import { anyValue } from './testing/any-value.ts';
-import { valueKey } from './value-key.ts';
-import { equalValues } from './value-order.ts';
+import { equalValues, valueKey } from './value-order.ts';
 
 const now = new Date(Date.UTC(2026, 10, 21));
 const many = Array.from({ length: 40_000 }, (_, index) => index);

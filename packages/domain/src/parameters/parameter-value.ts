@@ -4,7 +4,7 @@ import { typeNameOf, type NoticeCode, type NoticeDetails } from '../validation/i
 
 /** The definition fields that constrain a value. */
 export type ParameterShape = Pick<DataOf<'parameter'>, 'kind' | 'min' | 'max' | 'step' | 'choices'>;
-export type ParameterFault = { readonly code: NoticeCode; readonly details?: NoticeDetails };
+type ParameterFault = { readonly code: NoticeCode; readonly details?: NoticeDetails };
 
 const EXPECTED = {
   number: 'number',

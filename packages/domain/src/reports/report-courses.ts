@@ -96,7 +96,7 @@ export const SPARK_LEAST_SPANS: Readonly<Record<ReportTile['id'], number>> = {
   accidents: 2,
 };
 
-export type SparkPoint = { readonly x: number; readonly y: number };
+type SparkPoint = { readonly x: number; readonly y: number };
 /** Lines through consecutive nights, points for isolated ones, and the extremes. */
 export type SparkShape = {
   readonly lines: readonly (readonly SparkPoint[])[];

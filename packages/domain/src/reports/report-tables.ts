@@ -181,12 +181,11 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
  * Null if the period before has no records, of the room or of all rooms: then there is nothing to
  * compare.
  */
-export const comparedNights = ({ nights }: ReportSide): number | null =>
-  nights === 0 ? null : nights;
+const comparedNights = ({ nights }: ReportSide): number | null => (nights === 0 ? null : nights);
 export const comparedAccidents = ({ nights, accidents }: ReportSide): number | null =>
   nights === 0 && accidents === 0 ? null : accidents;
 
-export const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string =>
+const placeOf = ({ building, floor }: Pick<ReportRoom, 'building' | 'floor'>): string =>
   [building, floor].filter((part) => part !== '').join(' ');
 
 const nightTable = (

@@ -14,7 +14,7 @@ const BREAKS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Z}\p{M}\u2800]/u;
 
 export const LINE_FAULTS = ['line-broken', 'lines-broken', 'line-unseen'] as const;
-export type LineFault = (typeof LINE_FAULTS)[number];
+type LineFault = (typeof LINE_FAULTS)[number];
 
 /** The fault of a single-line text, or null. An empty text has none. */
 export function lineFault(text: string): LineFault | null {

@@ -3,7 +3,7 @@ import type { ProblemIssue } from '../contract/problem-schema.ts';
 import { formatFieldPath } from '../documents/field-path.ts';
 import { noticeOf } from './issue-notice.ts';
 
-export type SchemaCheck<Value> =
+type SchemaCheck<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: ProblemIssue[] };
 

@@ -1,7 +1,7 @@
 import { isFileSerial } from '../../catalogue/file-devices.ts';
 import type { DataOf } from '../../collections/collections.ts';
 import { reaches, type Actor } from '../actor.ts';
-import { changedFields, changesOnly, type CollectionRule } from './collection-rule.ts';
+import { changedFields, changesOnly, ownedRule, type CollectionRule } from './collection-rule.ts';
 import {
   hasDataAccess,
   isAgency,
@@ -88,3 +88,17 @@ const mayPlaceBorrowed = (actor: Actor, { data }: Device): boolean =>
 
 const inReach = (actor: Actor, device: Device): boolean =>
   device.data.domainId !== undefined && reaches(actor, device.data.domainId);
+
+/**
+ * Both parties of a loan see it; the maker creates it (specification, section 2: device-borrow).
+ */
+function loansVisibleTo(actor: Actor): Visibility {
+  if (!hasDataAccess(actor)) return NOTHING;
+  if (isMaker(actor)) return EVERYTHING;
+  return isManager(actor) || isAgency(actor) ? withinReach(actor) : NOTHING;
+}
+
+export const DEVICE_LOAN_RULE = ownedRule(
+  loansVisibleTo,
+  (actor) => hasDataAccess(actor) && isMaker(actor),
+);

@@ -8,7 +8,7 @@ import { EVERYTHING, isVisible, NOTHING, withinReach, type Visibility } from './
 type Service = PlacedDocument<DataOf<'deviceService'>>;
 
 /** Service records are visible to staff who maintain the device, not to residents. */
-export function servicesVisibleTo(actor: Actor): Visibility {
+function servicesVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
   if (isMaker(actor)) return EVERYTHING;
   return isCareTeam(actor) || isAgency(actor) ? withinReach(actor) : NOTHING;

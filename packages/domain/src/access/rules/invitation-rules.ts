@@ -16,7 +16,7 @@ export const invitableLevels = (
 
 /** Kinds of organisations that register by invitation. */
 export const INVITABLE_KINDS = ['facility', 'agency'] as const;
-export type InvitableKind = (typeof INVITABLE_KINDS)[number];
+type InvitableKind = (typeof INVITABLE_KINDS)[number];
 
 /**
  * Resellers may invite customers below themselves, the maker anywhere.

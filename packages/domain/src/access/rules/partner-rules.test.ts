@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { PARTNER_RULE } from './partner-rules.ts';
+import { PARTNER_RULE } from './agency-rules.ts';
 import { isVisible } from './visibility.ts';
 
 // Object.keys loses the key types; the keys are exactly these.

@@ -17,7 +17,7 @@ export const mayManageSamlProviders = (actor: Actor, domainId: string): boolean 
   hasDataAccess(actor) && actor.domainId === domainId && ALL_PERMISSIONS.has(actor.accessLevel);
 
 /** The provider's organisation, and the level of the user who registered it. */
-export type VouchingProvider = { readonly domainId: string; readonly vouchesUpTo: number };
+type VouchingProvider = { readonly domainId: string; readonly vouchesUpTo: number };
 /** An organisation and its kind. */
 export type OrganisationKind = { readonly id: string; readonly kind: string };
 /** `lineage`: the organisations from the root to the member's own. */

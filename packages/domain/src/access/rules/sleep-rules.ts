@@ -10,7 +10,7 @@ import { isVisible } from './visibility.ts';
 type Sleep = PlacedDocument<DataOf<'sleep'>>;
 
 /** Nights are visible with their room. */
-export const mayReadSleep = (actor: Actor, night: Sleep): boolean =>
+const mayReadSleep = (actor: Actor, night: Sleep): boolean =>
   isVisible(night, roomsVisibleTo(actor));
 
 /** Staff correct a night without changing the analysis result. */

@@ -90,7 +90,7 @@ export function mayManageStaff(actor: Actor, staff: Staff): boolean {
 }
 
 /** Members edit their own name and phone number. */
-export const mayEditOwnProfile = (actor: Actor, before: Staff, after: Staff): boolean =>
+const mayEditOwnProfile = (actor: Actor, before: Staff, after: Staff): boolean =>
   hasDataAccess(actor) &&
   before.id === actor.userId &&
   mayReadStaff(actor, before) &&

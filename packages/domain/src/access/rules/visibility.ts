@@ -5,7 +5,7 @@ import type { PlacedDocument } from './placement.ts';
  * Conditions that must all hold. A grant without conditions would match everything, so it always
  * has one.
  */
-export type Grant = {
+type Grant = {
   /** One of these domains owns the document. */
   readonly domainIds?: ReadonlySet<string>;
   /** The document is shared with this user. */

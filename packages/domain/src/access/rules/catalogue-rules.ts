@@ -5,10 +5,8 @@ import { hasDataAccess, isSeniorDeveloper } from './level-groups.ts';
 import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, NOTHING } from './visibility.ts';
 
-/**
- * Everyone with devices needs their types. Only the senior developer edits them in the master area.
- */
-const OWNED = ownedRule(
+/** Everyone may read the catalogue. Only the senior developer edits it, in the master area. */
+const CATALOGUE_RULE = ownedRule(
   (actor) => (hasDataAccess(actor) ? EVERYTHING : NOTHING),
   (actor) => hasDataAccess(actor) && isSeniorDeveloper(actor),
 );
@@ -18,9 +16,14 @@ const resemblesFileType = ({ id, data }: PlacedDocument): boolean =>
   [id, data['code']].some((code) => typeof code === 'string' && isFileType(code));
 
 export const DEVICE_TYPE_RULE: CollectionRule = {
-  ...OWNED,
-  mayCreate: (actor: Actor, after) => OWNED.mayCreate(actor, after) && !resemblesFileType(after),
+  ...CATALOGUE_RULE,
+  mayCreate: (actor: Actor, after) =>
+    CATALOGUE_RULE.mayCreate(actor, after) && !resemblesFileType(after),
   mayUpdate: (actor: Actor, before, after) =>
-    OWNED.mayUpdate(actor, before, after) &&
+    CATALOGUE_RULE.mayUpdate(actor, before, after) &&
     (!changedFields(before.data, after.data).includes('code') || !resemblesFileType(after)),
 };
+
+/** Parameters define what can be configured; domains and rooms override their values. */
+export const PARAMETER_RULE = CATALOGUE_RULE;
+export const VIEW_RULE = CATALOGUE_RULE;

@@ -5,8 +5,8 @@ import type { PlacedDocument } from './placement.ts';
 import { EVERYTHING, isVisible, NOTHING, withinOwnDomain, type Visibility } from './visibility.ts';
 
 /**
- * An agency's bills are private: a reseller above it cannot see them. Its area requires
- * agencyAdmin.
+ * An agency's bills and partners are private: a reseller above it cannot see them. Its area
+ * requires agencyAdmin.
  */
 export function billsVisibleTo(actor: Actor): Visibility {
   if (!hasDataAccess(actor)) return NOTHING;
@@ -17,9 +17,11 @@ export function billsVisibleTo(actor: Actor): Visibility {
 /** Only commands change bills. */
 export const BILL_RULE = readOnlyRule(billsVisibleTo);
 
-const mayEditTerms = (actor: Actor, terms: PlacedDocument): boolean =>
-  isVisible(terms, billsVisibleTo(actor));
-export const BILL_TERMS_RULE = ownedRule(billsVisibleTo, mayEditTerms);
+const mayEdit = (actor: Actor, document: PlacedDocument): boolean =>
+  isVisible(document, billsVisibleTo(actor));
+
+export const BILL_TERMS_RULE = ownedRule(billsVisibleTo, mayEdit);
+export const PARTNER_RULE = ownedRule(billsVisibleTo, mayEdit);
 
 /** Access to an agency's area: none, aware of it, or full. */
 export function agencyStanding(actor: Actor, agencyId: string): 'hidden' | 'seen' | 'run' {
