@@ -38,7 +38,7 @@ async function member(
   });
   return { email, userId, browser: await held.browser(email) };
 }
-/** The mails to somebody, oldest first, once there are so many. */
+/** Waits until `email` has received `count` mails; returns them oldest first. */
 async function mailsTo(email: string, count: number): Promise<ReceivedMail[]> {
   await expect.poll(() => held.mail.countTo(email)).toBe(count);
   return held.mail.received.filter(({ to }) => to === email);
@@ -66,8 +66,8 @@ async function addPasskey({ browser }: Member): Promise<string> {
   return attestation.id;
 }
 
-describe('a member is told by mail', () => {
-  it('of every factor that is added and removed, and of new backup codes, which the mail does not name', async () => {
+describe('e-mail about account security', () => {
+  it('reports each added and removed factor and new backup codes, without secrets or names', async () => {
     const owner = await member('factors');
     const app = await registerApp(owner.browser, held.clock.now());
     const passkeyId = await addPasskey(owner);
@@ -97,7 +97,7 @@ describe('a member is told by mail', () => {
     }
   });
 
-  it('of a password that was changed, in English to whoever reads English', async () => {
+  it('reports a changed password in the language of the account', async () => {
     const owner = await member('english', { language: 'en' });
     expect(
       (
@@ -112,7 +112,7 @@ describe('a member is told by mail', () => {
     expect(mail?.text).not.toContain('four moths');
   });
 
-  it('of factors that their administrator took away', async () => {
+  it('reports a factor reset by an administrator to the member only', async () => {
     const owner = await member('lost');
     await registerApp(owner.browser, held.clock.now());
     const manager = await member('manager', { level: ACCESS_LEVELS.administrator });
@@ -126,7 +126,7 @@ describe('a member is told by mail', () => {
     expect(held.mail.countTo(manager.email)).toBe(0);
   });
 
-  it('of nothing that was refused', async () => {
+  it('does not report a rejected change', async () => {
     const owner = await member('refused');
     await owner.browser.post('/api/account/totp');
     expect(
@@ -144,7 +144,7 @@ describe('a member is told by mail', () => {
         })
       ).statusCode,
     ).toBe(400);
-    // The factor that may not go: what was written in the same transaction goes back with it.
+    // The factor cannot be removed: the e-mail of the same transaction is rolled back too.
     await registerApp(owner.browser, held.clock.now());
     expect(
       (
@@ -163,7 +163,7 @@ describe('a member is told by mail', () => {
     );
   });
 
-  it('only at an address that they have proved', async () => {
+  it('never reaches an unverified address', async () => {
     const owner = await member('unproved', { proven: false });
     await registerApp(owner.browser, held.clock.now());
     await owner.browser.post('/api/account/backup-codes');
@@ -173,7 +173,7 @@ describe('a member is told by mail', () => {
   });
 });
 
-describe('a member who links and unlinks a provider', () => {
+describe('e-mail about sign-in providers', () => {
   let smtp: MailServer;
   let line: OidcStandIn;
   let stage: FederationStage;
@@ -199,7 +199,7 @@ describe('a member who links and unlinks a provider', () => {
     await smtp.close();
   });
 
-  it('is told of both, once, and not of showing again that it is they', async () => {
+  it('reports linking and unlinking once each, and not a confirmation', async () => {
     const email = 'links@akane.example';
     await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);
     const browser = await stage.browser(email);
@@ -230,7 +230,7 @@ describe('a member who links and unlinks a provider', () => {
     expect(smtp.countTo(email)).toBe(2);
   });
 
-  it('is told when their organisation takes its provider away', async () => {
+  it('informs linked members when the organisation removes its provider', async () => {
     const [owner, email] = ['owner@akane.example', 'by-saml@akane.example'];
     await stage.addMember(owner, 'akane', ACCESS_LEVELS.ownerAdministrator);
     const userId = await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);

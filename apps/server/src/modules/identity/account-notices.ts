@@ -1,19 +1,19 @@
 import type { Queries } from '../../core/database/database.ts';
 import { findAccount } from './registration/accounts.ts';
-import type { Letters, Mails, Words } from './registration/letters.ts';
+import type { Letters, Mails, MailText } from './registration/letters.ts';
 
-/** What changed about how somebody signs in. `provider`: `line`, `google`, `saml.{id}`. */
+/** A change to how an account signs in. `provider`: `line`, `google`, `saml.{id}`. */
 export type AccountNotice =
   | { readonly kind: 'passwordChanged' | 'passwordGiven' | 'factorsReset' | 'backupCodesRenewed' }
   | { readonly kind: 'factorAdded' | 'factorRemoved'; readonly factor: 'totp' | 'passkey' }
   | { readonly kind: 'providerLinked' | 'providerUnlinked'; readonly provider: string };
 
-/** Writes it in the transaction of the change, so that neither is there without the other. */
+/** Queues the e-mail in the transaction of the change, so that both are stored or neither is. */
 export type TellOwner = (queries: Queries, userId: string, notice: AccountNotice) => Promise<void>;
 
 /**
- * Whose account it is learns by mail of every change to it, so that a stranger's does not go
- * unnoticed: at an address that they have proved.
+ * E-mails the account's owner about every security change, so that a stranger's change does not go
+ * unnoticed. Only verified addresses receive it.
  */
 export const createTellOwner =
   (letters: Letters): TellOwner =>
@@ -26,12 +26,12 @@ export const createTellOwner =
       account.email,
       account.language ?? 'ja',
       notice.kind,
-      (mails) => wordsOf(mails, notice, link),
+      (mails) => composeMail(mails, notice, link),
       queries,
     );
   };
 
-function wordsOf(mails: Mails, notice: AccountNotice, link: string): Words {
+function composeMail(mails: Mails, notice: AccountNotice, link: string): MailText {
   switch (notice.kind) {
     case 'passwordChanged':
     case 'passwordGiven':

@@ -32,7 +32,7 @@ const ROUTES: readonly (readonly ['GET' | 'POST', string, object?])[] = [
 ];
 
 it.each([0, 1, 3, 5, 100])(
-  'a one-time session at level %i reads and changes nothing about an account',
+  'a one-time session at level %i can neither read nor change an account',
   async (level) => {
     const userId = await held.stage.addMember(`once-${level}@akane.example`, 'akane', level);
     const visit = { address: '192.0.2.1', userAgent: 'test' };

@@ -2,7 +2,7 @@ import { refuse } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import type { RequestSession } from '../../core/http/request-actor.ts';
 
-/** Somebody who changes their own account, and the session that they do it in. */
+/** A member who changes their own account, and the session in which they do it. */
 export type AccountOwner = { readonly userId: string; readonly sessionId: string };
 
 export const ownerOf = ({ actor, sessionId }: RequestSession): AccountOwner => ({
@@ -10,7 +10,7 @@ export const ownerOf = ({ actor, sessionId }: RequestSession): AccountOwner => (
   sessionId,
 });
 
-/** Changes of what one account can sign in with happen one after the other. */
+/** Serialises the changes of one account's sign-in methods. */
 export async function lockUser(queries: Queries, userId: string): Promise<void> {
   await queries.query({
     name: 'user-lock',
@@ -20,9 +20,8 @@ export async function lockUser(queries: Queries, userId: string): Promise<void> 
 }
 
 /**
- * The same for a change that a session asks for. What came before it, such as a password set anew
- * by a mailed link, may have ended that session while it waited: then it changes nothing any more.
- * @throws ProblemError `session-required`
+ * Locks the user and checks that the session still exists. A change that held the lock before, such
+ * as a password reset by e-mail, may have ended it.
  */
 export async function lockOwner(
   queries: Queries,

@@ -19,7 +19,7 @@ const addressOf = (name: string): string => `${name}@akane.example`;
 const opens = async (name: string, password: string): Promise<boolean> =>
   (await (await held.browser()).signIn(addressOf(name), password)).statusCode === 200;
 
-/** A transaction that holds the account, as another change of it would. */
+/** Holds the account's row lock, as a concurrent change would. */
 async function holdAccount(userId: string) {
   const client = await held.stage.temporary.pool.connect();
   await client.query('begin');
@@ -30,7 +30,7 @@ async function holdAccount(userId: string) {
       await client.query('commit');
       client.release();
     },
-    /** Until so many stand at a lock. */
+    /** Waits until `count` connections wait for a lock. */
     waiting: (count: number) =>
       expect
         .poll(
@@ -52,9 +52,9 @@ async function resetLinkOf(name: string, seen = 0): Promise<string> {
   return (await held.linkTo(addressOf(name), seen)).hash.slice(1);
 }
 
-describe('a password set anew by a mailed link, while a stranger who is signed in sets theirs', () => {
+describe('a password reset while a stranger with a session changes the password', () => {
   it.each(['reset', 'stranger'] as const)(
-    'wins, though the %s comes first to the account',
+    'the reset wins even if the %s locks the account first',
     async (first) => {
       const userId = await held.stage.addMember(addressOf(`both-${first}`), 'akane', 3);
       const stranger = await held.browser(addressOf(`both-${first}`));
@@ -137,7 +137,7 @@ const ACTS: readonly (readonly [string, Act])[] = [
   ['the end of the account', async (browser) => () => browser.post('/api/account/delete', {})],
 ];
 
-/** All that decides how somebody gets in. */
+/** Everything that decides how the account signs in. */
 const doorsOf = async (userId: string): Promise<unknown> =>
   held.stage.temporary.database.query({
     text: `select u.email, (select json_agg(a order by a.id) from auth_account a where a."userId" = u.id) as accounts,
@@ -146,8 +146,8 @@ const doorsOf = async (userId: string): Promise<unknown> =>
     values: [userId],
   });
 
-describe('a session that ended while its change waited', () => {
-  it.each(ACTS)('changes nothing: %s', async (what, prepare) => {
+describe('a session that ends while its change waits for the account', () => {
+  it.each(ACTS)('%s: changes nothing', async (what, prepare) => {
     const name = `waits-${ACTS.findIndex(([one]) => one === what)}`;
     const userId = await held.stage.addMember(addressOf(name), 'akane', 3);
     const browser = await held.browser(addressOf(name));

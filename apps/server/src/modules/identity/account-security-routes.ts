@@ -10,7 +10,7 @@ import { setCookies, visitOf } from './session-reply.ts';
 
 type OwnerCall = { readonly session: RequestSession; readonly request: FastifyRequest };
 
-/** Who changes their factors, and proved just now that it is they. */
+/** The owner of the factors, after a recent confirmation of their identity. */
 async function confirmedOwner(
   identity: Identity,
   { session, request }: OwnerCall,
@@ -26,7 +26,7 @@ async function passkeyOwnerOf(identity: Identity, request: FastifyRequest): Prom
   return { userId: uid, account: email ?? displayName, name: displayName };
 }
 
-/** How one's account is kept safe: password, second factors, backup codes. */
+/** An account's own security: password, second factors and backup codes. */
 export function registerAccountSecurityRoutes(server: FastifyInstance, identity: Identity): void {
   serveEndpoint(server, accountApi.security, ({ actor }) => identity.securityOf(actor.userId));
 
@@ -92,7 +92,7 @@ function registerPasskeyRoutes(server: FastifyInstance, identity: Identity): voi
       exchange,
     );
     setCookies(reply, await identity.sessions.raise(owner.userId, owner.sessionId));
-    // Those that are at two factors already hear of the new one too.
+    // Sessions that already have two factors show the new one too.
     identity.announceChange(owner.userId);
     return { backupCodes };
   });

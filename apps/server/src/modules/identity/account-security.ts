@@ -16,20 +16,20 @@ type FactorRow = {
 
 const FACTORS = `select f.id, f.kind, f.name, f.at as "createdAt", f.used_at as "lastUsedAt" from (${factorsSql('$1')}) f order by f.at`;
 
-export type AccountSecurityParts = {
+export type AccountSecurityOptions = {
   readonly database: Database;
   readonly passwords: Passwords;
   readonly codes: BackupCodes;
   readonly hasPasskeys: boolean;
 };
 
-/** How an account is kept safe, for its own member. */
+/** The security settings of an account, for its own member. */
 export function createAccountSecurity({
   database,
   passwords,
   codes,
   hasPasskeys,
-}: AccountSecurityParts) {
+}: AccountSecurityOptions) {
   return async (userId: string): Promise<AccountSecurity> => {
     const [standing, hasPassword, leastPasswordLength, factors, backupCodesLeft, kinds] =
       await Promise.all([

@@ -1,6 +1,6 @@
 import { refuse, type ProblemError, type SessionReply } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
-import { demandsFactor, readStanding, takesWay, type MemberStanding } from './member-standing.ts';
+import { demandsFactor, readStanding, takesWay, type AccountStatus } from './member-standing.ts';
 import type { Proof, Visit } from './proof.ts';
 import type { Session } from './session.ts';
 import type { SecondFactorKind } from './second-factor/factor-kinds.ts';
@@ -10,8 +10,8 @@ import type { SignedCookie } from './sessions/signed-cookie.ts';
 import type { SignInHistory } from './sign-in-history.ts';
 
 /**
- * What became of it. `secondFactor`: no session yet; the cookies hold the half-open sign-in, which
- * the second factor completes or time ends.
+ * The result of a sign-in. `secondFactor`: there is no session yet. The cookies identify the
+ * pending sign-in, which the second factor completes; otherwise it expires.
  */
 export type Admission =
   | { readonly kind: 'signedIn'; readonly session: Session; readonly setCookies: readonly string[] }
@@ -22,29 +22,27 @@ export type Admission =
     };
 
 /**
- * The one door: every way in ends here and nowhere else is a session opened, so the second factor,
- * the suspended member, the member's domain and the history of sign-ins are looked at once for all.
- * @throws ProblemError `member-suspended`, `sign-in-way-refused` (the member's organisation does
- * not take this way)
+ * Completes a sign-in. Every sign-in method ends here and sessions open nowhere else, so the second
+ * factor, the member's status, the organisation's methods and the history are handled in one place.
  */
 export type Admit = (proof: Proof, visit: Visit) => Promise<Admission>;
 
-export type AdmissionParts = {
+export type AdmissionOptions = {
   readonly database: Database;
   readonly sessions: SessionStore;
   readonly pending: PendingStore;
   readonly history: SignInHistory;
   readonly sessionCookie: SignedCookie;
   readonly pendingCookie: SignedCookie;
-  /** What a member may prove as a second factor. */
+  /** Second factors that the member can prove. */
   readonly kindsOf: (userId: string) => Promise<SecondFactorKind[]>;
 };
 
-export function createAdmission(parts: AdmissionParts): Admit {
+export function createAdmission(parts: AdmissionOptions): Admit {
   return async (proof, visit) => {
     const standing = await readStanding(parts.database, proof.userId);
     if (standing === null) throw refuse('sign-in-failed');
-    const refusal = refusalOf(standing, proof.provider);
+    const refusal = findProblem(standing, proof.provider);
     if (refusal !== null) {
       parts.history.note(proof.userId, proof.provider, 'refused', visit);
       throw refusal;
@@ -62,22 +60,22 @@ export function createAdmission(parts: AdmissionParts): Admit {
   };
 }
 
-function refusalOf(standing: MemberStanding, provider: string): ProblemError | null {
+function findProblem(standing: AccountStatus, provider: string): ProblemError | null {
   if (standing.suspended) return refuse('member-suspended');
   return takesWay(standing, provider) ? null : refuse('sign-in-way-refused');
 }
 
 async function openSession(
-  parts: AdmissionParts,
+  parts: AdmissionOptions,
   proof: Proof,
   visit: Visit,
-  standing: MemberStanding,
+  standing: AccountStatus,
 ): Promise<Admission> {
-  // Who still has to register a second factor claims nothing until then.
+  // Until a required second factor is registered, the session claims no level.
   const claimedLevel = demandsFactor(standing) && proof.factors < 2 ? 0 : standing.accessLevel;
   const token = await parts.sessions.open(proof, visit, claimedLevel);
   const found = await parts.sessions.find(token);
-  // Suspended, lowered or given a second factor between the two statements.
+  // The member was suspended or demoted, or got a second factor, between the two statements.
   if (found.kind !== 'living') {
     if (found.kind === 'fallen') await parts.sessions.signOut(found.userId, found.sessionId);
     throw refuse('sign-in-failed');

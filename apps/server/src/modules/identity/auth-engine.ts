@@ -8,7 +8,7 @@ export type AuthEngineOptions = {
   readonly log: Logger;
   readonly secret: string;
   readonly publicOrigin: string | null;
-  /** Left out: the library's scrypt at its full cost, a tenth of a second for each password. */
+  /** Default: the library's scrypt at full cost, some 0.1 s a password. */
   readonly passwordHashing?: PasswordHashing;
 };
 
@@ -21,17 +21,14 @@ export type PasswordHashing = {
 };
 
 /**
- * The sign-in library behind the few calls that identity needs: who has an address, and hashes of
- * passwords. It opens no session and its own HTTP addresses are not served (decision 014).
+ * Wraps the sign-in library (better-auth): lookup of accounts and hashes of passwords. It opens no
+ * sessions, and its HTTP endpoints are not served (decision 014).
  */
 export function createAuthEngine(options: AuthEngineOptions) {
   const auth = createLibrary(options);
 
   return {
-    /**
-     * Whose address and password these are. Takes as long for an unknown address as for a wrong
-     * password.
-     */
+    /** Takes as long for an unknown address as for a wrong password. */
     verifyPassword: async (attempt: {
       email: string;
       password: string;
@@ -77,7 +74,7 @@ function createLibrary(options: AuthEngineOptions) {
     database: options.pool,
     secret: options.secret,
     baseURL: options.publicOrigin ?? 'http://localhost',
-    // Tables are made by our own migrations and named here.
+    // Our own migrations create these tables.
     user: { modelName: 'auth_user' },
     session: { modelName: 'auth_session', fields: { token: 'tokenHash' } },
     account: { modelName: 'auth_account' },
@@ -89,7 +86,7 @@ function createLibrary(options: AuthEngineOptions) {
       maxPasswordLength: 128,
       ...(options.passwordHashing === undefined ? {} : { password: options.passwordHashing }),
     },
-    // Ours counts per account and per address, for all servers together.
+    // Our own limits count per account and per address, across all servers.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {

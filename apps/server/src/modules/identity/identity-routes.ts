@@ -13,7 +13,7 @@ import {
 import { registerOwnSessionRoutes } from './sessions/own-session-routes.ts';
 import { registerSecondStepRoutes } from './sessions/second-step-routes.ts';
 
-/** Signing in and out, who is signed in, one's own sessions and how the account is kept safe. */
+/** Sign-in, sign-out, the current session, the member's own sessions and account security. */
 export function registerIdentityRoutes(server: FastifyInstance, identity: Identity): void {
   serveEndpoint(server, sessionApi.read, async ({ request }) => {
     const { cookie } = request.headers;

@@ -37,7 +37,7 @@ describe('sign-in', () => {
     return reply.json<{ user: { uid: string; accessLevel: number } | null; reach: unknown }>();
   };
 
-  it('says that nobody is signed in', async () => {
+  it('returns no user without a session', async () => {
     const reply = await stage().server.inject({ url: '/api/session' });
     expect(reply.json()).toEqual({
       user: null,
@@ -49,7 +49,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('opens a session with the member’s level and organisation, and closes it', async () => {
+  it('opens a session with the member’s level and accessible domains, and sign-out closes it', async () => {
     const userId = await stage().addMember('open@example.jp', 'administrator', 'ward-open');
     await storeDocument(stage().temporary.database, 'domain/ward-open', {
       kind: 'facility',
@@ -89,7 +89,7 @@ describe('sign-in', () => {
     expect((await sessionWith(cookie)).user).toBeNull();
   });
 
-  it('keeps its cookie from scripts and other sites', async () => {
+  it('sets a cookie that scripts and other sites cannot use', async () => {
     await stage().addMember('cookie@example.jp', 'generalStaff');
     const reply = await post('/api/session/sign-in', {
       email: 'cookie@example.jp',
@@ -100,7 +100,7 @@ describe('sign-in', () => {
     );
   });
 
-  it('gives the maker’s people everything and tool levels nothing of others', async () => {
+  it('gives the maker’s staff access to every domain, and tool levels only to their own', async () => {
     await stage().addMember('maker@example.jp', 'seniorDeveloper');
     await stage().addMember('tool@example.jp', 'systemAdmin', 'ward-tool');
     expect((await sessionWith(await stage().signIn('maker@example.jp'))).reach).toBe('everything');
@@ -109,7 +109,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  it('signs in with level 0 and no reach who is a member of nothing', async () => {
+  it('gives an account without a membership level 0 and no domains', async () => {
     await stage().identity.createUser({
       email: 'nobody@example.jp',
       password: TEST_PASSWORD,
@@ -121,7 +121,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('answers the same to a wrong password and to an unknown address', async () => {
+  it('replies alike to a wrong password and to an unknown address', async () => {
     await stage().addMember('known@example.jp', 'generalStaff');
     const answers = [];
     for (const email of ['known@example.jp', 'unknown@example.jp']) {
@@ -137,7 +137,7 @@ describe('sign-in', () => {
     ]);
   });
 
-  it('refuses what is no address or has more in it', async () => {
+  it('rejects an invalid address and unknown fields', async () => {
     expect(
       (await post('/api/session/sign-in', { email: 'x', password: 'y' })).json(),
     ).toMatchObject({ code: 'request-invalid', issues: [{ field: 'email' }] });
@@ -147,7 +147,7 @@ describe('sign-in', () => {
     ).toBe(400);
   });
 
-  it('ends the sessions of a suspended or demoted member, and only then', async () => {
+  it('ends the sessions of suspended and demoted members for good', async () => {
     const { database } = stage().temporary;
     for (const [email, change] of [
       ['suspended@example.jp', { state: 'suspended' }],
@@ -181,7 +181,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('reads an account again two seconds after it was read last', async () => {
+  it('reloads the account two seconds after the last read', async () => {
     const userId = await stage().addMember('silent@example.jp', 'administrator');
     const cookie = await stage().signIn('silent@example.jp');
     await sessionWith(cookie);
@@ -194,7 +194,7 @@ describe('sign-in', () => {
     expect((await sessionWith(cookie)).user).toBeNull();
   });
 
-  it('tells a suspended member with the right password so, and opens nothing', async () => {
+  it('rejects a suspended member with the right password and sets no cookie', async () => {
     await stage().addMember('away@example.jp', 'generalStaff', 'ward-a', 'suspended');
     const reply = await post('/api/session/sign-in', {
       email: 'away@example.jp',
@@ -207,7 +207,7 @@ describe('sign-in', () => {
     });
   });
 
-  it('refuses a cookie whose signature is not ours', async () => {
+  it('rejects a cookie with an invalid signature', async () => {
     await stage().addMember('forged@example.jp', 'generalStaff');
     const cookie = await stage().signIn('forged@example.jp');
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
@@ -222,7 +222,7 @@ describe('sign-in', () => {
     }
   });
 
-  it('lists one’s own sessions, ends one, and leaves others’ alone', async () => {
+  it('lists and ends the member’s own sessions, but not those of others', async () => {
     await stage().addMember('list@example.jp', 'generalStaff');
     await stage().addMember('stranger@example.jp', 'generalStaff');
     const [one, two, foreign] = [
@@ -252,7 +252,7 @@ describe('sign-in', () => {
     expect((await sessionWith(one)).user).toBeNull();
   });
 
-  it('asks who it is before it lists or ends sessions', async () => {
+  it('requires a session to list or end sessions', async () => {
     expect((await stage().server.inject({ url: '/api/session/list' })).json()).toEqual({
       code: 'session-required',
     });
@@ -260,7 +260,7 @@ describe('sign-in', () => {
     expect((await post('/api/session/end-others', {})).statusCode).toBe(401);
   });
 
-  it('knows one account per address', async () => {
+  it('allows one account per address, ignoring case', async () => {
     await stage().addMember('twice@example.jp', 'generalStaff');
     await expect(stage().addMember('Twice@example.jp', 'generalStaff')).rejects.toMatchObject({
       problem: { code: 'account-exists' },
@@ -268,8 +268,8 @@ describe('sign-in', () => {
   });
 });
 
-describe('tries to sign in', () => {
-  it('stop per account after the limit, also when made at one instant, and go on in the next window', async () => {
+describe('sign-in throttling', () => {
+  it('limits failed attempts per account, concurrent ones included, until the next window', async () => {
     const stage = await openIdentityStage({ signInsPerAccount: 5 });
     await stage.addMember('target@example.jp', 'generalStaff');
     const attempt = (email: string, password: string) =>
@@ -293,7 +293,7 @@ describe('tries to sign in', () => {
     await stage.close();
   });
 
-  it('stop per address whatever the forwarded headers say, and success costs nothing', async () => {
+  it('limits failed attempts per client address, ignores forwarded headers and does not count successes', async () => {
     const stage = await openIdentityStage({ signInsPerAddress: 3 });
     await stage.addMember('busy@example.jp', 'generalStaff');
     for (let round = 0; round < 5; round++) await stage.signIn('busy@example.jp');

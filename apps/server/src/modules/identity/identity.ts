@@ -31,19 +31,15 @@ import { createSignInHistory, type SignInEvent } from './sign-in-history.ts';
 
 export type SignInAttempt = { readonly email: string; readonly password: string };
 
-/**
- * Who people are and whether they are still signed in. Nothing outside this folder knows the
- * sign-in library.
- */
+/** Accounts, sign-in and sessions. The sign-in library is not used outside this module. */
 export type Identity = {
-  /** The one door: every way in ends here. */
+  /** Completes a sign-in; every sign-in method ends here. */
   readonly admit: Admit;
-  /** @throws ProblemError `sign-in-failed`, `sign-in-limited`, and what the door refuses */
-  /** `cookies`: may hold the mark of a known device. */
+  /** `cookies` may contain the cookie of a known device. */
   readonly signIn: (attempt: SignInAttempt, visit: Visit, cookies?: string) => Promise<Admission>;
-  /** The sign-in of these cookies that waits for its second factor. */
+  /** The sign-in with these cookies that waits for its second factor. */
   readonly pendingOf: (cookies: string | undefined) => Promise<SessionReply['pending']>;
-  /** The session of these cookies as of at most two seconds ago. */
+  /** The session with these cookies, at most two seconds old. */
   readonly sessionOf: (cookies: string | undefined) => Promise<Session | null>;
   readonly sessions: OwnSessions;
   readonly secondStep: SecondStep;
@@ -52,63 +48,57 @@ export type Identity = {
   readonly securityOf: (userId: string) => Promise<AccountSecurity>;
   readonly confirmation: Confirmation;
   readonly listSignIns: (userId: string) => Promise<readonly SignInEvent[]>;
-  /** @throws ProblemError `account-exists`, `password-too-short`, `password-too-common` */
   readonly createUser: (user: {
     readonly email: string;
     readonly password: string | { readonly hash: string };
     readonly name: string;
-    /** Left out: a fresh one. */
+    /** Default: a new id. */
     readonly userId?: string;
   }) => Promise<string>;
   readonly findUserId: (email: string) => Promise<string | null>;
   /**
-   * Failed tries of this password are forgotten: its owner has proved themselves by another way,
-   * such as a link by mail.
+   * Clears the failed attempts with this password after its owner has proved their identity by
+   * another method, such as a link by e-mail.
    */
   readonly forgiveTries: (email: string) => Promise<void>;
-  /** Mails whose account it is what changed about how they sign in. */
+  /** E-mails the account's owner about a change of how they sign in. */
   readonly tellOwner: TellOwner;
-  /**
-   * Tells every server that this member's rights may have changed: what is cached is asked again.
-   */
+  /** Makes every server reload this member's sessions, because their rights may have changed. */
   readonly announceChange: (userId: string) => void;
-  /** The same for the members of an organisation, for when what it demands of them changes. */
+  /** The same for all members of an organisation, for changes of its requirements. */
   readonly announceDomainChange: (domainId: string) => void;
   readonly onSessionsChanged: (changed: (userId: string) => void) => () => void;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
-  /** The ways in that there are now. */
+  /** The sign-in methods that are available now. */
   readonly waysIn: () => WaysIn;
-  /** Says that this installation has further ways in, or no longer has one. */
+  /** Adds or removes sign-in methods of this installation. */
   readonly offer: (ways: Partial<WaysIn>) => void;
-  /**
-   * @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`; `about`:
-   * the person's own words
-   */
+  /** `about`: the person's name and address, which count for nothing in the password. */
   readonly hashPassword: (password: string, about: readonly string[]) => Promise<string>;
   readonly close: () => Promise<void>;
 };
 
 export type IdentityDependencies = {
   readonly database: Database;
-  /** The same database for the sign-in library, which brings its own statements. */
+  /** The same database, for the sign-in library's own statements. */
   readonly pool: pg.Pool;
   readonly bus: Bus;
   readonly mail: Mail;
   readonly log: Logger;
   readonly now: () => Date;
   readonly publicOrigin: string | null;
-  /** People reach us over https. */
+  /** Browsers connect over HTTPS. */
   readonly secure: boolean;
-  /** The key of the installation: signs cookies and seals second factors. */
+  /** The installation key. It signs cookies and encrypts second factors. */
   readonly secret: string;
-  /** How passwords are hashed; left out: at the full cost. */
+  /** Default: hashing at full cost. */
   readonly passwordHashing?: PasswordHashing;
   readonly signInsPerAddress: number;
   readonly signInsPerAccount: number;
-  /** A session that nobody used for so long ends. */
+  /** Sessions that are unused for this long end. */
   readonly sessionIdleSeconds: number;
   readonly demonstrationAccounts: SessionReply['demonstrationAccounts'];
-  /** Where the update history is kept; left out: nowhere. */
+  /** Writes to the update history; optional. */
   readonly recordActs?: DocumentStore['recordActs'];
 };
 

@@ -32,9 +32,7 @@ const write = (
     ],
   });
 
-/**
- * A member with an open page: a session, and a socket that shows the rooms of their organisation.
- */
+/** A member with an open page: a session, and a live socket that shows the organisation's rooms. */
 async function withOpenPage(name: string, level: number) {
   const email = `${name}@akane.example`;
   const userId = await stage.addMember(email, 'akane', level);
@@ -53,7 +51,7 @@ async function withOpenPage(name: string, level: number) {
   return { userId, browser, viewer };
 }
 
-describe('a member whose document is changed by somebody', () => {
+describe('a member whose document another member changes', () => {
   it.each([
     ['suspended', { state: 'suspended' }, SESSION_ENDED],
     ['lowered', { accessLevel: ACCESS_LEVELS.generalStaff }, SESSION_ENDED],
@@ -75,7 +73,7 @@ describe('a member whose document is changed by somebody', () => {
     },
   );
 
-  it('deleted: the session stays, with level 0 and nothing to see', async () => {
+  it('a deleted member has level 0 and sees nothing', async () => {
     const { userId, browser, viewer } = await withOpenPage('deleted', ACCESS_LEVELS.generalStaff);
     expect(
       (
@@ -88,7 +86,7 @@ describe('a member whose document is changed by somebody', () => {
     expect((await browser.session()).user?.accessLevel ?? 0).toBe(0);
   });
 
-  it('moved to another organisation by the maker: the socket ends, the old rooms are gone', async () => {
+  it('a move to another organisation closes the socket and hides the old rooms', async () => {
     await stage.addMember('maker@maker.example', 'mizuki', ACCESS_LEVELS.seniorDeveloper);
     const maker = openTestBrowser(stage.app.server);
     await maker.signIn('maker@maker.example', MEMBER_PASSWORD);
@@ -103,7 +101,7 @@ describe('a member whose document is changed by somebody', () => {
     expect([documents[0] === null, documents[1] === null]).toEqual([true, false]);
   });
 
-  it('is not told from what a session claims: a member who was lowered and raised again has to sign in anew', async () => {
+  it('a member who was lowered and raised again has to sign in again', async () => {
     const { userId, browser, viewer } = await withOpenPage('yo-yo', ACCESS_LEVELS.administrator);
     await write(userId, { accessLevel: ACCESS_LEVELS.generalStaff });
     await viewer.closed;
@@ -112,8 +110,8 @@ describe('a member whose document is changed by somebody', () => {
   });
 });
 
-describe('who may write it', () => {
-  it('nobody changes their own level or state, and an administrator no administrator', async () => {
+describe('changes of level and state', () => {
+  it('the server rejects them for oneself, for equals and for higher levels', async () => {
     const self = await withOpenPage('self', ACCESS_LEVELS.privilegeAdministrator);
     expect(
       (await write(self.userId, { accessLevel: ACCESS_LEVELS.ownerAdministrator }, self.browser))

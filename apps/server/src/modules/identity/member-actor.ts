@@ -1,23 +1,22 @@
 import type { Actor, DomainReach } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
-import { readStanding, readStandings, type MemberStanding } from './member-standing.ts';
+import { readStanding, readStandings, type AccountStatus } from './member-standing.ts';
 import { createReach } from './reach.ts';
 
 /**
- * Somebody as the rules of access see them today, for what the server does in their name later.
- * Null for who is suspended or gone.
+ * A member as the access rules see them now, for work that the server does later in their name.
+ * Null for a suspended or deleted account.
  */
 export async function readMemberActor(database: Database, userId: string): Promise<Actor | null> {
   const standing = await readStanding(database, userId);
   return standing === null || standing.suspended
     ? null
-    : actorOf(userId, standing, await createReach(database)(standing));
+    : toActor(userId, standing, await createReach(database)(standing));
 }
 
 /**
- * The same of many who are in few organisations, without those who are suspended or gone: one
- * statement for all of them, and one after the other for what each level of each organisation
- * reaches.
+ * The same for many members, without suspended or deleted accounts. One statement reads all
+ * accounts; another one reads the accessible domains for each pair of level and organisation.
  */
 export async function readMemberActors(
   database: Database,
@@ -31,13 +30,13 @@ export async function readMemberActors(
     const key = `${standing.accessLevel} ${standing.domainId ?? ''}`;
     const reach = reaches.get(key) ?? (await reachOf(standing));
     reaches.set(key, reach);
-    actors.set(userId, actorOf(userId, standing, reach));
+    actors.set(userId, toActor(userId, standing, reach));
   }
   return actors;
 }
 
-const actorOf = (
+const toActor = (
   userId: string,
-  { accessLevel, domainId, rootDomainId }: MemberStanding,
+  { accessLevel, domainId, rootDomainId }: AccountStatus,
   reach: DomainReach,
 ): Actor => ({ userId, accessLevel, domainId, rootDomainId, singleTimeToken: null, reach });

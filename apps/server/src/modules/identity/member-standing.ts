@@ -2,20 +2,20 @@ import { isAccessLevel, type AccessLevel } from '@yamori/domain';
 import type { Queries } from '../../core/database/database.ts';
 import { hasSecondFactorSql, hasShortPasswordSql } from './second-factor/factor-sql.ts';
 
-/** What the door has to know of somebody before it opens. */
-export type MemberStanding = {
+/** The account's status, as far as sign-in and access depend on it. */
+export type AccountStatus = {
   readonly suspended: boolean;
   readonly accessLevel: AccessLevel;
-  /** Null for the maker's people and for members without an organisation. */
+  /** Null for the maker's staff and for members without an organisation. */
   readonly domainId: string | null;
-  /** The top of its tree; null where there is no such organisation. */
+  /** The root of the organisation's tree; null without an organisation. */
   readonly rootDomainId: string | null;
   readonly signInMethods: readonly string[];
   readonly samlProviderIds: readonly string[];
   readonly mfaRequired: boolean;
-  /** An app or a passkey; backup codes alone are none. */
+  /** An authenticator app or a passkey; backup codes alone do not count. */
   readonly hasSecondFactor: boolean;
-  /** Of a length that is enough beside a second factor only. */
+  /** The password is so short that it needs a second factor. */
   readonly hasShortPassword: boolean;
 };
 
@@ -46,30 +46,30 @@ const STANDING = `
 export async function readStanding(
   queries: Queries,
   userId: string,
-): Promise<MemberStanding | null> {
+): Promise<AccountStatus | null> {
   return (await readStandings(queries, [userId])).get(userId) ?? null;
 }
 
-/** Of those among them who have an account, in one statement. */
+/** Reads the status of the accounts among `userIds` that exist, in one statement. */
 export async function readStandings(
   queries: Queries,
   userIds: readonly string[],
-): Promise<ReadonlyMap<string, MemberStanding>> {
+): Promise<ReadonlyMap<string, AccountStatus>> {
   const rows = await queries.query<StandingRow>({
     name: 'member-standing',
     text: STANDING,
     values: [userIds],
   });
-  return new Map(rows.map((row) => [row.userId, standingOf(row)]));
+  return new Map(rows.map((row) => [row.userId, toStatus(row)]));
 }
 
-function standingOf(row: StandingRow): MemberStanding {
+function toStatus(row: StandingRow): AccountStatus {
   return {
     suspended: row.state === 'suspended',
     accessLevel: row.level !== null && isAccessLevel(row.level) ? row.level : 0,
     domainId: row.domainId,
     rootDomainId: row.rootDomainId,
-    // The same defaults as the collection's.
+    // Same defaults as the schema of the collection.
     signInMethods: row.methods ?? ['email'],
     samlProviderIds: row.samlProviderIds ?? [],
     mfaRequired: row.mfaRequired ?? false,
@@ -79,20 +79,20 @@ function standingOf(row: StandingRow): MemberStanding {
 }
 
 /**
- * Whether nothing is opened before a second factor is there: the organisation demands one, or the
- * password stands on it.
+ * Whether the member gets access only with a second factor: the organisation demands one, or the
+ * password is too short without one.
  */
-export const demandsFactor = ({ mfaRequired, hasShortPassword }: MemberStanding): boolean =>
+export const demandsFactor = ({ mfaRequired, hasShortPassword }: AccountStatus): boolean =>
   mfaRequired || hasShortPassword;
 
-/** Ways that every organisation takes: the link was made by its own administrator. */
+/** Accepted by every organisation, because its own administrator made the link. */
 const ALWAYS_TAKEN = new Set(['singleTimeToken']);
 
 /**
- * Whether the member's organisation takes this way in. A passkey is kept by us like a password, and
- * goes with it.
+ * Whether the member's organisation accepts this sign-in method. We store passkeys like passwords,
+ * so they count as `email`.
  */
-export function takesWay(standing: MemberStanding, provider: string): boolean {
+export function takesWay(standing: AccountStatus, provider: string): boolean {
   if (standing.domainId === null || ALWAYS_TAKEN.has(provider)) return true;
   if (provider.startsWith('saml.'))
     return standing.signInMethods.includes('saml') && standing.samlProviderIds.includes(provider);

@@ -1,15 +1,13 @@
-/**
- * A way in that somebody has just gone through: whose account it proved, and how much it proved.
- */
+/** The authenticated identity: which account a sign-in method proved, and how strongly. */
 export type Proof = {
   readonly userId: string;
   /** `email`, `line`, `google`, `saml.{id}`, `passkey`, `anonymous`, `singleTimeToken`. */
   readonly provider: string;
-  /** 2 where the way itself proves two factors: a passkey that verified its user. */
+  /** 2 if the method itself proves two factors: a passkey that verified its user. */
   readonly factors: 1 | 2;
-  /** Set by a one-time link: the session opens only what the link was made for. */
+  /** Set for a one-time link: the session gives access to the link's subject only. */
   readonly singleTimeToken?: string;
 };
 
-/** Where the request came from, as the list of sessions and the history of sign-ins show it. */
+/** The client of a request, as the lists of sessions and sign-ins show it. */
 export type Visit = { readonly address: string; readonly userAgent: string };

@@ -9,10 +9,11 @@ const EVERYTHING: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Domains that a member reaches: its own and all below it, so an agency's people reach the domains
- * of their customers, which hang below the agency. Who has a level of care in what is no facility
- * reaches nothing below it: what an owner sees in a facility, no agency's people see of their
- * customers. The maker's people reach everything; a session that owes a second factor, nothing.
+ * The domains that a member can access: their own and all below it. Staff of an agency can access
+ * their customers' domains, which are below the agency's. A member with a level of care in a domain
+ * that is not a facility cannot access the domains below it: what an owner sees in a facility is
+ * hidden from an agency's care levels. The maker's staff can access everything; a session without
+ * its required second factor, nothing.
  */
 export function createReach(database: Database): (member: Member) => Promise<DomainReach> {
   return async (member) => {

@@ -19,7 +19,7 @@ const member = async (
     browser: await held.browser(email),
   };
 };
-/** What the update history says that somebody did to a document, beside its fields. */
+/** The actions that the update history records for a document, apart from field changes. */
 const acts = (path: string, actorId: string) =>
   held.stage.temporary.database.query<{ action: string; address: string; domainId: string }>({
     text: `select data->>'action' as action, data->>'address' as address, data->>'domainId' as "domainId" from documents
@@ -33,7 +33,7 @@ const entry = (action: string) => ({
 });
 
 describe('the update history of an organisation', () => {
-  it('has what its members change about their second factors, and nothing that was refused', async () => {
+  it('records changes of second factors, and no rejected change', async () => {
     const { userId, browser } = await member('factors', ACCESS_LEVELS.generalStaff);
     await browser.post('/api/account/totp');
     expect((await browser.post('/api/account/totp/confirm', { code: '000000' })).statusCode).toBe(
@@ -52,7 +52,7 @@ describe('the update history of an organisation', () => {
     );
   });
 
-  it('has invitations that were made and withdrawn, and says of nobody whom they were for', async () => {
+  it('records invitations made and withdrawn, without their labels', async () => {
     const { userId, browser } = await member('inviter', ACCESS_LEVELS.ownerAdministrator);
     const call = {
       kind: 'member',

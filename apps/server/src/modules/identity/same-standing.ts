@@ -2,7 +2,7 @@ import { refuse } from '@yamori/domain';
 import type { StandingCheck } from '../../core/documents/writing/commit-guard.ts';
 import { readStanding } from './member-standing.ts';
 
-/** A guest of a one-time link has no standing: what its session may, the link says. */
+/** Guests of a one-time link have no status; the link itself decides what the session may do. */
 export const requireSameStanding: StandingCheck = async (queries, actor) => {
   if (actor.singleTimeToken !== null) return;
   const standing = await readStanding(queries, actor.userId);

@@ -13,7 +13,7 @@ import { STAGE_PASSWORD, type FederationStage } from './federation/testing/feder
 import type { SiteBrowser } from './federation/testing/site-browser.ts';
 import { goThrough, startWay, whoIs } from './federation/testing/way-journey.ts';
 
-/** Somebody with every way in that a member can have. */
+/** A member with every sign-in method that a member can have. */
 type Person = {
   readonly userId: string;
   readonly email: string;
@@ -33,9 +33,7 @@ let ward: GuardedWard;
 let stage: FederationStage;
 const people: { guarded?: Person; owing?: Person } = {};
 const codes: string[] = [];
-/**
- * Made while their makers still could, opened after `strict` has begun to demand a second factor.
- */
+/** Created while their makers still could; used after `strict` demands a second factor. */
 const prepared = { oneTimeToken: '', newcomerLink: '', guestCode: '', individualCode: '' };
 
 const person = (name: 'guarded' | 'owing'): Person =>
@@ -51,7 +49,7 @@ const ask = async <Reply>(
   // Tests of the routes themselves check these shapes.
   return { status: reply.status, body: (text === '' ? {} : JSON.parse(text)) as Reply };
 };
-/** How many mails somebody has, once none is under way. */
+/** The number of e-mails to an address, once none is queued. */
 async function mailsTo(email: string): Promise<number> {
   await expect
     .poll(() => stage.temporary.database.query({ text: 'select 1 from waiting_mail' }))
@@ -69,7 +67,7 @@ const seen = (browser: SiteBrowser, domainId: string): Promise<Seen> =>
 const complete = (browser: SiteBrowser) =>
   ask(browser, '/api/session/second-factor', { kind: 'backupCode', code: codes.pop() ?? '' });
 
-/** Both providers of an organisation, and the people whom they know. */
+/** Registers the organisation's SAML provider and a member who is linked with LINE and Google. */
 async function addPerson(
   name: 'guarded' | 'owing',
   domainId: string,
@@ -164,10 +162,7 @@ beforeAll(async () => {
 });
 afterAll(() => ward.close());
 
-/**
- * Ways by which somebody who has an account comes to it; each through its own routes, with the real
- * providers.
- */
+/** Every sign-in method of an existing account, each through its own routes and real providers. */
 const WAYS: readonly (readonly [
   name: string,
   go: (browser: SiteBrowser, who: Person) => Promise<void>,
@@ -217,21 +212,24 @@ const WAYS: readonly (readonly [
 ];
 
 describe('a member who has a second factor', () => {
-  it.each(WAYS)('sees nothing by %s before it, and everything after it', async (_name, go) => {
-    const who = person('guarded');
-    const browser = await stage.browser();
-    await go(browser, who);
-    expect([await whoIs(browser, stage.address), await seen(browser, 'akane')]).toEqual([
-      null,
-      REFUSED,
-    ]);
-    expect((await complete(browser)).body).toMatchObject({
-      user: { uid: who.userId, accessLevel: generalStaff },
-    });
-    expect(await seen(browser, 'akane')).toEqual(SHOWN);
-  });
+  it.each(WAYS)(
+    '%s: shows nothing before the second factor, and everything after it',
+    async (_name, go) => {
+      const who = person('guarded');
+      const browser = await stage.browser();
+      await go(browser, who);
+      expect([await whoIs(browser, stage.address), await seen(browser, 'akane')]).toEqual([
+        null,
+        REFUSED,
+      ]);
+      expect((await complete(browser)).body).toMatchObject({
+        user: { uid: who.userId, accessLevel: generalStaff },
+      });
+      expect(await seen(browser, 'akane')).toEqual(SHOWN);
+    },
+  );
 
-  it('cannot link, prove an address, join or look at anything while the sign-in is half open', async () => {
+  it('cannot link a provider, prove an address, join or register factors while the sign-in is pending', async () => {
     const who = person('guarded');
     const whole = await stage.browser();
     await signIn(whole, who);
@@ -260,14 +258,14 @@ describe('a member who has a second factor', () => {
       401, 401, 401, 401, 401,
     ]);
     expect(await seen(browser, 'akane')).toEqual(REFUSED);
-    // What was not taken works for whoever has shown both.
+    // What the pending sign-in could not use still works with both factors.
     expect(
       (await ask<{ email: string }>(whole, '/api/account/email/complete', { token })).body.email,
     ).toBe('proof@demo.example');
     people.guarded = { ...who, email: 'proof@demo.example' };
   });
 
-  it('finds another account and none of their own data as a guest or by a one-time link beside a half-open sign-in', async () => {
+  it('gets a separate account as a guest or by a one-time link during a pending sign-in', async () => {
     for (const [path, call] of [
       ['/api/registration/anonymous', { language: 'ja' }],
       ['/api/session/one-time', { token: prepared.oneTimeToken, language: 'ja' }],
@@ -285,7 +283,7 @@ describe('a member who has a second factor', () => {
     }
   });
 
-  it('of one’s own account joins an organisation by invitation after it, not before', async () => {
+  it('joins an organisation by invitation only after the second factor', async () => {
     await stage.addDomain('one', { kind: 'individual' });
     await stage.addMember('alone@one.example', 'one', individualUser);
     const individual = { email: 'alone@one.example', password: STAGE_PASSWORD };
@@ -315,7 +313,7 @@ describe('a member who has a second factor', () => {
 });
 
 describe('a member of an organisation that demands a second factor', () => {
-  /** Registers a factor in the session that owes it, which then shows what there is. */
+  /** Registers a factor in a session that requires it, which raises the session's level. */
   async function showsAfterFactor(browser: SiteBrowser): Promise<void> {
     expect([
       (await whoIs(browser, stage.address))?.accessLevel,
@@ -331,12 +329,12 @@ describe('a member of an organisation that demands a second factor', () => {
     await stage.temporary.database.transaction((queries) =>
       stage.app.identity.factors.reset(queries, person('owing').userId),
     );
-    // Each of these registers within half a minute of the one before, and a code works once.
+    // These tests register within 30 s of each other, and a code works only once.
     await stage.temporary.database.query({ text: 'delete from auth_totp_use' });
   });
 
   it.each(WAYS)(
-    'sees nothing by %s before one is registered, and everything after it',
+    '%s: shows nothing before a factor is registered, and everything after it',
     async (_name, go) => {
       const browser = await stage.browser();
       await go(browser, person('owing'));
@@ -345,7 +343,7 @@ describe('a member of an organisation that demands a second factor', () => {
     },
   );
 
-  it('sees nothing by linking a provider before it', async () => {
+  it('sees nothing by linking a provider before a factor is registered', async () => {
     const browser = await stage.browser();
     await signIn(browser, person('owing'));
     const unlinked = await ask(browser, '/api/account/providers/unlink', { provider: 'google' });
@@ -358,7 +356,7 @@ describe('a member of an organisation that demands a second factor', () => {
     await showsAfterFactor(browser);
   });
 
-  it('sees nothing by proving another address before it', async () => {
+  it('sees nothing by verifying another address before a factor is registered', async () => {
     const email = 'proves@strict.example';
     await stage.addMember(email, 'strict', generalStaff);
     const browser = await stage.browser(email);
@@ -373,7 +371,7 @@ describe('a member of an organisation that demands a second factor', () => {
     await showsAfterFactor(browser);
   });
 
-  it('sees nothing by a mailed invitation, which proves the address too, before it', async () => {
+  it('sees nothing by a mailed invitation before a factor is registered', async () => {
     const [code = '', token = ''] = prepared.newcomerLink.split('.');
     const browser = await stage.browser();
     const accepted = await ask(browser, '/api/invitations/accept', {
@@ -391,7 +389,7 @@ describe('a member of an organisation that demands a second factor', () => {
     await showsAfterFactor(browser);
   });
 
-  it('sees nothing as a guest, nor as the member that the guest becomes by LINE and an invitation, before it', async () => {
+  it('sees nothing as a guest who links LINE and accepts an invitation before a factor is registered', async () => {
     const browser = await stage.browser();
     expect((await ask(browser, '/api/registration/anonymous', { language: 'ja' })).status).toBe(
       200,

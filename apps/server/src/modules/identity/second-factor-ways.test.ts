@@ -41,10 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/**
- * What each way in says at the door: one factor. Every way that a domain can take has a row, and
- * the one-time link.
- */
+/** What each sign-in method proves: one factor. All methods of a domain, and the one-time link. */
 const WAYS: readonly {
   readonly provider: string;
   readonly method: string;
@@ -67,7 +64,7 @@ const ask = (cookie: string, url: string, payload?: object) =>
     ...(payload === undefined ? {} : { method: 'POST', payload }),
   });
 
-/** Everything that shows data, and what it shows to whom has not proved enough. */
+/** Reads and writes room data through each kind of call. */
 async function dataSeen(cookie: string, roomId: string) {
   const query = { collection: 'room' };
   const replies = await Promise.all([
@@ -96,14 +93,14 @@ async function withApp(email: string, domainId: string): Promise<{ userId: strin
   return { userId, app };
 }
 
-describe('every way in', () => {
-  it('has a row here', () => {
+describe('sign-in methods', () => {
+  it('the table has a row for each method', () => {
     expect(WAYS.map(({ method }) => method).toSorted()).toEqual(
       [...SIGN_IN_METHODS, 'singleTimeToken'].toSorted(),
     );
   });
 
-  it('ends at the one door: nothing else opens a session', () => {
+  it('sessions open in one place only', () => {
     const folder = fileURLToPath(new URL('../../', import.meta.url));
     const openers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
@@ -119,7 +116,7 @@ describe('every way in', () => {
   });
 
   it.each(WAYS)(
-    'by $provider shows no data before the second factor of a member who has one',
+    '$provider: shows no data before the second factor of a member who has one',
     async ({ provider, more }) => {
       const { userId, app } = await withApp(`asked-${provider}@akane.example`, 'akane');
       const admission = await stage.app.identity.admit(
@@ -153,7 +150,7 @@ describe('every way in', () => {
   );
 
   it.each(WAYS)(
-    'by $provider shows no data before one is registered where the organisation demands one',
+    '$provider: shows no data before a factor is registered if the organisation demands one',
     async ({ provider, more }) => {
       const userId = await stage.addMember(`owes-${provider}@strict.example`, 'strict', 3);
       const admission = await stage.app.identity.admit(
@@ -213,7 +210,7 @@ describe('every way in', () => {
   );
 
   it.each(WAYS.filter(({ method }) => method !== 'singleTimeToken'))(
-    'by $provider is refused where the member’s organisation does not take it',
+    '$provider: rejected if the member’s organisation does not accept the method',
     async ({ provider, method }) => {
       const domainId = `without-${method}`;
       await stage.commit([
@@ -239,7 +236,7 @@ describe('every way in', () => {
     },
   );
 
-  it.each(WAYS)('by $provider opens nothing for a suspended member', async ({ provider, more }) => {
+  it.each(WAYS)('$provider: opens nothing for a suspended member', async ({ provider, more }) => {
     const email = `suspended-${provider}@akane.example`;
     const userId = await stage.addMember(email, 'akane', 3);
     await stage.commit([
@@ -254,14 +251,14 @@ describe('every way in', () => {
     ).rejects.toMatchObject({ problem: { code: 'member-suspended' } });
   });
 
-  it('by SAML is taken from the organisation’s own providers only', async () => {
+  it('SAML providers of other organisations are rejected', async () => {
     const userId = await stage.addMember('foreign-idp@akane.example', 'akane', 3);
     await expect(
       stage.app.identity.admit({ userId, provider: 'saml.beta', factors: 1 }, VISIT),
     ).rejects.toMatchObject({ problem: { code: 'sign-in-way-refused' } });
   });
 
-  it('that proves two factors by itself opens the session at once, and the real level', async () => {
+  it('a method that proves two factors opens a session at the full level', async () => {
     const level: AccessLevel = 3;
     const userId = await stage.addMember('passkey@strict.example', 'strict', level);
     const admission = await stage.app.identity.admit(
@@ -274,7 +271,7 @@ describe('every way in', () => {
     });
   });
 
-  it('of an account that is not there opens nothing', async () => {
+  it('an unknown account opens nothing', async () => {
     await expect(
       stage.app.identity.admit({ userId: 'nobody', provider: 'line', factors: 1 }, VISIT),
     ).rejects.toMatchObject({ problem: { code: 'sign-in-failed' } });

@@ -4,23 +4,23 @@ import { createSecretBox, derivedKey } from './secret-box.ts';
 const SECRET = 'a secret of thirty-two characters';
 const plain = Buffer.from('the key of an app');
 
-describe('a secret box', () => {
+describe('SecretBox', () => {
   const box = createSecretBox(SECRET, 'totp');
   const sealed = box.seal(plain, 'hanako');
 
-  it('gives back what was sealed, and shows none of it', () => {
+  it('returns the sealed value, and the ciphertext does not contain it', () => {
     expect(box.open(sealed, 'hanako')).toEqual(plain);
     expect(sealed.includes(plain)).toBe(false);
     expect(box.seal(plain, 'hanako')).not.toEqual(sealed);
   });
 
-  it('opens for no other owner, purpose or secret', () => {
+  it('opens nothing for another owner, purpose or secret', () => {
     expect(box.open(sealed, 'taro')).toBeNull();
     expect(createSecretBox(SECRET, 'other').open(sealed, 'hanako')).toBeNull();
     expect(createSecretBox(`${SECRET}!`, 'totp').open(sealed, 'hanako')).toBeNull();
   });
 
-  it('opens nothing that was changed or cut anywhere', () => {
+  it('rejects a value with any byte changed or any length cut off', () => {
     for (let index = 0; index < sealed.length; index++) {
       const changed = Buffer.from(sealed);
       changed[index] = (changed[index] ?? 0) ^ 1;
@@ -29,7 +29,7 @@ describe('a secret box', () => {
     }
   });
 
-  it('derives another key for every purpose', () => {
+  it('derives a different key for every purpose', () => {
     expect(derivedKey(SECRET, 'a')).not.toEqual(derivedKey(SECRET, 'b'));
     expect(derivedKey(SECRET, 'a')).toHaveLength(32);
   });

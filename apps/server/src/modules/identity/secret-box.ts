@@ -4,17 +4,17 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Keeps what only this installation may read: AES-256-GCM with a key of its own purpose, derived
- * from the server's secret.
+ * Encrypts values so that only this installation can read them: AES-256-GCM with a key that is
+ * derived from the server's secret, one per purpose.
  */
 export type SecretBox = {
-  /** `owner` is bound to it: what was sealed for one opens for no other. */
+  /** `owner` is authenticated (AAD): a value sealed for one owner cannot be opened for another. */
   readonly seal: (plain: Buffer, owner: string) => Buffer;
-  /** Null when it was sealed for another owner, with another secret, or damaged. */
+  /** Null if the value was sealed for another owner or with another secret, or is damaged. */
   readonly open: (sealed: Buffer, owner: string) => Buffer | null;
 };
 
-/** A key for one purpose of the server's secret. */
+/** Derives the key for one purpose from the server's secret (HKDF-SHA-256). */
 export const derivedKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, 'yamori', purpose, 32));
 

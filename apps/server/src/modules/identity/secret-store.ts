@@ -3,15 +3,15 @@ import { createSecretBox } from './secret-box.ts';
 import { newSecret } from './secrets.ts';
 
 /**
- * Random values that all servers of an installation share; made when first asked for, and stored
- * sealed by the key of the installation.
+ * Random secrets that all servers of an installation share. A secret is created on first use and
+ * stored encrypted with the installation key.
  */
 export function createSecretStore(queries: Queries, installationKey: string) {
   const box = createSecretBox(installationKey, 'server-secret');
   return {
-    /** `make`: for one that has a form of its own. */
+    /** `make`: creates a secret that needs a special format. */
     shared: async (name: string, make: () => string = newSecret): Promise<string> => {
-      // Two servers may ask first at one instant: the insert of one wins and both read it.
+      // Two servers may create it simultaneously: one insert wins and both read that value.
       await queries.query({
         text: 'insert into server_secret (name, value) values ($1, $2) on conflict (name) do nothing',
         values: [name, box.seal(Buffer.from(make()), name).toString('base64url')],
@@ -21,7 +21,10 @@ export function createSecretStore(queries: Queries, installationKey: string) {
         values: [name],
       });
       const value = box.open(Buffer.from(row?.value ?? '', 'base64url'), name);
-      if (value === null) throw new Error(`${name} was sealed by another installation key`);
+      if (value === null)
+        throw new Error(
+          `cannot decrypt the server secret ${name}: start with the installation key that sealed it`,
+        );
       return value.toString();
     },
   };

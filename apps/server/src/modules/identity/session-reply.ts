@@ -6,19 +6,19 @@ import type { Visit } from './proof.ts';
 import type { Identity } from './identity.ts';
 import type { Session } from './session.ts';
 
-const MOST_USER_AGENT_CHARACTERS = 300;
+const MAX_USER_AGENT_CHARACTERS = 300;
 
-/** Where a request comes from, as sessions and the history of sign-ins keep it. */
+/** The client of a request, as sessions and the sign-in history store it. */
 export const visitOf = (request: FastifyRequest): Visit => ({
   address: subnetOf(request.ip),
-  userAgent: (request.headers['user-agent'] ?? '').slice(0, MOST_USER_AGENT_CHARACTERS),
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT_CHARACTERS),
 });
 
 export function setCookies(reply: FastifyReply, cookies: readonly string[]): void {
   for (const cookie of cookies) reply.header('set-cookie', cookie);
 }
 
-/** What `GET /api/session` says, and every call that signs in or out. */
+/** The reply of `GET /api/session` and of every call that signs in or out. */
 export function presentSession(
   identity: Identity,
   session: Session | null,
@@ -43,8 +43,8 @@ export function presentSession(
 }
 
 /**
- * For a browser that may have no session: then what it still owes, or why the one that it holds has
- * ended.
+ * For a browser without a session, the reply contains its pending sign-in, or else why its last
+ * session ended.
  */
 export async function presentVisitor(
   identity: Identity,
@@ -62,8 +62,8 @@ export async function presentVisitor(
 }
 
 /**
- * The answer to a way in: the cookies, and the session or what is still owed. The session that this
- * browser had before ends.
+ * The reply to a sign-in: cookies, and the session or the pending second factor. A new session ends
+ * the browser's previous one.
  */
 export async function replyAdmission(
   identity: Identity,

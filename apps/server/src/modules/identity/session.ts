@@ -1,14 +1,11 @@
 import type { Actor, UserInfo } from '@yamori/domain';
 
-/**
- * Somebody's signed-in session: which one, who it speaks for, and what the screens are told of
- * them.
- */
+/** A signed-in session: its id, its actor and the user as the web app shows them. */
 export type Session = {
   readonly sessionId: string;
   /**
-   * Asked for with a token that was exchanged a moment ago: good for what was under way, not for
-   * changes of the account.
+   * The request used a token that was replaced a moment ago. It may finish requests in progress but
+   * not change the account.
    */
   readonly exchanged: boolean;
   readonly actor: Actor;

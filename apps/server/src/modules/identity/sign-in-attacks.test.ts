@@ -5,7 +5,7 @@ import { appOf } from '../../testing/test-browser.ts';
 
 const EMAIL = 'carer@akane.example';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** All by which a route of ours may change something. */
+/** The methods of our own routes that change state. */
 const METHODS = ['POST', 'PATCH', 'DELETE'] as const;
 
 let stage: LiveStage;
@@ -30,13 +30,13 @@ const cookieIn = (reply: Awaited<ReturnType<typeof signIn>>): string =>
     .map((line) => line.split(';')[0] ?? '')
     .join('; ');
 
-/** Marks a known device; it opens nothing. */
+/** The cookie of a known device; it opens no session. */
 const DEVICE_COOKIE: unknown = expect.stringMatching(
   /^__Host-yamori\.device=[^;]{40,}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
 );
 
-describe('the cookie', () => {
-  it('opens a session, goes over https only, to this host only, and is out of reach of scripts and other sites', async () => {
+describe('the session cookie', () => {
+  it('works over HTTPS only, for this host only, and out of reach of scripts and other sites', async () => {
     const lines = linesOf(await signIn());
     expect(lines.slice(1)).toEqual([DEVICE_COOKIE]);
     const [pair = '', ...attributes] = (lines[0] ?? '').split('; ');
@@ -50,7 +50,7 @@ describe('the cookie', () => {
     ]);
   });
 
-  it('is not set by a try that fails, and is taken back by signing out', async () => {
+  it('never follows a failed attempt, and sign-out deletes it', async () => {
     expect(linesOf(await signIn({}, 'not the password at all'))).toEqual([]);
     const cookie = cookieIn(await signIn());
     const out = await post('/api/session/sign-out', {}, { cookie });
@@ -61,13 +61,13 @@ describe('the cookie', () => {
     expect(await userOf(cookie)).toBeNull();
   });
 
-  it('opens nothing under the name that plain http uses', async () => {
+  it('opens nothing under the name that plain HTTP uses', async () => {
     const cookie = cookieIn(await signIn());
     expect((await userOf(cookie))?.email).toBe(EMAIL);
     expect(await userOf(cookie.replace('__Host-', ''))).toBeNull();
   });
 
-  it('opens nothing once it has expired, signed in or on the live socket', async () => {
+  it('opens neither a session nor a live socket after it has expired', async () => {
     const cookie = cookieIn(await signIn());
     clock.aheadMs = 14 * DAY_MS + 60_000;
     expect(await userOf(cookie)).toBeNull();
@@ -84,7 +84,7 @@ describe('the cookies of a second factor', () => {
   const MINUTE_MS = 60_000;
   const now = (): Date => new Date(Date.now() + clock.aheadMs);
 
-  it('go over https only, to this host only, out of reach of scripts and other sites, and change when rights rise', async () => {
+  it('the cookies are secure, and the session cookie changes when its rights rise', async () => {
     await stage.addMember('factor@akane.example', 'akane', 3);
     const headers = (cookie: string) => ({ cookie, origin: 'http://localhost', host: 'localhost' });
     const first = await post('/api/session/sign-in', {
@@ -127,8 +127,7 @@ describe('the cookies of a second factor', () => {
       '__Host-yamori.sign_in',
     ]);
     expect(linesOf(whole)[1]).toContain('Max-Age=0');
-    // The one from before the second factor is worth nothing afterwards, neither as it is nor as a
-    // session's.
+    // After the second factor the pending cookie is worthless, also under the session's name.
     expect(await userOf(cookieIn(half))).toBeNull();
     expect(await userOf(cookieIn(half).replace('sign_in', 'session_token'))).toBeNull();
     clock.aheadMs = 0;
@@ -136,7 +135,7 @@ describe('the cookies of a second factor', () => {
 });
 
 describe('session fixation', () => {
-  it('is of no use: signing in with a cookie that somebody else chose makes a new session and never gives them theirs', async () => {
+  it('a sign-in with a planted cookie creates a new session', async () => {
     const planted = '__Host-yamori.session_token=chosen-by-a-stranger.c2lnbmF0dXJl';
     const reply = await signIn({ cookie: planted });
     expect(reply.statusCode).toBe(200);
@@ -144,7 +143,7 @@ describe('session fixation', () => {
     expect(await userOf(planted)).toBeNull();
   });
 
-  it("is of no use with a real session of the stranger's own either", async () => {
+  it("a sign-in with the stranger's own session cookie creates a new session", async () => {
     const strangers = cookieIn(
       await post('/api/session/sign-in', {
         email: 'carer@mizuki.example',
@@ -154,17 +153,17 @@ describe('session fixation', () => {
     const victims = cookieIn(await signIn({ cookie: strangers }));
     expect(victims).not.toBe(strangers);
     expect((await userOf(victims))?.email).toBe(EMAIL);
-    // The session that the browser had before is over: it is the stranger who is signed out.
+    // The browser's previous session ended, so the stranger is signed out.
     expect(await userOf(strangers)).toBeNull();
   });
 
-  it('gives every sign-in a session of its own', async () => {
+  it('every sign-in creates a separate session', async () => {
     const cookies = await Promise.all([signIn(), signIn(), signIn()]);
     expect(new Set(cookies.map(cookieIn)).size).toBe(3);
   });
 });
 
-describe("requests of another site's page", () => {
+describe("requests from another site's page", () => {
   const foreign: readonly (readonly [string, Record<string, string>])[] = [
     ['another origin', { origin: 'https://evil.example' }],
     ['an origin that begins like ours', { origin: 'http://localhost:80.evil.example' }],
@@ -173,40 +172,37 @@ describe("requests of another site's page", () => {
     ['a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
   ];
 
-  it.each(foreign)(
-    '%s: sign nobody in or out, end no session and change no document',
-    async (_name, headers) => {
-      const cookie = cookieIn(await signIn());
-      const attempts = await Promise.all([
-        signIn({ ...headers }),
-        post('/api/session/sign-out', {}, { cookie, ...headers }),
-        post('/api/session/end-others', {}, { cookie, ...headers }),
-        post(
-          '/api/documents/commit',
-          {
-            writes: [
-              { kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] },
-            ],
-          },
-          { cookie, ...headers },
-        ),
-        post('/api/devices/akane-A/key', {}, { cookie, ...headers }),
-        post('/api/rooms/akane-1/call/answer', {}, { cookie, ...headers }),
-      ]);
-      for (const attempt of attempts)
-        expect([attempt.statusCode, attempt.json(), linesOf(attempt)]).toEqual([
-          403,
-          { code: 'origin-refused' },
-          [],
-        ]);
-      expect((await userOf(cookie))?.email).toBe(EMAIL);
-      expect((await stage.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
-    },
-  );
-
-  it('are refused by every route that could change something, whoever they carry', async () => {
+  it.each(foreign)('%s: the request changes no session and no document', async (_name, headers) => {
     const cookie = cookieIn(await signIn());
-    // An identity provider's page posts its signed answer; its route asks itself who sent it.
+    const attempts = await Promise.all([
+      signIn({ ...headers }),
+      post('/api/session/sign-out', {}, { cookie, ...headers }),
+      post('/api/session/end-others', {}, { cookie, ...headers }),
+      post(
+        '/api/documents/commit',
+        {
+          writes: [
+            { kind: 'update', path: 'room/akane-1', fields: [{ field: ['floor'], value: '9' }] },
+          ],
+        },
+        { cookie, ...headers },
+      ),
+      post('/api/devices/akane-A/key', {}, { cookie, ...headers }),
+      post('/api/rooms/akane-1/call/answer', {}, { cookie, ...headers }),
+    ]);
+    for (const attempt of attempts)
+      expect([attempt.statusCode, attempt.json(), linesOf(attempt)]).toEqual([
+        403,
+        { code: 'origin-refused' },
+        [],
+      ]);
+    expect((await userOf(cookie))?.email).toBe(EMAIL);
+    expect((await stage.app.store.read(['room/akane-1']))[0]?.data['floor']).toBe('');
+  });
+
+  it('every route that changes state rejects them, with or without a session', async () => {
+    const cookie = cookieIn(await signIn());
+    // An identity provider's page posts its signed response; the route itself checks the sender.
     const POSTED_BY_OTHERS = new Set(['/api/saml/:id/acs']);
     const routes = listRoutes(stage.app.server).filter(
       ({ method, url }) =>
@@ -231,7 +227,7 @@ describe("requests of another site's page", () => {
     expect((await userOf(cookie))?.email).toBe(EMAIL);
   });
 
-  it('cannot be made by a plain form, which asks nobody first', async () => {
+  it('a plain form, which needs no preflight, cannot make them', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -247,7 +243,7 @@ describe("requests of another site's page", () => {
     }
   });
 
-  it('open no live socket', async () => {
+  it('the server opens no live socket for them', async () => {
     const cookie = cookieIn(await signIn());
     for (const origin of [
       'https://evil.example',
@@ -268,7 +264,7 @@ describe('redirects', () => {
     '/login?redirect=//evil.example',
     '/api/session/',
     '/api//session',
-  ])('nothing sends anybody from %s to another site', async (url) => {
+  ])('the server never redirects from %s to another site', async (url) => {
     const reply = await stage.app.server.inject({ url, headers: { accept: 'text/html' } });
     expect(reply.headers.location).toBeUndefined();
     expect(Math.floor(reply.statusCode / 100)).not.toBe(3);

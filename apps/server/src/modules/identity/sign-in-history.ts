@@ -11,12 +11,14 @@ export type SignInEvent = {
   readonly userAgent: string;
 };
 
-const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
-const MOST_SHOWN = 200;
+const RETENTION_MS = 180 * 24 * 60 * 60 * 1000;
+const MAX_SHOWN = 200;
 
 export type SignInHistory = ReturnType<typeof createSignInHistory>;
 
-/** Who tried to sign in as whom, for the member's own eyes; kept for 180 days. */
+/**
+ * Sign-in attempts for each account, shown to its own member. Events are deleted after 180 days.
+ */
 export function createSignInHistory(
   database: Database,
   options: { readonly now: () => Date; readonly log: Logger },
@@ -38,18 +40,18 @@ export function createSignInHistory(
     await database.query({
       name: 'sign-in-event-old',
       text: 'delete from sign_in_event where at < $1',
-      values: [new Date(at.getTime() - KEPT_MS)],
+      values: [new Date(at.getTime() - RETENTION_MS)],
     });
   };
 
   return {
     /**
-     * Not waited for by the answer: how long a failed try takes must not say whether the account
+     * The reply does not wait for the write: its duration must not reveal whether the account
      * exists.
      */
     note: (userId: string, provider: string, outcome: SignInOutcome, visit: Visit): void => {
       const written: Promise<void> = write(userId, provider, outcome, visit, options.now())
-        .catch((error: unknown) => options.log.warn({ err: error }, 'a sign-in could not be noted'))
+        .catch((err: unknown) => options.log.warn({ err }, 'sign-in event not recorded'))
         .finally(() => writing.delete(written));
       writing.add(written);
     },
@@ -70,8 +72,8 @@ export function createSignInHistory(
       await Promise.all(writing);
       return database.query<SignInEvent>({
         name: 'sign-in-event-list',
-        text: `select at, provider, outcome, address, user_agent as "userAgent" from sign_in_event where user_id = $1 and at >= $2 order by id desc limit ${MOST_SHOWN}`,
-        values: [userId, new Date(options.now().getTime() - KEPT_MS)],
+        text: `select at, provider, outcome, address, user_agent as "userAgent" from sign_in_event where user_id = $1 and at >= $2 order by id desc limit ${MAX_SHOWN}`,
+        values: [userId, new Date(options.now().getTime() - RETENTION_MS)],
       });
     },
 

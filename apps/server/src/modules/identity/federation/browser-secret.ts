@@ -3,8 +3,8 @@ import { cookieValue } from '../sessions/signed-cookie.ts';
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A cookie of random bytes that ties something to one browser. No script and no other host reads or
- * writes it.
+ * A cookie with a random secret that binds data to one browser. Scripts and other hosts cannot read
+ * or write it.
  */
 export type SecretCookie = {
   readonly read: (cookies: string | undefined) => string | null;
@@ -23,7 +23,7 @@ export function createSecretCookie({
   secure,
   lastsSeconds,
 }: SecretCookieOptions): SecretCookie {
-  // `__Host-`: a neighbouring host under the same domain cannot plant one.
+  // `__Host-`: a neighbouring host of the same domain cannot set it.
   const fullName = `${secure ? '__Host-' : ''}${name}`;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {

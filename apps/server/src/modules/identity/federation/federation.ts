@@ -28,18 +28,18 @@ export type FederationDependencies = {
   readonly now: () => Date;
   readonly publicOrigin: string | null;
   readonly secure: boolean;
-  /** The OpenID providers of the configuration; one that is not configured does not show. */
+  /** The configured OpenID providers. */
   readonly oidcWays: readonly OidcWay[];
 };
 
 const PROVIDERS_CHANGED = 'federation.providers';
 const NOTHING = new Uint8Array(0);
-/** Longer than a try lasts. */
+/** Longer than a transaction lasts. */
 const BROWSER_SECRET_SECONDS = 15 * 60;
 
 /**
- * The ways in that others vouch for: LINE and Google by OpenID Connect, organisations' own by SAML.
- * They prove whose account it is; the door (`identity.admit`) decides what comes of it.
+ * Sign-in with external providers: LINE and Google by OpenID Connect, an organisation's own by
+ * SAML. They prove whose account it is; `identity.admit` decides whether to sign in.
  */
 export async function openFederation(
   dependencies: FederationDependencies,
@@ -68,7 +68,7 @@ export async function openFederation(
   const offerSaml = async () => identity.offer({ saml: await providers.exist() });
   const watching = bus.subscribe(PROVIDERS_CHANGED, () => {
     offerSaml().catch((error: unknown) =>
-      dependencies.log.warn({ err: error }, 'the identity providers could not be asked for'),
+      dependencies.log.warn({ err: error }, 'failed to read the identity providers'),
     );
   });
 

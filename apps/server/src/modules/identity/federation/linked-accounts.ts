@@ -7,11 +7,11 @@ import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
 import { endSessions } from '../sessions/session-end.ts';
 
 /**
- * An account of a provider: `way` is `line`, `google` or `saml.{id}`, `subject` what the provider
- * calls its user.
+ * An account at a provider. `way` is `line`, `google` or `saml.{id}`; `subject` is the provider's
+ * id of the user.
  */
 export type ProviderAccount = { readonly way: string; readonly subject: string };
-/** `email` null: none that they proved. `writes`: the documents that make them a member. */
+/** `email`: verified, or null. `writes`: the documents that make the person a member. */
 export type NewPerson = {
   readonly userId: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export type NewPerson = {
 
 export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>;
 
-export type LinkedAccountParts = {
+export type LinkedAccountOptions = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly now: () => Date;
@@ -30,10 +30,10 @@ export type LinkedAccountParts = {
 };
 
 /**
- * Which accounts of providers belong to whom: one provider account to one person, one account of a
- * provider to a person.
+ * Links between provider accounts and users. A provider account belongs to one user, and a user has
+ * at most one account per provider.
  */
-export function createLinkedAccounts({ database, store, now, tellOwner }: LinkedAccountParts) {
+export function createLinkedAccounts({ database, store, now, tellOwner }: LinkedAccountOptions) {
   const ownerOf = async ({ way, subject }: ProviderAccount): Promise<string | null> => {
     const [row] = await database.query<{ userId: string }>({
       name: 'account-owner',
@@ -46,11 +46,7 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
   return {
     ownerOf,
 
-    /**
-     * `sessionId`: whose session asked for it; null where the provider itself may.
-     * @throws ProblemError `provider-account-taken` when it is somebody else's,
-     * `provider-account-exists` when this person has another one there, `session-required`
-     */
+    /** `sessionId`: the session that links it; null if the provider may do so without one. */
     link: async (
       userId: string,
       account: ProviderAccount,
@@ -69,9 +65,8 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
     },
 
     /**
-     * A person who was not known before, as a member and with this account, all at once or not at
-     * all. Of two at one instant the second gets the first's.
-     * @throws ProblemError `organisation-full`, `account-link-missing`
+     * Creates a new user with membership and linked account in one transaction. Of two concurrent
+     * calls for one provider account, the second returns the first's user.
      */
     create: async (
       { userId, writes, ...person }: NewPerson,
@@ -86,7 +81,7 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
       } catch (error) {
         const owner = error instanceof ProblemError ? await ownerOf(account) : null;
         if (owner !== null) return owner;
-        // The page that tells how a way ended is told a code only, so this one needs no figures.
+        // The outcome page shows a code without details, so this code needs none.
         throw error instanceof ProblemError && error.problem.code === 'member-limit-reached'
           ? refuse('organisation-full')
           : error;
@@ -94,20 +89,18 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
     },
 
     /**
-     * Takes a provider away from somebody and ends the sessions that it opened.
-     * @throws ProblemError `provider-invalid` for one that is not linked, `provider-last` for the
-     * only one
+     * Unlinks a provider and ends the sessions that it opened. A user cannot unlink the last
+     * sign-in method.
      */
     unlink: (owner: AccountOwner, provider: string): Promise<void> =>
       database.transaction(async (queries) => {
-        // Two requests at one instant stand in a row here, so that the second counts what the first
-        // has left.
+        // Concurrent requests wait here, so that the second one counts what the first has left.
         await lockOwner(queries, owner);
-        await takeAway(queries, owner.userId, provider, now());
+        await removeLink(queries, owner.userId, provider, now());
         await tellOwner(queries, owner.userId, { kind: 'providerUnlinked', provider });
       }),
 
-    /** Whether somebody has proved that this address is theirs. */
+    /** Whether a user has verified this address. */
     isKnownAddress: async (email: string): Promise<boolean> =>
       (
         await database.query({
@@ -119,7 +112,7 @@ export function createLinkedAccounts({ database, store, now, tellOwner }: Linked
   };
 }
 
-/** What a provider calls these people, of those who linked it. */
+/** The provider's ids of those users who linked it, by user id. */
 export async function readProviderSubjects(
   queries: Queries,
   userIds: readonly string[],
@@ -133,7 +126,7 @@ export async function readProviderSubjects(
   return new Map(rows.map(({ userId, subject }) => [userId, subject]));
 }
 
-async function takeAway(
+async function removeLink(
   queries: Queries,
   userId: string,
   provider: string,
@@ -143,7 +136,7 @@ async function takeAway(
     text: 'select "providerId" from auth_account where "userId" = $1',
     values: [userId],
   });
-  const stored = storedName(provider);
+  const stored = toStoredName(provider);
   if (provider === PASSWORD || !linked.some(({ providerId }) => providerId === stored))
     throw refuse('provider-invalid');
   if (linked.length === 1) throw refuse('provider-last');
@@ -169,7 +162,7 @@ async function insertPerson(
     text: 'insert into auth_user (id, name, email, "emailVerified", image, "createdAt", "updatedAt") values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing returning id',
     values: [userId, person.name, person.email, person.email !== null, person.picture, at],
   });
-  // Somebody else took the address since it was looked for.
+  // Another user took the address after the check.
   if (added.length === 0) throw refuse('account-link-missing');
   if (!(await insertLink(queries, userId, account, at))) throw refuse('provider-account-taken');
 }
@@ -188,8 +181,6 @@ async function insertLink(
   return rows.length > 0;
 }
 
-/**
- * The sign-in library calls a password `credential`; the specification and everybody else `email`.
- */
+/** The sign-in library's name of a password; our API and the specification call it `email`. */
 const PASSWORD = 'credential';
-const storedName = (provider: string): string => (provider === 'email' ? PASSWORD : provider);
+const toStoredName = (provider: string): string => (provider === 'email' ? PASSWORD : provider);

@@ -9,7 +9,7 @@ import {
   startWay,
   throughProvider,
   isOutcome,
-  outcomeOf,
+  getOutcome,
   whoIs,
 } from './testing/way-journey.ts';
 
@@ -17,16 +17,16 @@ const CARER = 'carer@akane.example';
 const OTHER = 'other@akane.example';
 const HANAKO = { sub: 'U-hanako', name: 'Hanako' };
 const JIRO = { sub: 'U-jiro', name: 'Jiro' };
-/** Has the carer's address at Google, which says that it is theirs. */
+/** A Google account with the carer's address, verified. */
 const SAME = {
   sub: '1-same',
   name: 'Same Address',
   email: 'Carer@Akane.Example',
   emailVerified: true,
 };
-/** Says the carer's address, which Google has not verified. */
+/** A Google account with the carer's address, not verified. */
 const SAYS = { sub: '2-says', name: 'Says So', email: CARER, emailVerified: false };
-/** Has an address of their own, until it changes. */
+/** A Google account whose address changes during the test. */
 const CHANGES = {
   sub: '3-changes',
   name: 'Changes',
@@ -96,8 +96,8 @@ const unlink = async (
     : { status: reply.status, ...((await reply.json()) as object) };
 };
 
-describe('an address that two providers say', () => {
-  it('joins nothing by itself, though the second has verified it: whoever has both proves both', async () => {
+describe('an address at a provider', () => {
+  it('links nothing even if verified; the owner of both accounts links them while signed in', async () => {
     const before = await stage.counts();
     const stranger = await stage.browser();
     expect((await goThrough(stranger, stage.address, 'google', SAME.sub)).get('code')).toBe(
@@ -118,7 +118,7 @@ describe('an address that two providers say', () => {
     expect(await whoIs(again, stage.address)).toMatchObject({ uid: carer });
   });
 
-  it("is nobody's when it is not verified: a newcomer stays a newcomer, without it", async () => {
+  it('identifies no account if unverified; the newcomer becomes an individual without it', async () => {
     const browser = await stage.browser();
     expect((await goThrough(browser, stage.address, 'google', SAYS.sub)).get('outcome')).toBe(
       'signedIn',
@@ -128,7 +128,7 @@ describe('an address that two providers say', () => {
     expect(user?.uid).not.toBe(carer);
   });
 
-  it("is nobody's when it was changed to somebody's: an account is known by its own name only", async () => {
+  it('identifies no account after a change; only the subject identifies the account', async () => {
     const first = await stage.browser();
     expect((await goThrough(first, stage.address, 'google', CHANGES.sub)).get('outcome')).toBe(
       'signedIn',
@@ -142,7 +142,7 @@ describe('an address that two providers say', () => {
     expect(await whoIs(second, stage.address)).toMatchObject({ uid, email: CHANGES.email });
   });
 
-  it('is not needed: LINE tells none', async () => {
+  it('remains optional: LINE sends none', async () => {
     const browser = await stage.browser();
     expect((await goThrough(browser, stage.address, 'line', JIRO.sub)).get('outcome')).toBe(
       'signedIn',
@@ -156,7 +156,7 @@ describe('an address that two providers say', () => {
 });
 
 describe("a provider's account", () => {
-  it('belongs to one person, whoever asks, also at one instant on two servers', async () => {
+  it('belongs to one user, even if two link it concurrently on two servers', async () => {
     const [one, two] = [await stage.browser(CARER), await stage.browser(OTHER)];
     const back = await Promise.all(
       [one, two].map(async (browser) =>
@@ -175,12 +175,14 @@ describe("a provider's account", () => {
     ]);
     expect(
       outcomes
-        .map((landed) => String(outcomeOf(landed).get('code') ?? outcomeOf(landed).get('outcome')))
+        .map((landed) =>
+          String(getOutcome(landed).get('code') ?? getOutcome(landed).get('outcome')),
+        )
         .toSorted(),
     ).toEqual(['linked', 'provider-account-taken']);
   });
 
-  it('stands alone: a second of the same provider has to wait until the first goes', async () => {
+  it('excludes a second account of the same provider until it is unlinked', async () => {
     const browser = await stage.browser(CARER);
     expect(
       (await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' })).get(
@@ -194,7 +196,7 @@ describe("a provider's account", () => {
     expect(await providersOf(other)).toEqual(['email', 'line']);
   });
 
-  it('that is linked already shows again that it is they', async () => {
+  it('confirms the session if it is already linked', async () => {
     const browser = await stage.browser(CARER);
     await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' });
     await stage.temporary.pool.query(
@@ -212,7 +214,7 @@ describe("a provider's account", () => {
     expect(rows.rows).toEqual([{ fresh: true }]);
   });
 
-  it('makes a guest somebody who can come back, as the same person', async () => {
+  it('lets a guest sign in again as the same user', async () => {
     const guest = await stage.browser();
     const userId = 'a-guest';
     await stage.temporary.pool.query(
@@ -238,8 +240,8 @@ describe("a provider's account", () => {
   });
 });
 
-describe('unlinking', () => {
-  it("refuses the last provider and one that it does not know, in the specification's order of things", async () => {
+describe('POST /api/account/providers/unlink', () => {
+  it('rejects the last provider and unknown providers', async () => {
     const browser = await stage.browser(CARER);
     expect(await unlink(browser, 'email')).toEqual({ status: 400, code: 'provider-last' });
     for (const unknown of ['line', 'google', 'saml.akane', 'credential', 'facebook', ''])
@@ -247,7 +249,7 @@ describe('unlinking', () => {
     expect(await providersOf(browser)).toEqual(['email']);
   });
 
-  it('takes it away, ends the sessions that it opened and no other, on every server', async () => {
+  it('removes the provider and ends only its sessions, on every server', async () => {
     const browser = await stage.browser(CARER);
     await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' });
     const byLine = await stage.browser();
@@ -270,7 +272,7 @@ describe('unlinking', () => {
     ).toBe('signedIn');
   });
 
-  it('may take the password away once there is something else', async () => {
+  it('removes the password if another sign-in method is left', async () => {
     await stage.addMember('leaver@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     const browser = await stage.browser('leaver@akane.example');
     await goThrough(browser, stage.address, 'line', HANAKO.sub, { intent: 'link' });
@@ -284,7 +286,7 @@ describe('unlinking', () => {
     await expect(stage.browser('leaver@akane.example')).rejects.toThrow(/sign-in-failed/);
   });
 
-  it('asks first that it is they', async () => {
+  it('requires a recent confirmation', async () => {
     const browser = await stage.browser(CARER);
     await stage.temporary.pool.query(
       'update auth_session set "confirmedAt" = now() - interval \'11 minutes\'',
@@ -295,7 +297,7 @@ describe('unlinking', () => {
     });
   });
 
-  it('never leaves nothing, however many ask at one instant on two servers', async () => {
+  it('never removes the last method, even with concurrent requests on two servers', async () => {
     for (let round = 0; round < 15; round += 1) {
       const email = `race-${round}@akane.example`;
       const userId = await stage.addMember(email, 'akane', ACCESS_LEVELS.generalStaff);

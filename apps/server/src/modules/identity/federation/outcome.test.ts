@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeAddress, ownPath } from './outcome.ts';
 
-describe('where somebody is led afterwards', () => {
+describe('ownPath', () => {
   it.each([
     '/',
     '/help',
     '/room/r1/sleep?night=2026-11-21',
     '/index-list-table?name=%E9%83%A8%E5%B1%8B',
     '/apiary',
-  ])('may be %s', (path) => {
+  ])('accepts %s', (path) => {
     expect(ownPath(path)).toBe(path);
   });
 
-  it('is named without what stands behind #, which may be a code and would go into a query and a table', () => {
+  it('drops the fragment, which may be a secret code', () => {
     expect(ownPath('/registerUser/akane#T397-8QX2-0000-1111')).toBe('/registerUser/akane');
   });
 
@@ -40,11 +40,13 @@ describe('where somebody is led afterwards', () => {
     '/login?next=/',
     '/handleauth?outcome=signedIn',
     `/${'x'.repeat(1000)}`,
-  ])('is the board instead of %j', (path) => {
+  ])('replaces %j by /', (path) => {
     expect(ownPath(path)).toBe('/');
   });
+});
 
-  it('is said with what became of it and nothing more', () => {
+describe('outcomeAddress', () => {
+  it('contains the outcome and the frame, and nothing else', () => {
     expect(
       outcomeAddress(
         { kind: 'refused', way: 'saml.akane', code: 'sign-in-proof-refused' },

@@ -2,16 +2,15 @@ import { ownPathOf, type WayOutcome } from '@yamori/domain';
 import type { TransactionFrame } from './transaction-store.ts';
 
 /**
- * What became of a try, on its way to the page that tells it. `code`: the problem, when it was
- * refused.
+ * The result of a provider sign-in, for the page that shows it. `code`: the problem, if rejected.
  */
 export type Outcome = { readonly kind: WayOutcome; readonly way: string; readonly code?: string };
 
 export const NO_FRAME: TransactionFrame = { flow: 'redirect', popupId: null, nextPath: '/' };
 
 /**
- * The page that tells the outcome. Its address holds no secret and nothing about anybody: it stays
- * in histories and logs.
+ * The URL of the page that shows the outcome. It contains no secrets and no personal data, because
+ * URLs end up in histories and logs.
  */
 export function outcomeAddress(outcome: Outcome, frame: TransactionFrame): string {
   const search = new URLSearchParams({
@@ -26,9 +25,8 @@ export function outcomeAddress(outcome: Outcome, frame: TransactionFrame): strin
 }
 
 /**
- * Only a path of our own pages may be returned to: never another host, never the interface. What
- * stands behind `#` stays in the browser: it may be a secret, and this is kept and comes back in a
- * query.
+ * Limits redirects to paths of our own pages; other hosts and the API become `/`. The fragment is
+ * dropped: it may be a secret, and this path is stored and returned in a query string.
  */
 export function ownPath(path: string | null | undefined): string {
   const own = ownPathOf(path);

@@ -1,8 +1,8 @@
 import { ProblemError, refuse } from '@yamori/domain';
 
 /**
- * A token or an assertion that does not prove what it says. People read one sentence for all of
- * them; `reason` is for the log and names a check, never a value of the proof.
+ * A token or assertion that fails validation. Users read one text for all reasons; `reason` is for
+ * the log and names the check, never a value.
  */
 export const refuseProof = (reason: string): ProblemError =>
   refuse('sign-in-proof-refused', { details: { reason } });

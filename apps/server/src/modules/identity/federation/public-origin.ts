@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { refuse } from '@yamori/domain';
 
 /**
- * The origin under which providers know us. Without a configured one only this machine's own
- * address will do: a Host header is written by whoever asks, and a proof that was made for another
- * site must not pass because somebody names that site.
+ * Our origin as providers know it. Without a configured origin only a loopback host is accepted:
+ * the client controls the Host header, and an assertion for another site must not pass because a
+ * client names that site.
  */
 export function originOf(request: FastifyRequest, publicOrigin: string | null): string {
   if (publicOrigin !== null) return publicOrigin;

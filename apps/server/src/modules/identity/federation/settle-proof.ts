@@ -6,14 +6,11 @@ import type { LinkedAccounts, ProviderAccount } from './linked-accounts.ts';
 import type { Outcome } from './outcome.ts';
 import type { Transaction } from './transaction-store.ts';
 
-/** Who is allowed through a way, and what happens to somebody whom it brings for the first time. */
+/** Whom a provider may sign in, and how users without a linked account are handled. */
 export type WayRules = {
-  /** @throws ProblemError when this way may not speak for the owner of the account */
+  /** Throws if this provider may not sign in the owner of the account. */
   readonly assertMayVouch: (userId: string) => Promise<void>;
-  /**
-   * The account of somebody who comes by this way for the first time. @throws ProblemError when
-   * there is none for them
-   */
+  /** Returns the user of an account that is not linked yet. Throws if the provider allows none. */
   readonly welcome: () => Promise<string>;
 };
 
@@ -22,9 +19,8 @@ export type Settled = { readonly outcome: Outcome; readonly setCookies: readonly
 export type Proven = { readonly account: ProviderAccount; readonly rules: WayRules };
 
 /**
- * Somebody has proved to own an account of a provider; what that does depends on what it was asked
- * for. With nobody signed in it signs in, through the door. With somebody it is linked, or shows
- * again that it is they.
+ * Completes a provider sign-in according to its intent: signs in, links the account to the
+ * session's user, or confirms their identity.
  */
 export async function settleProof(
   door: Door,
@@ -45,7 +41,7 @@ export async function settleProof(
     );
     return { outcome: { kind, way: account.way }, setCookies };
   }
-  // Whoever began has to be whoever is signed in now, in the browser that began.
+  // The session must belong to the user who started, in the same browser.
   if (session === null || session.actor.userId !== transaction.userId)
     throw refuse('sign-in-try-invalid');
   const { userId } = session.actor;

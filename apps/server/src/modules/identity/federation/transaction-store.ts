@@ -3,36 +3,33 @@ import type { WayFlow, WayIntent } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 
-/** Somebody on the way to a provider and back. */
+/** An authorization request in progress. */
 export type Transaction = {
-  /** `line`, `google` or `saml.{id}`: what comes back by another way is not of this. */
+  /** `line`, `google` or `saml.{id}`; a reply by another provider does not match. */
   readonly way: string;
   readonly intent: WayIntent;
   readonly flow: WayFlow;
-  /** Tells the opener of a popup which of its windows speaks. */
+  /** Tells the opener which of its popup windows reports. */
   readonly popupId: string | null;
   readonly nextPath: string;
-  /** Whose account is to be linked or confirmed; null when signing in. */
+  /** The user whose account is to be linked or confirmed; null for a sign-in. */
   readonly userId: string | null;
 };
 
-/** How the answer finds its way back to the page that asked. */
+/** How the outcome gets back to the page that started the request. */
 export type TransactionFrame = Pick<Transaction, 'flow' | 'popupId' | 'nextPath'>;
 
-const LASTS_MS = 10 * 60 * 1000;
+const LIFETIME_MS = 10 * 60 * 1000;
 
 export type TransactionStore = ReturnType<typeof createTransactionStore>;
 
 /**
- * Each works once, in the browser that began it, for ten minutes, on whichever server.
- * `browserSecret` is what that browser's cookie holds.
+ * Each transaction works once, within ten minutes, in the browser that started it and on any
+ * server. `browserSecret` is the value of that browser's cookie.
  */
 export function createTransactionStore(database: Database, now: () => Date) {
   return {
-    /**
-     * Gives the state, which travels through the provider. Begins with `_`, so that it is an XML
-     * name too.
-     */
+    /** Returns the state parameter. It begins with `_`, because SAML needs an XML name. */
     begin: async (transaction: Transaction, browserSecret: string): Promise<string> => {
       const state = `_${newSecret()}`;
       await database.query({
@@ -48,15 +45,15 @@ export function createTransactionStore(database: Database, now: () => Date) {
           transaction.popupId,
           transaction.nextPath,
           transaction.userId,
-          new Date(now().getTime() + LASTS_MS),
+          new Date(now().getTime() + LIFETIME_MS),
         ],
       });
       return state;
     },
 
     /**
-     * The transaction, once; null for a foreign browser, a second time, another way, or too late.
-     * `stateHash`: `hashOfSecret` of the state.
+     * Consumes the transaction; null for another browser or provider, a second use or an expired
+     * one. `stateHash`: `hashOfSecret` of the state.
      */
     finish: async (
       stateHash: string,
@@ -72,10 +69,7 @@ export function createTransactionStore(database: Database, now: () => Date) {
       return row ?? null;
     },
 
-    /**
-     * What an open transaction is for, in whichever browser it was begun: enough to say to the
-     * right window that it was refused.
-     */
+    /** Reads an open transaction from any browser, enough to report a rejection to its window. */
     look: async (
       state: string,
       way: string,
@@ -90,10 +84,7 @@ export function createTransactionStore(database: Database, now: () => Date) {
   };
 }
 
-/**
- * A secret of one transaction that only the browser's cookie brings back; the database never has
- * it.
- */
+/** Derives a transaction's secret from the browser's cookie; the database never stores it. */
 export const derivedSecret = (
   browserSecret: string,
   purpose: 'nonce' | 'pkce',

@@ -4,7 +4,7 @@ import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
 import { ownerOf } from '../account-owner.ts';
 import type { WayParts } from './way-routes.ts';
 
-/** Taking a provider away from oneself. */
+/** Lets users unlink their own providers. */
 export function registerUnlink(server: FastifyInstance, { door, accounts }: WayParts): void {
   serveEndpoint(server, federationApi.unlink, async ({ session, body }) => {
     const owner = ownerOf(session);

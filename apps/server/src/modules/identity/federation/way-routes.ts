@@ -13,7 +13,7 @@ import { settleProof, type Door, type Proven } from './settle-proof.ts';
 import type { Transaction, TransactionFrame, TransactionStore } from './transaction-store.ts';
 import type { Identity } from '../identity.ts';
 
-/** What every way shares: how a try begins, and how it ends on the page that tells it. */
+/** Shared by all providers: how a transaction starts, and how its outcome is shown. */
 export type WayParts = {
   readonly database: Database;
   readonly door: Door & Pick<Identity, 'sessionOf' | 'sessions'>;
@@ -23,7 +23,7 @@ export type WayParts = {
   readonly publicOrigin: string | null;
 };
 
-/** What a provider is sent: worked out from the state and the browser's secret. */
+/** Input of an authorization request; derived from the state and the browser's secret. */
 export type Departure = {
   readonly state: string;
   readonly browserSecret: string;
@@ -36,8 +36,8 @@ export type Depart = (
 ) => Promise<string>;
 
 /**
- * A post, and not a link: a page of another site can send somebody here by a link, and with a link
- * to somebody's account it would be that site's account.
+ * POST, not GET: a page of another site can send users to a link and could so link its own provider
+ * account to their user.
  */
 export function registerStart(server: FastifyInstance, parts: WayParts, depart: Depart): void {
   serveEndpoint(server, federationApi.start, async ({ params: { way }, body, request, reply }) => {
@@ -68,7 +68,7 @@ async function transactionOf(
   if (call.intent === 'link' && session !== null) {
     const standing = await readStanding(parts.database, session.actor.userId);
     if (standing !== null && !takesWay(standing, way)) throw refuse('sign-in-way-refused');
-    // A new way in outlives a stolen session, so whoever adds one shows first that it is they.
+    // A new sign-in method outlives a stolen session, so it requires a confirmation.
     await parts.door.confirmation.require(session.sessionId);
   }
   return {
@@ -81,10 +81,7 @@ async function transactionOf(
   };
 }
 
-/**
- * Settles what was proved and leads to the page that tells it; a refusal is told there too, by its
- * code.
- */
+/** Completes the sign-in and redirects to the outcome page, which also shows rejections by code. */
 export async function replyOutcome(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -112,7 +109,7 @@ export async function replyOutcome(
   }
 }
 
-/** The reason goes to the log, with the way and the request's number and nothing about anybody. */
+/** Logs the reason with the provider and the request id, without personal data. */
 export function replyRefused(
   request: FastifyRequest,
   reply: FastifyReply,

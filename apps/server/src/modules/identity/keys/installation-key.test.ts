@@ -18,7 +18,7 @@ const log = pino({ level: 'silent' });
 const PUSH_KEY = '{"kty":"EC","d":"private-part-of-the-push-key"}';
 const EARLIER_KEY = 'the-key-that-an-earlier-version-stored-here';
 
-describe('the key of an installation', () => {
+describe('openInstallationKey', () => {
   const held: { temporary?: TemporaryDatabase; folder?: string } = {};
   const temporary = (): TemporaryDatabase => held.temporary ?? expect.fail('no database');
   const folder = (): string => held.folder ?? expect.fail('no folder');
@@ -55,7 +55,7 @@ describe('the key of an installation', () => {
     ])
       await run('insert into server_secret (name, value) values ($1, $2)', [name, value]);
   };
-  /** Everything in the database as text, and everything in a backup of it. */
+  /** The whole database as text, and the contents of a backup. */
   const storedText = async (): Promise<string> => {
     const tables = await run<{ name: string }>(
       "select tablename as name from pg_tables where schemaname = 'public'",
@@ -74,7 +74,7 @@ describe('the key of an installation', () => {
     return texts.join('\n');
   };
 
-  it('is created once, in a file that only its owner reads', async () => {
+  it('creates the key once, in a file that only its owner can read', async () => {
     const key = await open();
     expect(key.length).toBeGreaterThanOrEqual(32);
     expect((await readFile(file(), 'utf8')).trim()).toBe(key);
@@ -82,7 +82,7 @@ describe('the key of an installation', () => {
     expect(await open()).toBe(key);
   });
 
-  it('is neither in the database nor in its backup (T36)', async () => {
+  it('keeps the key out of the database and its backup (T36)', async () => {
     await storeEarlierKeys();
     const key = await open();
     const push = await createSecretStore(temporary().database, key).shared('push-key');
@@ -93,7 +93,7 @@ describe('the key of an installation', () => {
     expect(stored).not.toContain('private-part-of-the-push-key');
   });
 
-  it('moves out of the database of an earlier version, so that what it sealed still opens', async () => {
+  it('moves the key of an earlier version out of the database, and its secrets still open', async () => {
     await storeEarlierKeys();
     const sealed = createSecretBox(EARLIER_KEY, 'totp').seal(Buffer.from('app'), 'user');
     const key = await open();
@@ -102,14 +102,14 @@ describe('the key of an installation', () => {
     expect(await run('select name from server_secret')).toEqual([{ name: 'push-key' }]);
   });
 
-  it('moves again where a start broke off after the file was written', async () => {
+  it('completes a move that was interrupted after the file was written', async () => {
     await storeEarlierKeys();
     await writeFile(file(), `${EARLIER_KEY}\n`, { mode: 0o600 });
     expect(await open()).toBe(EARLIER_KEY);
     expect(await open()).toBe(EARLIER_KEY);
   });
 
-  it('is refused loudly when its file is missing, exchanged or cut', async () => {
+  it('rejects a missing, exchanged or truncated key file', async () => {
     await open();
     await rm(file());
     expect(await codeOf(open())).toBe('installation-key-missing');
@@ -122,7 +122,7 @@ describe('the key of an installation', () => {
     });
   });
 
-  it('is refused loudly when YAMORI_SECRET is not the one of this database', async () => {
+  it('rejects a YAMORI_SECRET that does not belong to the database', async () => {
     const given = 'a secret of the environment with enough letters';
     expect(await open({ given })).toBe(given);
     expect(await readdir(folder())).toEqual([]);
@@ -130,7 +130,7 @@ describe('the key of an installation', () => {
     expect(await codeOf(open())).toBe('installation-key-missing');
   });
 
-  it('is replaced on request only, and what the one before sealed is given up', async () => {
+  it('replaces the key on request only, and then deletes what the old one encrypted', async () => {
     const before = await open();
     await createSecretStore(temporary().database, before).shared('push-key', () => PUSH_KEY);
     await rm(file());
@@ -140,18 +140,18 @@ describe('the key of an installation', () => {
     expect(await open()).toBe(after);
   });
 
-  it('is one key when two servers start at one moment', async () => {
+  it('creates a single key when two servers start simultaneously', async () => {
     const keys = await Promise.all([open(), open()]);
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('warns when other users of the machine can read the file', async () => {
+  it('warns if other users of the machine can read the file', async () => {
     await open();
     await chmod(file(), 0o644);
     const lines: string[] = [];
     await open({
       log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
     });
-    expect(lines.join('')).toContain('other users of this machine can read the key file');
+    expect(lines.join('')).toContain('key file readable by other users of this machine');
   });
 });

@@ -8,26 +8,26 @@ import { newSecret } from '../secrets.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
 
 export type KeyOptions = {
-  /** YAMORI_SECRET; the file is not used then. */
+  /** YAMORI_SECRET; replaces the file. */
   readonly given: string | undefined;
   readonly file: string;
-  /** Accepts another key than before, and gives up what the one before it sealed. */
+  /** Accepts a different key and discards everything that the previous one encrypted. */
   readonly replaces: boolean;
   readonly log: Logger;
 };
 
-/** Under these names earlier versions stored keys in the database as they were. */
+/** Earlier versions stored keys in the database under these names, unencrypted. */
 const EARLIER_KEY = 'session-cookies';
 const EARLIER_UNUSED = ['push-browsers', 'csv-invitation-codes'];
 const EARLIER_PUSH_KEY = 'push-key';
 
 /**
- * The key that signs cookies and encrypts second factors, waiting mails and the push key. It lies
- * in a file or an environment variable, never in the database: that holds only a check value, by
- * which a missing, exchanged or wrong key is refused. The first start creates the key; the key of
- * an earlier version moves out of the database into the file.
+ * Opens the key that signs cookies and encrypts second factors, waiting mails and the push key. The
+ * key is in a file or an environment variable, never in the database. The database has only a check
+ * value, which reveals a missing or wrong key. The first start creates the key; the key of an
+ * earlier version moves from the database into the file.
  *
- * The codes are `installation-key-missing`, `installation-key-wrong` and those of the key file.
+ * Problems: `installation-key-missing`, `installation-key-wrong` and those of the key file.
  */
 export function openInstallationKey(database: Database, options: KeyOptions): Promise<string> {
   const { given, file, replaces, log } = options;
@@ -35,25 +35,25 @@ export function openInstallationKey(database: Database, options: KeyOptions): Pr
     const check = await lockCheck(queries);
     const found = given ?? (await readKeyFile(file, log));
     if (check !== null && !replaces) {
-      if (found === null) throw missing(file);
-      if (!matches(found, check)) throw wrong(options);
+      if (found === null) throw missingKey(file);
+      if (!matches(found, check)) throw wrongKey(options);
       return found;
     }
     const earlier = await earlierKey(queries);
     const key = found ?? earlier ?? newSecret();
-    // With YAMORI_SECRET an earlier version did not use the key that it had stored.
+    // With YAMORI_SECRET, an earlier version did not use the key that it had stored.
     if (given === undefined && earlier !== null && key !== earlier && !replaces)
-      throw wrong(options);
+      throw wrongKey(options);
     if (found === null) await writeKeyFile(file, key);
     await queries.query({
       text: 'update installation set key_check = $1',
-      values: [checkOf(key)],
+      values: [toCheckValue(key)],
     });
     if (check === null) await moveEarlierKeys(queries, key);
     else await queries.query({ text: 'delete from server_secret' });
     log.info(
       { place: given === undefined ? file : 'YAMORI_SECRET', isMoved: key === earlier },
-      'key of the installation recorded; keep a copy apart from the backups',
+      'installation key recorded; keep a copy apart from the backups',
     );
     return key;
   });
@@ -63,7 +63,10 @@ async function lockCheck(queries: Queries): Promise<string | null> {
   const [row] = await queries.query<{ check: string | null }>({
     text: 'select key_check as check from installation for update',
   });
-  if (row === undefined) throw new Error('the kind of the installation is recorded first');
+  if (row === undefined)
+    throw new Error(
+      'the installation table is empty; record the installation before opening its key',
+    );
   return row.check;
 }
 
@@ -75,7 +78,7 @@ async function earlierKey(queries: Queries): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Browsers subscribed to the push key, so it stays, sealed. */
+/** Browsers have subscribed with the push key, so it stays, encrypted. */
 async function moveEarlierKeys(queries: Queries, key: string): Promise<void> {
   const [push] = await queries.query<{ value: string }>({
     text: 'delete from server_secret where name = $1 returning value',
@@ -89,19 +92,19 @@ async function moveEarlierKeys(queries: Queries, key: string): Promise<void> {
   });
 }
 
-/** Tells a key from another one and reveals nothing of it. */
-const checkOf = (key: string): string => derivedKey(key, 'key-check').toString('base64url');
+/** Identifies the key without revealing it. */
+const toCheckValue = (key: string): string => derivedKey(key, 'key-check').toString('base64url');
 
 function matches(key: string, check: string): boolean {
-  const own = Buffer.from(checkOf(key));
+  const own = Buffer.from(toCheckValue(key));
   const stored = Buffer.from(check);
   return own.length === stored.length && timingSafeEqual(own, stored);
 }
 
 const ADVICE_NEW_KEY =
-  'If the key is lost, start once with --new-key: everybody has to sign in again, and apps and backup codes of second factors have to be set up anew';
+  'If the key is lost, start once with --new-key: all users have to sign in again, and authenticator apps and backup codes have to be set up again';
 
-const missing = (file: string) =>
+const missingKey = (file: string) =>
   refuse('installation-key-missing', {
     place: 'YAMORI_KEY_FILE',
     details: {
@@ -110,7 +113,7 @@ const missing = (file: string) =>
     },
   });
 
-const wrong = ({ given, file }: KeyOptions) =>
+const wrongKey = ({ given, file }: KeyOptions) =>
   refuse('installation-key-wrong', {
     place: given === undefined ? 'YAMORI_KEY_FILE' : 'YAMORI_SECRET',
     details: {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 const MIN_CHARACTERS = 32;
 const OTHERS_MODE = 0o077;
 
-/** The key in a file of one line; null where there is no file. */
+/** Reads the key from a file with one line; null if there is no file. */
 export async function readKeyFile(file: string, log: Logger): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -25,11 +25,11 @@ export async function readKeyFile(file: string, log: Logger): Promise<string | n
     });
   const { mode } = await stat(file);
   if (process.platform !== 'win32' && (mode & OTHERS_MODE) !== 0)
-    log.warn({ file, advice: 'chmod 600' }, 'other users of this machine can read the key file');
+    log.warn({ file, advice: 'chmod 600' }, 'key file readable by other users of this machine');
   return key;
 }
 
-/** Writes a new file that only its owner reads, and waits until it is on the disk. */
+/** Creates the file, readable by its owner only, and flushes it to disk. */
 export async function writeKeyFile(file: string, key: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });

@@ -5,7 +5,7 @@ import { readMemberActor } from '../member-actor.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { isSettled } from './equals.ts';
 
-/** What two managers have to want before it is done to a third of their level. */
+/** Actions on a peer's account that need the approval of a second manager. */
 export type JointAct = 'factorsReset' | 'passwordGiven';
 export type ActRequest = {
   readonly userId: string;
@@ -14,7 +14,7 @@ export type ActRequest = {
   readonly expiresAt: Date;
 };
 
-const LASTS_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 export async function readRequests(
   queries: Queries,
@@ -29,9 +29,8 @@ export async function readRequests(
 }
 
 /**
- * Whether another manager has asked for the same and may still: then it is done now. Both have to
- * have been what they are for a week.
- * @throws ProblemError `manager-new-forbidden`
+ * Whether another manager has requested the same action and still may, so that it is done now. Both
+ * managers must have been at their level for a week.
  */
 export async function isSecond(
   parts: RegistrationParts,
@@ -48,13 +47,13 @@ export async function isSecond(
   return first !== null && mayManageStaff(first, member);
 }
 
-/** Asks for it; a second manager has a day for the same. */
+/** Requests the action; another manager can approve it within a day. */
 export async function putRequest(
   queries: Queries,
   { userId, act, askedBy }: Omit<ActRequest, 'expiresAt'>,
   at: Date,
 ): Promise<Date> {
-  const expiresAt = new Date(at.getTime() + LASTS_MS);
+  const expiresAt = new Date(at.getTime() + LIFETIME_MS);
   await queries.query({
     name: 'act-request-put',
     text: `insert into member_act_request (user_id, act, asked_by, expires_at) values ($1, $2, $3, $4)
@@ -64,10 +63,7 @@ export async function putRequest(
   return expiresAt;
 }
 
-/**
- * In the transaction that does it: of two who do it at one instant the later one finds it gone.
- * @throws ProblemError `document-conflict`
- */
+/** Runs in the transaction of the action, so that of two concurrent approvals only one succeeds. */
 export async function takeRequest(
   queries: Queries,
   userId: string,

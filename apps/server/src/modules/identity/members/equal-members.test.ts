@@ -44,7 +44,7 @@ function on(held: { stage?: RegistrationStage }) {
   };
 }
 
-describe('owners of one organisation, where there are mails', () => {
+describe('owners of one organisation with e-mail', () => {
   const held: { stage?: RegistrationStage } = {};
   const { stage, add, as, entry } = on(held);
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('owners of one organisation, where there are mails', () => {
   });
   afterAll(() => stage().close());
 
-  it("cannot get at each other's account: the link goes to its owner, and taking the factor away takes the password with it", async () => {
+  it('a peer cannot take over the account: its owner gets the link, and a factor reset removes the password', async () => {
     const userId = await add('peer');
     await add('taker');
     await registerApp(await as('peer'), stage().clock.now());
@@ -75,7 +75,7 @@ describe('owners of one organisation, where there are mails', () => {
     expect(await give(taker, userId, 'mail')).toMatchObject({ token: null, awaits: false });
   });
 
-  it('gain nothing by lowering or moving the other first, for a week', async () => {
+  it('an owner who demotes or moves a peer gains nothing for a week', async () => {
     for (const [name, fields] of [
       ['lowered-peer', { accessLevel: ACCESS_LEVELS.administrator }],
       ['moved-peer', { domainId: 'akane-east' }],
@@ -112,7 +112,7 @@ describe('owners of one organisation, where there are mails', () => {
     }
   });
 
-  it('gain nothing by so many changes that the lowering is out of sight', async () => {
+  it('an owner who buries a demotion under many changes gains nothing', async () => {
     const userId = await add('buried-peer');
     await add('burier');
     const by = await as('burier');
@@ -126,7 +126,7 @@ describe('owners of one organisation, where there are mails', () => {
     expect(await give(by, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
   });
 
-  it("are senior developers wherever in the maker's organisations they stand", async () => {
+  it("senior developers are peers in all of the maker's organisations", async () => {
     await stage().stage.commit([
       {
         kind: 'set',
@@ -156,7 +156,7 @@ describe('owners of one organisation, where there are mails', () => {
     expect(await give(by, userId, 'hand')).toEqual({ code: 'member-equal-by-mail' });
   });
 
-  it('do by hand what they do to those below them', async () => {
+  it('an owner acts alone on a member below', async () => {
     const userId = await add('below', ACCESS_LEVELS.privilegeAdministrator);
     await add('above');
     expect(await reset(await as('above'), userId)).toEqual({ outcome: 'done', expiresAt: null });
@@ -166,7 +166,7 @@ describe('owners of one organisation, where there are mails', () => {
     });
   });
 
-  it('take a factor away without a link from who comes by a provider of their own', async () => {
+  it('a factor reset sends no link to a peer with a linked provider', async () => {
     const userId = await add('by-line');
     await add('line-taker');
     const { database } = stage().stage.temporary;
@@ -185,7 +185,7 @@ describe('owners of one organisation, where there are mails', () => {
   });
 });
 
-describe('owners of one organisation, where there are no mails', () => {
+describe('owners of one organisation without e-mail', () => {
   const held: { stage?: RegistrationStage } = {};
   const { stage, add, as, entry, acts } = on(held);
   const ids: Record<string, string> = {};
@@ -197,12 +197,12 @@ describe('owners of one organisation, where there are no mails', () => {
   });
   afterAll(() => stage().close());
 
-  it('need a second one: what one asks for is done when another does it, and both stand in the history', async () => {
+  it('a factor reset needs a second owner, and the history records both', async () => {
     const lost = ids['lost'] ?? '';
     await registerApp(await as('lost'), stage().clock.now());
     const [first, second] = [await as('first'), await as('second')];
     expect(await reset(first, lost)).toMatchObject({ outcome: 'awaits' });
-    // Asking again makes nobody two.
+    // A repeated request by the same owner does not count as the second.
     expect(await reset(first, lost)).toMatchObject({ outcome: 'awaits' });
     expect(await entry(first, lost)).toMatchObject({
       hasSecondFactor: true,
@@ -221,7 +221,7 @@ describe('owners of one organisation, where there are no mails', () => {
     ]);
   });
 
-  it('give a new password the same way: the link is shown to the second, once', async () => {
+  it('a new password needs a second owner, who gets the link once', async () => {
     const lost = ids['lost'] ?? '';
     const [first, second] = [await as('first'), await as('second')];
     expect(await give(first, lost, 'hand')).toMatchObject({ token: null, awaits: true });
@@ -242,7 +242,7 @@ describe('owners of one organisation, where there are no mails', () => {
     expect(await give(second, lost, 'hand')).toMatchObject({ awaits: true });
   });
 
-  it('wait a day for the other, and no longer; who asked and manages nobody any more counts for nothing', async () => {
+  it('a request expires after a day, or when its owner no longer manages people', async () => {
     const lost = ids['lost'] ?? '';
     expect(await reset(await as('first'), lost)).toMatchObject({ outcome: 'awaits' });
     stage().clock.pass(DAY_MS + 1_000);
@@ -257,7 +257,7 @@ describe('owners of one organisation, where there are no mails', () => {
     expect(await reset(await as('first'), lost)).toMatchObject({ outcome: 'awaits' });
   });
 
-  it('are no second one in their first week, so that nobody invites their own', async () => {
+  it('a new owner cannot approve within the first week', async () => {
     const lost = ids['lost'] ?? '';
     for (const act of [reset(await as('new'), lost), give(await as('new'), lost, 'hand')])
       expect(await act).toEqual({ code: 'manager-new-forbidden' });

@@ -2,29 +2,25 @@ import { isMaker, query, type Actor } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 
-/**
- * Whoever was lowered, moved, raised or let in within a week is taken for what they were before.
- */
+/** A member who was demoted, moved, promoted or added within this time counts as before. */
 const SETTLED_MS = 7 * 24 * 60 * 60 * 1000;
-/**
- * More changes than these in a week are no work but a way to push the one that counts out of sight.
- */
-const MOST_ENTRIES = 200;
+/** More entries than these in a week may be an attempt to hide one, so they count as a peer. */
+const MAX_ENTRIES = 200;
 
 type Standing = { readonly accessLevel: number; readonly domainId: string };
 
 /**
- * Whether a member whom somebody manages stands level with them: the same level in the same
- * organisation, today or within the last week, so that nobody lowers or moves a peer for a moment
- * to get at their account. The maker's reach everything from wherever they stand, so those of one
- * level are level in all of its organisations.
+ * Whether the member is a peer of the actor: at the same level or above in the same organisation,
+ * now or within the last week. Otherwise a manager could briefly demote or move a peer to get
+ * access to the account. The maker's staff can access every organisation, so for them only the
+ * level counts.
  */
-export async function standsLevel(
+export async function isRecentPeer(
   parts: Pick<RegistrationParts, 'store' | 'now'>,
   actor: Actor,
   member: ReadDocument,
 ): Promise<boolean> {
-  const changed = await lately(parts, member);
+  const changed = await readRecentChanges(parts, member);
   if (changed === 'tooMany') return true;
   const domains = [
     member.data['domainId'],
@@ -32,14 +28,11 @@ export async function standsLevel(
   ];
   return (
     (isMaker(actor) || domains.includes(actor.domainId)) &&
-    highestOf(member, changed) >= actor.accessLevel
+    getHighestLevel(member, changed) >= actor.accessLevel
   );
 }
 
-/**
- * Whether somebody has been what they are for a week: who was let in or raised the other day is no
- * second opinion yet.
- */
+/** Whether the user's level and organisation have been unchanged for a week. */
 export async function isSettled(
   parts: Pick<RegistrationParts, 'store' | 'now'>,
   userId: string,
@@ -51,21 +44,18 @@ export async function isSettled(
     member.createdAt.getTime() > parts.now().getTime() - SETTLED_MS
   )
     return false;
-  const changed = await lately(parts, member);
+  const changed = await readRecentChanges(parts, member);
   return (
     changed !== 'tooMany' &&
     changed.every(({ field }) => field !== 'accessLevel' && field !== 'domainId')
   );
 }
 
-/**
- * Of the same level in the same organisation, as things stand; what came before is asked when
- * something is done.
- */
+/** Whether the member is a peer now, without the history that `isRecentPeer` checks. */
 export const isPeer = (actor: Actor, { accessLevel, domainId }: Standing): boolean =>
   accessLevel === actor.accessLevel && (isMaker(actor) || domainId === actor.domainId);
 
-const highestOf = (member: ReadDocument, changed: readonly Change[]): number =>
+const getHighestLevel = (member: ReadDocument, changed: readonly Change[]): number =>
   Math.max(
     ...[
       member.data['accessLevel'],
@@ -75,8 +65,8 @@ const highestOf = (member: ReadDocument, changed: readonly Change[]): number =>
 
 type Change = { readonly field: unknown; readonly before: unknown };
 
-/** What people changed of a member's document within the last week. */
-async function lately(
+/** Changes of the member's document within the last week. */
+async function readRecentChanges(
   { store, now }: Pick<RegistrationParts, 'store' | 'now'>,
   member: ReadDocument,
 ): Promise<Change[] | 'tooMany'> {
@@ -89,10 +79,10 @@ async function lately(
         { field: ['at'], op: '>', value: { $date: since } },
       ],
       orderBy: [{ field: ['at'], direction: 'desc' }],
-      limit: MOST_ENTRIES,
+      limit: MAX_ENTRIES,
     }),
   );
-  if (entries.length === MOST_ENTRIES) return 'tooMany';
+  if (entries.length === MAX_ENTRIES) return 'tooMany';
   return entries.flatMap(({ data }) =>
     (Array.isArray(data['changes']) ? data['changes'] : []).flatMap((change) =>
       isChange(change) ? [change] : [],

@@ -23,8 +23,8 @@ const member = async (
 const reset = (by: TestBrowser, userId: string) =>
   by.post(`/api/staff/${userId}/factors/reset`, { language: 'ja' });
 
-describe('second factors that somebody lost', () => {
-  it('are taken away by who manages them; the member is signed out and signs in with the password', async () => {
+describe('POST /api/staff/:id/factors/reset', () => {
+  it('removes the factors and signs the member out, who then signs in with the password', async () => {
     const { email, userId, browser } = await member('lost', 2);
     await registerApp(browser, now());
     const { browser: administrator } = await member('manager', 3);
@@ -44,14 +44,14 @@ describe('second factors that somebody lost', () => {
     });
   });
 
-  it('are not one’s own: those are removed on the account page', async () => {
+  it('rejects a reset of one’s own factors', async () => {
     const { userId, browser } = await member('self', 5);
     await registerApp(browser, now());
     expect((await reset(browser, userId)).json()).toEqual({ code: 'member-forbidden' });
     expect((await browser.session()).user?.mfas).toHaveLength(1);
   });
 
-  it('are left alone by an administrator who has not shown for ten minutes who they are', async () => {
+  it('requires a confirmation by the administrator within ten minutes', async () => {
     const { userId, browser } = await member('waiting', 2);
     await registerApp(browser, now());
     const { browser: administrator } = await member('idle-manager', 3);
@@ -67,7 +67,7 @@ describe('second factors that somebody lost', () => {
     });
   });
 
-  it('leave a short password that opens nothing until another factor is registered or it is made longer', async () => {
+  it('keeps a short password, which opens nothing until a factor is registered or it is lengthened', async () => {
     const { email, userId, browser } = await member('short', 2);
     await registerApp(browser, now());
     expect(

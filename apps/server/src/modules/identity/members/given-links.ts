@@ -3,7 +3,9 @@ import type { Queries } from '../../../core/database/database.ts';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import type { Invariant } from '../../../core/documents/writing/commit-guard.ts';
 
-/** Who gave a link to a new password, and who its member was then. */
+/**
+ * The manager who issued a link for a new password, and the member's level and organisation then.
+ */
 export type Giver = {
   readonly userId: string;
   readonly accessLevel: number;
@@ -11,8 +13,8 @@ export type Giver = {
 };
 
 /**
- * Whether a link is still worth what it was: its giver manages the member today, who has the level
- * and organisation of that time.
+ * Whether an issued link is still valid: its giver still manages the member, whose level and
+ * organisation are unchanged.
  */
 export function givenLinkStands(
   giver: Giver,
@@ -30,10 +32,9 @@ export function givenLinkStands(
 }
 
 /**
- * Links to a new password that somebody gave fall as soon as the member's level, organisation or
- * state changes, whoever changes it: a link that was given for a carer must not open an owner. In
- * the same transaction, so that of a use and a rise at one instant the later one finds the link as
- * the earlier one left it.
+ * Voids issued links when the member's level, organisation or state changes: a link for a carer
+ * must not open an owner's account. It runs in the transaction of the change, so that a concurrent
+ * use of the link cannot slip through.
  */
 export const voidGivenLinks =
   (now: () => Date): Invariant =>

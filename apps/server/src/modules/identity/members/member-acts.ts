@@ -13,12 +13,12 @@ import type { ReadDocument } from '../../../core/documents/document-presentation
 import { findAccount, type Account } from '../registration/accounts.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { isSecond, putRequest, takeRequest, type JointAct } from './act-requests.ts';
-import { standsLevel } from './equals.ts';
-import { giverOf, putGivenLink } from './put-given-link.ts';
+import { isRecentPeer } from './equals.ts';
+import { toGiver, putGivenLink } from './put-given-link.ts';
 
-/** Who does it, from where. */
+/** The manager and the client address. */
 export type Manager = { readonly actor: Actor; readonly address: string };
-/** `awaits`: nothing has happened yet; another manager has until then to do the same. */
+/** `awaits`: nothing has happened yet; another manager can approve it until `expiresAt`. */
 export type GivenPassword = {
   readonly token: string | null;
   readonly awaits: boolean;
@@ -26,9 +26,8 @@ export type GivenPassword = {
 };
 
 /**
- * A member whom somebody manages, as they are now. One's own account is changed on the account
- * page, where what is there already is asked for.
- * @throws ProblemError `member-not-found`, `member-forbidden`
+ * Reads a member whom the actor manages. Managers change their own account on the account page,
+ * which asks for the current password.
  */
 async function managedMember(
   { store }: RegistrationParts,
@@ -43,9 +42,8 @@ async function managedMember(
 }
 
 /**
- * Does something to a member's account and writes it into the update history, both or neither. Were
- * they raised or moved meanwhile, it is not done: the rule was asked about who they were.
- * @throws ProblemError `document-conflict`
+ * Changes a member's account and records it in the update history, atomically. It fails if the
+ * member was changed in the meantime, because permissions were checked for the old version.
  */
 const act = async (
   parts: RegistrationParts,
@@ -63,8 +61,8 @@ const act = async (
 };
 
 /**
- * How something may be done: to those below by the manager alone; to an equal through the owner's
- * own mail, or by two (decision 032).
+ * How an action may be done. For members below, the manager alone is enough; for a peer, the link
+ * is sent to the peer's own address, or a second manager approves (decision 032).
  */
 type Way = 'alone' | 'mail' | 'second' | 'first';
 
@@ -75,7 +73,7 @@ async function wayOf(
   account: Account | null,
   joint: JointAct,
 ): Promise<Way> {
-  if (!(await standsLevel(parts, actor, member))) return 'alone';
+  if (!(await isRecentPeer(parts, actor, member))) return 'alone';
   if (isMailable(parts, account)) return 'mail';
   return (await isSecond(parts, actor, member, joint)) ? 'second' : 'first';
 }
@@ -86,7 +84,7 @@ const isMailable = (
 ): account is Account & { readonly email: string } =>
   account !== null && account.email !== null && letters.available && account.isEmailVerified;
 
-/** Says what is wanted, for another manager. */
+/** Requests the action from another manager. */
 async function ask(
   parts: RegistrationParts,
   manager: Manager,
@@ -105,10 +103,9 @@ async function ask(
 }
 
 /**
- * All second factors of somebody who lost them; their sessions end. An equal's go together with the
- * password, and the link to a new one goes to their own address: whoever took them away cannot come
- * in by it.
- * @throws ProblemError `member-not-found`, `member-forbidden`, `manager-new-forbidden`
+ * Removes all second factors of a member who lost them, and ends their sessions. A peer also loses
+ * the password, and the link to a new one is sent to the peer's own address, so that the manager
+ * cannot sign in with it.
  */
 export async function resetMemberFactors(
   parts: RegistrationParts,
@@ -138,7 +135,7 @@ export async function resetMemberFactors(
       await takeRequest(queries, userId, 'factorsReset', manager.actor.userId, parts.now());
     await factors.reset(queries, userId);
     const left = way === 'mail' ? await findAccount(queries, userId) : null;
-    // Who comes by a provider of their own needs no password; who had a passkey alone does by now.
+    // Members with a linked provider need no password; members who had only a passkey do.
     sent.link = isMailable(parts, left) && (left.hasPasswordWay || !left.hasWayIn);
     if (sent.link && isMailable(parts, left))
       await putGivenLink(parts, queries, {
@@ -146,7 +143,7 @@ export async function resetMemberFactors(
         email: left.email,
         by: 'mail',
         language,
-        giver: giverOf(manager.actor, member),
+        giver: toGiver(manager.actor, member),
       });
   });
   await factors.forgiveTries(userId);
@@ -155,11 +152,9 @@ export async function resetMemberFactors(
 }
 
 /**
- * A new password for a member: theirs opens nothing from now on, their sessions end, and a link
- * lets them choose another, once. Nobody but them ever knows it. The link is gone through as any
- * way in, so a second factor is asked for after it.
- * @throws ProblemError `member-not-found`, `member-forbidden`, `member-address-missing`,
- * `mail-missing`, `member-equal-by-mail`, `manager-new-forbidden`
+ * Removes a member's password, ends their sessions and issues a link with which they choose a new
+ * one, once. Only the member learns it. The link leads through the normal sign-in, so it still
+ * requires the second factor.
  */
 export async function giveMemberPassword(
   parts: RegistrationParts,
@@ -195,7 +190,7 @@ export async function giveMemberPassword(
       email,
       by: call.by,
       language: call.language,
-      giver: giverOf(manager.actor, member),
+      giver: toGiver(manager.actor, member),
     });
   });
   parts.identity.announceChange(userId);

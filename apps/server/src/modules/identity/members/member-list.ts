@@ -16,12 +16,11 @@ import { readRequests, type ActRequest } from './act-requests.ts';
 import { isPeer } from './equals.ts';
 import { readMemberFacts, type MemberFacts } from './member-store.ts';
 
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 /**
- * The members of one organisation, for those who manage people, by name. How an account is kept
- * safe is told of members whom they manage.
- * @throws ProblemError `domain-not-found`, `member-forbidden`
+ * The members of an organisation, by name, for those who manage people. Security details are
+ * included only for members whom the actor manages.
  */
 export async function listMembers(
   parts: RegistrationParts,
@@ -34,7 +33,7 @@ export async function listMembers(
     collection: 'staff',
     filters: [{ field: ['domainId'], op: '==', value: domainId }],
     orderBy: [{ field: ['name'], direction: 'asc' }],
-    limit: MOST_LISTED,
+    limit: MAX_LISTED,
   });
   const visibility = STAFF_RULE.visibleTo(actor);
   const documents = (await parts.store.list(asked, { visibility })).filter((document) =>
@@ -48,13 +47,13 @@ export async function listMembers(
   );
   return {
     members: documents.flatMap((document) =>
-      entryOf(document, actor, {
+      toEntries(document, actor, {
         facts: facts.get(document.id),
         requests: requests.get(document.id) ?? [],
         hasMail: parts.letters.available,
       }),
     ),
-    complete: documents.length < MOST_LISTED,
+    complete: documents.length < MAX_LISTED,
   };
 }
 
@@ -64,8 +63,8 @@ type Known = {
   readonly hasMail: boolean;
 };
 
-/** A document that its schema does not take is shown nowhere as a member. */
-function entryOf(
+/** Documents that do not match the schema are omitted. */
+function toEntries(
   document: ReadDocument,
   actor: Actor,
   { facts, requests, hasMail }: Known,

@@ -1,7 +1,7 @@
 import type { Queries } from '../../../core/database/database.ts';
 import { hasSecondFactorSql } from '../second-factor/factor-sql.ts';
 
-/** What the accounts of members say of how they are kept safe. */
+/** How members' accounts are secured. */
 export type MemberFacts = {
   readonly userId: string;
   readonly hasPassword: boolean;

@@ -32,8 +32,8 @@ const acts = async (userId: string) =>
     values: [`staff/${userId}`],
   });
 
-describe('a new password by hand', () => {
-  it('opens the account once, to a password that only its member knows; the one before and every session end at once', async () => {
+describe('a password link that a manager hands over', () => {
+  it('sets a new password once; the old password and all sessions end immediately', async () => {
     const { email, userId } = await member('forgot', 2);
     const there = await held.browser(email);
     const by = await manager('hand-manager');
@@ -61,7 +61,7 @@ describe('a new password by hand', () => {
     ]);
   });
 
-  it('asks for the second factor after it, and stands in for none', async () => {
+  it('still requires the second factor', async () => {
     const { userId, email } = await member('with-app', 2);
     await registerApp(await held.browser(email), held.clock.now());
     const { token } = (await give(await manager('app-manager'), userId)).json<{ token: string }>();
@@ -71,7 +71,7 @@ describe('a new password by hand', () => {
     });
   });
 
-  it('proves no address: what else opens the account stays, and the address is as unproven as before', async () => {
+  it('verifies no address and keeps other sign-in methods', async () => {
     const { userId } = await member('unproven', 2);
     await database().query({
       text: 'update auth_user set "emailVerified" = false where id = $1',
@@ -95,7 +95,7 @@ describe('a new password by hand', () => {
     ).toEqual(['email', 'line']);
   });
 
-  it('voids the link before it, ends after an hour, and tells the member by mail that the password is gone', async () => {
+  it('voids the previous link, expires after an hour, and the member is informed by e-mail', async () => {
     const { userId, email } = await member('twice', 2);
     const by = await manager('twice-manager');
     const first = (await give(by, userId)).json<{ token: string }>().token;
@@ -108,7 +108,7 @@ describe('a new password by hand', () => {
     expect((await complete(second)).json()).toEqual({ code: 'link-expired' });
   });
 
-  it('needs who gives it to have shown within ten minutes who they are', async () => {
+  it('requires a confirmation by the manager within ten minutes', async () => {
     const { userId } = await member('waits', 2);
     const by = await manager('idle-giver');
     held.clock.pass(10 * 60_000 + 1_000);
@@ -118,7 +118,7 @@ describe('a new password by hand', () => {
     expect(await acts(userId)).toHaveLength(1);
   });
 
-  it('is refused for who has no address, and changes nothing', async () => {
+  it('fails for a member without an address, and changes nothing', async () => {
     const { userId, email } = await member('no-address', 2);
     const there = await held.browser(email);
     await database().query({
@@ -133,7 +133,7 @@ describe('a new password by hand', () => {
   });
 });
 
-describe('a link by hand', () => {
+describe('the validity of a handed-over link', () => {
   const put = (userId: string, fields: Readonly<Record<string, string | number>>) =>
     held.stage.commit([
       {
@@ -147,7 +147,7 @@ describe('a link by hand', () => {
     ['raised', { accessLevel: ACCESS_LEVELS.privilegeAdministrator }],
     ['suspended', { state: 'suspended' }],
     ['moved', { domainId: 'mizuki', rootDomainId: 'mizuki' }],
-  ] as const)('falls when its member is %s, for good', async (how, fields) => {
+  ] as const)('ends for good when its member is %s', async (how, fields) => {
     const { userId } = await member(`link-${how}`, 2);
     const { token } = (await give(await manager(`link-giver-${how}`), userId)).json<{
       token: string;
@@ -167,7 +167,7 @@ describe('a link by hand', () => {
     ['lowered', { accessLevel: 2 }],
     ['suspended', { state: 'suspended' }],
     ['moved', { domainId: 'mizuki', rootDomainId: 'mizuki' }],
-  ] as const)('opens nothing once its giver is %s', async (how, fields) => {
+  ] as const)('ends when its giver is %s', async (how, fields) => {
     const { userId } = await member(`giver-was-${how}`, 2);
     const giver = await member(`giver-${how}`, ACCESS_LEVELS.administrator);
     const { token } = (await give(await held.browser(giver.email), userId)).json<{
@@ -177,7 +177,7 @@ describe('a link by hand', () => {
     expect((await complete(token)).json()).toEqual({ code: 'link-revoked' });
   });
 
-  it("stays where only the member's name changes", async () => {
+  it("survives a change of the member's name", async () => {
     const { userId } = await member('renamed', 2);
     const { token } = (await give(await manager('renamed-giver'), userId)).json<{
       token: string;
@@ -187,8 +187,8 @@ describe('a link by hand', () => {
   });
 });
 
-describe('a new password by mail', () => {
-  it('goes to the proven address, and the manager sees no link', async () => {
+describe('a password link by e-mail', () => {
+  it('reaches the verified address only, not the manager', async () => {
     const { email, userId } = await member('by-mail', 2);
     expect((await give(await manager('mail-manager'), userId, 'mail')).json()).toMatchObject({
       token: null,
@@ -197,7 +197,7 @@ describe('a new password by mail', () => {
     expect((await complete(token)).json()).toMatchObject({ user: { uid: userId } });
   });
 
-  it('goes to no address that nobody proved', async () => {
+  it('fails for an unverified address', async () => {
     const { userId } = await member('mail-unproven', 2);
     await database().query({
       text: 'update auth_user set "emailVerified" = false where id = $1',
@@ -208,7 +208,7 @@ describe('a new password by mail', () => {
     });
   });
 
-  it('may be asked for by the member too, once the one before is gone', async () => {
+  it('works for a member whose password a manager has removed', async () => {
     const { email, userId } = await member('asks-too', 2);
     await give(await manager('asks-too-manager'), userId);
     await (
@@ -220,7 +220,9 @@ describe('a new password by mail', () => {
   });
 });
 
-/** Up to which level each manages; the others nobody (specification, section 6). */
+/**
+ * The highest level that each level manages; the others manage no one (specification, section 6).
+ */
 const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
   administrator: 'generalStaff',
   privilegeAdministrator: 'administrator',
@@ -229,10 +231,7 @@ const HIGHEST: Partial<Record<AccessLevelName, AccessLevelName>> = {
   developer: 'agencyAdmin',
   seniorDeveloper: 'seniorDeveloper',
 };
-/**
- * General staff see nobody above themselves, an individual only themselves, levels without data
- * nobody.
- */
+/** General staff see no one above them, individuals only themselves, levels without data no one. */
 const sees = (by: AccessLevelName, of: AccessLevelName): boolean => {
   if (['requestMfa', 'individualUser', 'superDeveloper', 'systemAdmin'].includes(by)) return false;
   return by !== 'generalStaff' || ACCESS_LEVELS[of] <= ACCESS_LEVELS.generalStaff;
@@ -246,7 +245,7 @@ const manages = (by: AccessLevelName, of: AccessLevelName): boolean => {
   );
 };
 
-describe('every level towards every level', () => {
+describe('access between levels', () => {
   const people = new Map<AccessLevelName, { userId: string; email: string }>();
   beforeAll(async () => {
     for (const level of LEVELS)
@@ -254,7 +253,7 @@ describe('every level towards every level', () => {
   });
   const idOf = (level: AccessLevelName): string => people.get(level)?.userId ?? '';
 
-  it.each(LEVELS)('%s', async (name) => {
+  it.each(LEVELS)('%s manages and sees exactly the permitted levels', async (name) => {
     const by = await held.browser((await member(`by-${name}`, ACCESS_LEVELS[name])).email);
     const statuses: Record<string, readonly number[]> = {};
     for (const level of LEVELS) {
@@ -289,7 +288,7 @@ describe('every level towards every level', () => {
       ]);
   });
 
-  it('tells of a managed member whether they have a password, a second factor, sessions, and when they last signed in', async () => {
+  it('the list shows password, second factor, sessions and last sign-in of managed members', async () => {
     const { userId, email } = await member('told-of', 2);
     const by = await manager('teller');
     const told = async () =>
@@ -316,7 +315,7 @@ describe('every level towards every level', () => {
     expect((await told())?.security).toMatchObject({ hasPassword: false, sessions: 0 });
   });
 
-  it('a member who was raised meanwhile is left alone', async () => {
+  it('a manager cannot act on a member who was promoted above them', async () => {
     const { userId } = await member('raised', 2);
     const by = await manager('slow-manager');
     await held.stage.commit([

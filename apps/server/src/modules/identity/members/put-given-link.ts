@@ -15,8 +15,8 @@ export type NewGivenLink = {
   readonly giver: Giver;
 };
 
-/** A managed member has both: the rule asked for them. */
-export const giverOf = (
+/** Managed members have a level and an organisation: the access rule requires both. */
+export const toGiver = (
   { userId }: Actor,
   { data: { accessLevel, domainId } }: ReadDocument,
 ): Giver => ({
@@ -26,8 +26,8 @@ export const giverOf = (
 });
 
 /**
- * Takes the password away, ends every session and makes the link; mailed, or its secret for who
- * hands it over.
+ * Removes the password, ends all sessions and creates the link. It is mailed, or its secret is
+ * returned for the manager to hand over.
  */
 export async function putGivenLink(
   parts: RegistrationParts,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 const FILE = new URL('common-passwords.txt', import.meta.url);
 
-/** Passwords that everybody tries first, in small letters (tools/passwords writes them). */
+/** The most common passwords in lower case, from a file that tools/passwords writes. */
 export async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   return new Set(
     (await readFile(FILE, 'utf8'))

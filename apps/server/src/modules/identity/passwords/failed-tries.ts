@@ -8,11 +8,11 @@ export type FailedTriesOptions = {
   readonly perAccount: number;
 };
 /**
- * Whose secret is guessed, and from where. `device`: a browser in which the owner signed in before,
- * or a session of theirs; its tries are counted apart, so strangers who know the account's address
- * cannot lock it out.
- * `isKnownAddress`: asked once the address has failed too often. A colleague who signed in from
- * there before goes past; a failure then gets the answer of those who do not.
+ * `account`: the secret that is tried; `address`: the client. `device`: a browser in which the
+ * owner signed in before, or the owner's session. Its attempts are counted separately, so that
+ * strangers who know the account's address cannot lock the owner out. `isKnownAddress`: called once
+ * the address has failed too often. A user who signed in from there before may proceed, but a
+ * failure gets the same reply as for everybody else.
  */
 export type Try = {
   readonly account: string;
@@ -21,26 +21,26 @@ export type Try = {
   readonly isKnownAddress?: () => Promise<boolean>;
 };
 
-/** Under which names a try was counted; the address is empty where it was not. */
+/** The names under which an attempt was counted; `address` is empty if it was not. */
 type Counted = { readonly account: string; readonly address: string };
 
 const WINDOW_MS = 15 * 60 * 1000;
-/** NIST SP 800-63B-4, 3.2.2: after so many in a row an authenticator is taken out of use. */
-const MOST_IN_A_ROW = 100;
-/** Runs of addresses that nobody has are not kept for ever. */
-const RUN_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+/** NIST SP 800-63B-4, 3.2.2: disable an authenticator after this many consecutive failures. */
+const MAX_CONSECUTIVE_FAILURES = 100;
+/** Failures for addresses without an account are deleted eventually. */
+const RUN_RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 
 export type FailedTries = ReturnType<typeof createFailedTries>;
 
-/** The password of an address, whether somebody has it or not; no address is kept. */
+/** The key for the password of an address, with or without an account; only the hash is stored. */
 export const passwordOf = (email: string): string =>
   `account:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`;
 export const secondFactorOf = (userId: string): string => `second-factor:${userId}`;
 
 /**
- * Counts failed tries over all servers: in a window for each account and each address, and in a row
- * for each account. A try is counted before the secret is looked at, so that many at one instant do
- * not slip through; success takes it back.
+ * Counts failed attempts across all servers: per account and per address in a time window, and
+ * consecutive ones per account. An attempt is counted before the secret is checked, so that
+ * concurrent attempts cannot exceed the limit; success reverts it.
  */
 export function createFailedTries(database: Database, options: FailedTriesOptions) {
   const windowStart = (): Date =>
@@ -67,7 +67,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
     const [row] = await database.query<{ failures: number }>({
       name: 'try-run',
       text: `insert into auth_failed_run (subject, failures, last_at) values ($1, 1, $2)
-        on conflict (subject) do update set failures = least(auth_failed_run.failures + 1, ${MOST_IN_A_ROW + 1}), last_at = $2 returning failures`,
+        on conflict (subject) do update set failures = least(auth_failed_run.failures + 1, ${MAX_CONSECUTIVE_FAILURES + 1}), last_at = $2 returning failures`,
       values: [account, options.now()],
     });
     return row?.failures ?? 0;
@@ -91,11 +91,11 @@ export function createFailedTries(database: Database, options: FailedTriesOption
     await database.query({
       name: 'try-unlock',
       text: 'delete from auth_failed_run where subject = $1 or last_at < $2',
-      values: [account, new Date(options.now().getTime() - RUN_KEPT_MS)],
+      values: [account, new Date(options.now().getTime() - RUN_RETENTION_MS)],
     });
   };
 
-  /** What was counted for a try that a fault of ours ended. */
+  /** Reverts the count of an attempt that ended with an internal error. */
   const takeBack = async ({ account, address }: Counted, start: Date): Promise<void> => {
     await database.query({
       name: 'try-back',
@@ -111,9 +111,8 @@ export function createFailedTries(database: Database, options: FailedTriesOption
 
   return {
     /**
-     * Does `work` unless there were too many failures. A fault of ours is nobody's failed try.
-     * @throws ProblemError `sign-in-limited` for some time; `sign-in-locked` until the secret is
-     * set anew
+     * Runs `work` unless there were too many failures. Throws `sign-in-limited` for a while, and
+     * `sign-in-locked` until the secret is replaced. Internal errors do not count.
      */
     counted: async <Result>(attempt: Try, work: () => Promise<Result>): Promise<Result> => {
       const start = windowStart();
@@ -125,7 +124,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
       const isAddressOver = !isKnownDevice && (await isOver(address, start, options.perAddress));
       if (isAddressOver && (await attempt.isKnownAddress?.()) !== true) throw limited(start);
       if (await isOver(account, start, options.perAccount)) throw limited(start);
-      if ((await countInRow(account)) > MOST_IN_A_ROW) throw refuse('sign-in-locked');
+      if ((await countInRow(account)) > MAX_CONSECUTIVE_FAILURES) throw refuse('sign-in-locked');
       try {
         const result = await work();
         await forgive({ account, address: isKnownDevice ? '' : address }, start);
@@ -138,7 +137,7 @@ export function createFailedTries(database: Database, options: FailedTriesOption
       }
     },
 
-    /** Counts a failure of a session against the sign-ins of its account too; refuses nothing. */
+    /** Also counts a session's failure for the account's sign-ins; never rejects. */
     noteFailure: async (account: string): Promise<void> => {
       await isOver(account, windowStart(), options.perAccount);
       await countInRow(account);

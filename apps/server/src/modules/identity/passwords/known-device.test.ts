@@ -37,8 +37,8 @@ const strangers = async (email: string, tries: number): Promise<number[]> => {
   return statuses;
 };
 
-describe('a password that strangers guess from many addresses (T37)', () => {
-  it('reaches the check a hundred times at most, and does not lock out a known device', async () => {
+describe('password guessing from many addresses (T37)', () => {
+  it('reaches the check at most a hundred times and does not lock out a known device', async () => {
     await stage.addMember('owner@example.jp', 'generalStaff');
     const { device } = await signIn('owner@example.jp', TEST_PASSWORD, { address: '192.0.2.1' });
     const statuses = await strangers('owner@example.jp', 300);
@@ -48,11 +48,11 @@ describe('a password that strangers guess from many addresses (T37)', () => {
     expect(elsewhere.body).toEqual({ code: 'sign-in-locked' });
     const known = { address: '192.0.2.9', cookie: device };
     expect((await signIn('owner@example.jp', TEST_PASSWORD, known)).status).toBe(200);
-    // The owner's sign-in gives the strangers no further tries.
+    // The owner's sign-in grants the strangers no further attempts.
     expect((await strangers('owner@example.jp', 3)).filter((status) => status === 401)).toEqual([]);
   });
 
-  it('does not keep the owner, who is signed in, from confirming or changing it', async () => {
+  it('does not prevent a signed-in owner from confirming or changing the password', async () => {
     const email = 'signed-in@example.jp';
     await stage.addMember(email, 'generalStaff');
     const cookie = await stage.signIn(email);
@@ -77,7 +77,7 @@ describe('a password that strangers guess from many addresses (T37)', () => {
     expect(await confirm(TEST_PASSWORD)).not.toBe(204);
   });
 
-  it('counts the tries of a known device too', async () => {
+  it('counts the attempts of a known device too', async () => {
     await stage.addMember('lost-phone@example.jp', 'generalStaff');
     const { device } = await signIn('lost-phone@example.jp', TEST_PASSWORD, {
       address: '192.0.2.2',
@@ -95,7 +95,7 @@ describe('a password that strangers guess from many addresses (T37)', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
   });
 
-  it('is known to the device for the accounts that signed in there only', async () => {
+  it('trusts a device only for the accounts that signed in on it', async () => {
     await stage.addMember('first@example.jp', 'generalStaff');
     await stage.addMember('second@example.jp', 'generalStaff');
     const first = await signIn('first@example.jp', TEST_PASSWORD, { address: '192.0.2.3' });
@@ -111,8 +111,8 @@ describe('a password that strangers guess from many addresses (T37)', () => {
   });
 });
 
-describe('sixty failures behind the address of a house (T37)', () => {
-  it('refuse no colleague, and tell nothing of who works there', async () => {
+describe('sixty failures from one client address (T37)', () => {
+  it('colleagues can still sign in, and the replies do not reveal who works there', async () => {
     await stage.addMember('colleague@example.jp', 'generalStaff');
     await stage.addMember('other-house@example.jp', 'generalStaff');
     expect((await signIn('colleague@example.jp', TEST_PASSWORD, { address: HOUSE })).status).toBe(

@@ -21,21 +21,21 @@ const codeOf = (
   }
 };
 
-describe('password rule', () => {
+describe('assertPasswordAllowed', () => {
   it.each([
     '夜の廊下を歩く家守は眠らない気がする',
     'gecko beneath the eaves',
     'aB3$'.repeat(3) + 'more words',
-  ])('takes %s', (password) => {
+  ])('accepts %s', (password) => {
     expect(codeOf(password)).toBeNull();
   });
 
-  it('wants 15 characters, counted as people see them', () => {
+  it('requires 15 user-perceived characters', () => {
     expect(codeOf('fourteen chars')).toBe('password-too-short (password)');
     expect(codeOf('🦎'.repeat(14))).toBe('password-too-short (password)');
   });
 
-  it('has an upper end', () => {
+  it('rejects more than 128 characters', () => {
     expect(codeOf('long enough '.repeat(11))).toBe('password-too-long (password)');
   });
 
@@ -45,18 +45,18 @@ describe('password rule', () => {
     'passwordpassword',
     'qwertyuiopasdfghjkl',
     'Yamoriyamoriyamori',
-  ])('refuses %s, which everybody tries first', (password) => {
+  ])('rejects the common password %s', (password) => {
     expect(codeOf(password)).toBe('password-too-common (password)');
   });
 
-  it('refuses one made of the person’s own name and address', () => {
+  it('rejects the user’s own name and address', () => {
     expect(codeOf('tanaka.hanako2026', ['tanaka.hanako@example.jp'])).toBe(
       'password-too-common (password)',
     );
     expect(codeOf('tanaka.hanako2026', ['sato@example.jp'])).toBeNull();
   });
 
-  it('wants eight beside a second factor, and refuses the most frequent ones of that length', () => {
+  it('requires eight characters with a second factor, and rejects the most common ones', () => {
     expect(codeOf('k7w-yo2', [], LEAST_BESIDE_FACTOR)).toBe('password-too-short (password)');
     expect(codeOf('k7w-yo2q', [], LEAST_BESIDE_FACTOR)).toBeNull();
     for (const password of [
@@ -74,7 +74,7 @@ describe('password rule', () => {
     }
   });
 
-  it('has thousands of frequent ones to refuse, and sees through saying one twice', () => {
+  it('rejects all 8,000 listed passwords, also repeated', () => {
     expect(common.size).toBe(8_000);
     expect(
       [...common].filter((password) => codeOf(password, [], LEAST_BESIDE_FACTOR) === null),
@@ -90,20 +90,20 @@ describe('password rule', () => {
     'Welcome!football!99',
     'yamori superman 12345',
     '1234567890baseball',
-  ])('refuses %s, which is frequent without its common parts', (password) => {
+  ])('rejects %s, which is common without its common parts', (password) => {
     expect(codeOf(password)).toBe('password-too-common (password)');
   });
 
-  it('refuses a frequent password behind the own name', () => {
+  it('rejects a common password combined with the user’s name', () => {
     const own = ['tanaka.hanako@example.jp'];
     expect(codeOf('hanako-sunshine-hanako', own)).toBe('password-too-common (password)');
     expect(codeOf('hanako feeds seven geckos', own)).toBeNull();
   });
 
-  it('takes any characters, a hundred of them, and those that are written in two ways', () => {
+  it('accepts any characters, a hundred of them, in any normalisation form', () => {
     expect(codeOf('夜'.repeat(20) + 'の廊下を歩く家守')).toBeNull();
     expect(codeOf('one phrase of many words '.repeat(4).trim())).toBeNull();
-    // が as one sign and as two: fifteen signs as people see them.
+    // が is one code point in NFC and two in NFD; both are fifteen characters.
     expect(codeOf('がぎぐげござじずぜぞだぢづで'.normalize('NFD'))).toBe(
       'password-too-short (password)',
     );

@@ -1,9 +1,9 @@
 import { refuse } from '@yamori/domain';
 
-const MOST_PASSWORD_LENGTH = 128;
-const FEWEST_DIFFERENT_CHARACTERS = 5;
+const MAX_PASSWORD_LENGTH = 128;
+const MIN_DIFFERENT_CHARACTERS = 5;
 
-/** Runs and words that fill a long password without making it harder to guess. */
+/** Sequences and terms that lengthen a password without making it harder to guess. */
 const COMMON_PARTS = [
   '0123456789',
   '1234567890',
@@ -21,17 +21,17 @@ const COMMON_PARTS = [
   'administrator',
   'yamori',
 ];
-/** What has to be left once such parts are taken out. */
-const FEWEST_OTHER_CHARACTERS = 8;
+/** The minimum length without those parts. */
+const MIN_OTHER_CHARACTERS = 8;
 
 export type PasswordRule = {
-  /** The person's own words: name, address. */
+  /** The user's name and address. */
   readonly about: readonly string[];
   readonly leastLength: number;
   readonly common: ReadonlySet<string>;
 };
 
-/** No rules on which characters; only length, and not what everybody would try first. */
+/** Checks length and common passwords only; there are no rules about character classes. */
 export function assertPasswordAllowed(
   password: string,
   { about, leastLength, common }: PasswordRule,
@@ -39,10 +39,10 @@ export function assertPasswordAllowed(
   const characters = Array.from(password.normalize('NFC'));
   if (characters.length < leastLength)
     throw refuse('password-too-short', { place: 'password', details: { least: leastLength } });
-  if (characters.length > MOST_PASSWORD_LENGTH)
+  if (characters.length > MAX_PASSWORD_LENGTH)
     throw refuse('password-too-long', {
       place: 'password',
-      details: { most: MOST_PASSWORD_LENGTH },
+      details: { most: MAX_PASSWORD_LENGTH },
     });
   const small = characters.join('').toLowerCase();
   const own = about
@@ -51,8 +51,8 @@ export function assertPasswordAllowed(
     .map((word) => word.toLowerCase());
   const rest = [...own, ...COMMON_PARTS].reduce((text, part) => text.replaceAll(part, ''), small);
   if (
-    new Set(characters).size < FEWEST_DIFFERENT_CHARACTERS ||
-    rest.length < FEWEST_OTHER_CHARACTERS ||
+    new Set(characters).size < MIN_DIFFERENT_CHARACTERS ||
+    rest.length < MIN_OTHER_CHARACTERS ||
     common.has(small) ||
     common.has(repeatedPart(small)) ||
     isLeftOverCommon(rest, common)
@@ -61,12 +61,12 @@ export function assertPasswordAllowed(
   }
 }
 
-/** Signs between words and figures at the ends make a frequent password no harder to guess. */
+/** Separators and digits at the ends do not make a common password harder to guess. */
 const isLeftOverCommon = (rest: string, common: ReadonlySet<string>): boolean => {
   const bare = rest.replaceAll(/[^\p{Letter}\p{Number}]+/gu, '');
   const word = bare.replaceAll(/^\p{Number}+|\p{Number}+$/gu, '');
   return [rest, bare, word].some((text) => common.has(repeatedPart(text)));
 };
 
-/** `sunshine` of `sunshinesunshine`: a common password said twice is as common. */
+/** `sunshine` for `sunshinesunshine`: a repeated common password is as easy to guess. */
 const repeatedPart = (text: string): string => /^(.+?)\1*$/su.exec(text)?.[1] ?? text;

@@ -8,7 +8,7 @@ import { openTestBrowser, registerApp } from '../../../testing/test-browser.ts';
 
 const OTHER = 'a password of my own making';
 let stage: IdentityStage;
-// At the full cost: what a sign-in does besides its hash is to be lost in it.
+// At full cost, so that the hash dominates the time of a sign-in.
 beforeAll(async () => {
   stage = await openIdentityStage({
     fullCost: true,
@@ -30,8 +30,8 @@ const change = (
   password: string,
 ) => browser.post('/api/account/password', { current, password });
 
-describe('changing a password', () => {
-  it('asks for the one there is, takes the new one, and ends every other session', async () => {
+describe('POST /api/account/password', () => {
+  it('requires the current password, sets the new one and ends all other sessions', async () => {
     await stage.addMember('change@example.jp', 'generalStaff');
     const [browser, other] = [
       await signedIn('change@example.jp'),
@@ -61,7 +61,7 @@ describe('changing a password', () => {
     ['x'.repeat(200), 'password-too-long'],
     ['passwordpassword', 'password-too-common'],
     ['change-rule@example.jp', 'password-too-common'],
-  ])('refuses %s', async (password, code) => {
+  ])('rejects %s', async (password, code) => {
     const email = `change-rule-${code}-${password.length}@example.jp`;
     await stage.addMember(email, 'generalStaff');
     expect(
@@ -75,7 +75,7 @@ describe('changing a password', () => {
     ).toMatchObject({ code, place: 'password' });
   });
 
-  it('takes 64 characters of any kind, and the same text however its signs are put together', async () => {
+  it('accepts 64 characters of any kind, in any normalisation form', async () => {
     await stage.addMember('signs@example.jp', 'generalStaff');
     const password = `${'夜勤の部屋をがらりと見守る🦎'.repeat(5)}end`.normalize('NFC').slice(0, 70);
     expect(
@@ -91,7 +91,7 @@ describe('changing a password', () => {
     ).toBe(401);
   });
 
-  it('gives an account that had none its first one, once somebody has proved who they are', async () => {
+  it('adds a password to an account without one after a confirmation', async () => {
     const userId = await stage.addMember('first@example.jp', 'generalStaff');
     const browser = await signedIn('first@example.jp');
     await stage.temporary.database.query({
@@ -113,11 +113,9 @@ describe('changing a password', () => {
   });
 });
 
-describe('wrong passwords', () => {
-  it('take the same time and the same words for known and unknown addresses, with and without a second factor or a password', async ({
-    task,
-  }) => {
-    // Tried once more, it is of other people.
+describe('sign-in with a wrong password', () => {
+  it('replies alike and equally fast for all accounts and unknown addresses', async ({ task }) => {
+    // A retry uses other accounts.
     const of = (who: string): string => `time-${who}-${task.result?.retryCount ?? 0}@example.jp`;
     await stage.addMember(of('plain'), 'generalStaff');
     await stage.addMember(of('app'), 'generalStaff');
@@ -133,9 +131,8 @@ describe('wrong passwords', () => {
     );
     const spread = (): number =>
       Math.max(...quickestMs.values()) / Math.min(...quickestMs.values());
-    // In turn, so that what else the machine does meets them all alike; the quickest of each comes
-    // ever nearer to the work that is really done. An answer without the work of a hash would stay
-    // several times as quick, however often it is asked for.
+    // Interleaved, so that other load affects all alike. The minimum of each converges to the real
+    // work. A reply without a hash would remain several times faster.
     for (let round = 0; round < 9 || (spread() >= 1.5 && round < 60); round++) {
       for (const email of emails) {
         const startedAt = performance.now();
@@ -152,7 +149,7 @@ describe('wrong passwords', () => {
     expect(spread()).toBeLessThan(1.5);
   });
 
-  it('are taken a hundred times in a row for an account, known or not, whatever time goes by; then it needs a new password', async () => {
+  it('locks an account, known or not, after a hundred consecutive failures until it has a new password', async () => {
     const small = await openIdentityStage({
       signInsPerAddress: 100_000,
       signInsPerAccount: 20,
@@ -185,7 +182,7 @@ describe('wrong passwords', () => {
     await small.close();
   });
 
-  it('in a row are forgotten with the right one', async () => {
+  it('resets the consecutive failures after a success', async () => {
     await stage.addMember('forgotten@example.jp', 'generalStaff');
     for (let round = 0; round < 3; round++)
       await openTestBrowser(stage.server).signIn('forgotten@example.jp', 'not the right password');
@@ -198,7 +195,7 @@ describe('wrong passwords', () => {
     expect(await runs()).toHaveLength(0);
   });
 
-  it('leave no address behind', async () => {
+  it('stores no addresses', async () => {
     await openTestBrowser(stage.server).signIn(
       'secret-person@example.jp',
       'not the right password',

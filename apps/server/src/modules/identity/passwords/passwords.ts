@@ -8,7 +8,7 @@ import { dropSessions, insertPassword } from '../registration/accounts.ts';
 import { passwordOf, type FailedTries } from './failed-tries.ts';
 import { assertPasswordAllowed } from './password-rule.ts';
 
-export type PasswordParts = {
+export type PasswordOptions = {
   readonly database: Database;
   readonly engine: AuthEngine;
   readonly tries: FailedTries;
@@ -23,7 +23,7 @@ export type PasswordChange = { readonly current: string | null; readonly passwor
 
 type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
 
-/** Passwords of accounts that are there already: checking one again, and setting a new one. */
+/** Passwords of existing accounts: verification and change. */
 export function createPasswords({
   database,
   engine,
@@ -31,8 +31,8 @@ export function createPasswords({
   common,
   now,
   tellOwner,
-}: PasswordParts) {
-  const ownerOf = async (userId: string, queries: Queries = database): Promise<Owner> => {
+}: PasswordOptions) {
+  const readOwner = async (userId: string, queries: Queries = database): Promise<Owner> => {
     const [owner] = await queries.query<Owner>({
       name: 'password-owner',
       text: `select u.email, coalesce(m.data->>'name', u.name) as name, a.password as hash from auth_user u
@@ -48,24 +48,20 @@ export function createPasswords({
       : LEAST_NEW_PASSWORD;
   const assertAllowed = (password: string, about: readonly string[], least: number): void =>
     assertPasswordAllowed(password, { about, leastLength: least, common });
-  /**
-   * Checks and hashes a new password; what it gives stores it, in the transaction of what else
-   * belongs to it.
-   * @throws ProblemError `password-too-short`, `password-too-long`, `password-too-common`
-   */
+  /** Checks and hashes a new password. The returned function stores it in a transaction. */
   const prepare = async (
     userId: string,
     password: string,
     least: number,
   ): Promise<(queries: Queries) => Promise<void>> => {
-    const { email, name } = await ownerOf(userId);
+    const { email, name } = await readOwner(userId);
     assertAllowed(password, [email ?? '', name], least);
     const isShort = Array.from(password.normalize('NFC')).length < LEAST_NEW_PASSWORD;
     const hash = await engine.hashPassword(password);
     return (queries) => storePassword(queries, userId, { hash, isShort }, now());
   };
 
-  /** Tries of strangers who know the address do not refuse its owner, who is signed in. */
+  /** Counted per session, so that strangers who know the address cannot lock out the owner. */
   const proveOwner = async (
     { userId, sessionId }: AccountOwner,
     { email, hash }: Owner,
@@ -83,29 +79,23 @@ export function createPasswords({
   return {
     leastLength,
 
-    /**
-     * Hash of a password that is to stand alone. @throws ProblemError `password-too-short`,
-     * `password-too-long`, `password-too-common`
-     */
+    /** Hashes a new password for an account without a second factor. */
     hashNew: async (password: string, about: readonly string[]): Promise<string> => {
       assertAllowed(password, about, LEAST_NEW_PASSWORD);
       return engine.hashPassword(password);
     },
 
-    has: async (userId: string): Promise<boolean> => (await ownerOf(userId)).hash !== null,
+    has: async (userId: string): Promise<boolean> => (await readOwner(userId)).hash !== null,
 
-    /**
-     * That it is this member's. @throws ProblemError `password-wrong`, `sign-in-limited`,
-     * `sign-in-locked`
-     */
+    /** Verifies that the password is this member's. */
     prove: async (owner: AccountOwner, password: string, address: string): Promise<void> =>
-      proveOwner(owner, await ownerOf(owner.userId), ['password', password], address),
+      proveOwner(owner, await readOwner(owner.userId), ['password', password], address),
 
     prepare,
 
     /**
-     * The password opens nothing from now on; another one may be set. In the caller's transaction,
-     * which has locked the user.
+     * Removes the password; a new one may be set later. The caller's transaction holds the user's
+     * lock.
      */
     takeAway: async (queries: Queries, userId: string): Promise<void> => {
       await queries.query({
@@ -116,10 +106,8 @@ export function createPasswords({
     },
 
     /**
-     * A new password in place of `current`, which is asked for where there is one; every other
-     * session ends with the change.
-     * @throws ProblemError `password-wrong` of `current`, `confirmation-failed`,
-     * `session-required`, `sign-in-limited`, `sign-in-locked`, `password-…`
+     * Replaces the password and ends all other sessions. Requires the current password if there is
+     * one.
      */
     change: async (
       owner: AccountOwner,
@@ -127,14 +115,14 @@ export function createPasswords({
       address: string,
     ): Promise<void> => {
       const { userId, sessionId } = owner;
-      const before = await ownerOf(userId);
+      const before = await readOwner(userId);
       const { email, hash } = before;
       if (hash !== null) await proveOwner(owner, before, ['current', current ?? ''], address);
       const store = await prepare(userId, password, await leastLength(userId));
       await database.transaction(async (queries) => {
         await lockOwner(queries, owner);
-        // What was proved may have been replaced since.
-        if ((await ownerOf(userId, queries)).hash !== hash) throw refuse('confirmation-failed');
+        // The password may have changed since it was verified.
+        if ((await readOwner(userId, queries)).hash !== hash) throw refuse('confirmation-failed');
         await store(queries);
         await dropSessions(queries, userId, sessionId, { reason: 'passwordChanged', at: now() });
         await tellOwner(queries, userId, { kind: 'passwordChanged' });

@@ -42,8 +42,8 @@ const organisation = (id: string, more: object = {}) =>
 const rows = (text: string, ...values: unknown[]) =>
   held.stage.temporary.database.query({ text, values });
 
-describe('an account that is deleted by its member', () => {
-  it('goes with everything that is theirs alone, at once, and what they did stays by their id', async () => {
+describe('POST /api/account/delete', () => {
+  it('deletes all personal data immediately and keeps the history by id', async () => {
     const { email, userId, browser } = await member('leaves');
     await held.stage.app.server.inject({
       method: 'POST',
@@ -66,7 +66,7 @@ describe('an account that is deleted by its member', () => {
     const reply = await browser.post('/api/account/delete', {});
     expect(reply.statusCode).toBe(204);
     await viewer.closed;
-    // It names nobody, and other people may sign in on this browser.
+    // The cookie contains no names, and other users may sign in on this browser.
     expect(browser.cookieNames()).toEqual(['yamori.device']);
     expect((await (await held.browser()).signIn(email, MEMBER_PASSWORD)).json()).toEqual({
       code: 'sign-in-failed',
@@ -90,13 +90,13 @@ describe('an account that is deleted by its member', () => {
     expect((await held.mail.next(email)).subject).toBe('【やもり】アカウントを削除しました');
   });
 
-  it('may be made anew with the same address, as somebody else', async () => {
+  it('frees the address for a new account', async () => {
     const { email, userId, browser } = await member('returns');
     await browser.post('/api/account/delete', {});
     expect(await held.stage.addMember(email, 'akane', 2)).not.toBe(userId);
   });
 
-  it('is asked for by somebody who has just shown who they are', async () => {
+  it('requires a recent confirmation', async () => {
     const { browser } = await member('hesitates');
     held.clock.pass(11 * 60 * 1000);
     expect((await browser.post('/api/account/delete', {})).json()).toEqual({
@@ -105,7 +105,7 @@ describe('an account that is deleted by its member', () => {
     expect((await browser.session()).user).not.toBeNull();
   });
 
-  it("takes an individual's organisation of one along, and the rooms that were shared with them no longer name them", async () => {
+  it("deletes an individual's organisation and removes the user from shared rooms", async () => {
     await organisation('one', { kind: 'individual' });
     const { userId, browser } = await member('individual', ACCESS_LEVELS.individualUser, 'one');
     await held.stage.commit([
@@ -120,7 +120,7 @@ describe('an account that is deleted by its member', () => {
     expect([room?.data['sharedWith'], domain]).toEqual([['somebody-else'], null]);
   });
 
-  it('of a guest simply goes', async () => {
+  it('deletes a guest', async () => {
     const guests = await openRegistrationStage({ anonymous: true, withoutMail: true });
     const browser = await guests.browser();
     await browser.post('/api/registration/anonymous', { language: 'ja' });
@@ -134,8 +134,8 @@ describe('an account that is deleted by its member', () => {
   });
 });
 
-describe('the last at the top of an organisation', () => {
-  it('stays, and is told which organisation it is', async () => {
+describe('the last owner of an organisation', () => {
+  it('the last owner cannot delete the account, and the reply names the organisation', async () => {
     await organisation('lonely');
     const { browser } = await member('owner', ACCESS_LEVELS.ownerAdministrator, 'lonely');
     expect((await browser.get('/api/account/deletion')).json()).toEqual({
@@ -148,7 +148,7 @@ describe('the last at the top of an organisation', () => {
     expect((await browser.session()).user).not.toBeNull();
   });
 
-  it('is not helped by owners who are suspended, or of another organisation', async () => {
+  it('owners who are suspended or in another organisation do not count', async () => {
     await organisation('paused');
     const other = await member('other', ACCESS_LEVELS.ownerAdministrator, 'paused');
     const { browser } = await member('owner', ACCESS_LEVELS.ownerAdministrator, 'paused');
@@ -172,7 +172,7 @@ describe('the last at the top of an organisation', () => {
     expect((await browser.post('/api/account/delete', {})).statusCode).toBe(204);
   });
 
-  it('is one of two who leave at one instant', async () => {
+  it('one of two owners who delete their accounts concurrently stays', async () => {
     await organisation('two');
     const [one, other] = [
       await member('one', ACCESS_LEVELS.ownerAdministrator, 'two'),
@@ -192,7 +192,7 @@ describe('the last at the top of an organisation', () => {
     ).toHaveLength(1);
   });
 
-  it('may be of an agency too; everybody below may leave', async () => {
+  it('an agency keeps its last administrator too; members below may leave', async () => {
     await organisation('agency', { kind: 'agency' });
     const admin = await member('admin', ACCESS_LEVELS.agencyAdmin, 'agency');
     const agent = await member('agent', ACCESS_LEVELS.agency, 'agency');

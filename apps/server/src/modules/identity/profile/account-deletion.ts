@@ -7,7 +7,7 @@ import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { lockOwner, type AccountOwner } from '../account-owner.ts';
 import { readMember } from './profile-store.ts';
 
-/** The organisation that would be left without anybody at its top; null when the account may go. */
+/** The name of the organisation that would lose its last owner; null otherwise. */
 export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promise<string | null> {
   const leaving = await findLeaving(parts, actor.userId);
   return leaving !== null && (await isLastAtTop(parts.database, actor.userId, leaving))
@@ -16,9 +16,8 @@ export async function lastOwnerOf(parts: RegistrationParts, actor: Actor): Promi
 }
 
 /**
- * Deletes an account with everything that is the person's alone. What they did stays in the
- * history, by their id (decision 016).
- * @throws ProblemError `owner-last`, naming the organisation (membership-rules.ts)
+ * Deletes an account with all personal data. The update history keeps the account's id (decision
+ * 016). Fails for the last owner of an organisation (membership-rules.ts).
  */
 export async function deleteAccount(parts: RegistrationParts, owner: AccountOwner): Promise<void> {
   const { userId } = owner;
@@ -55,11 +54,11 @@ export async function deleteAccount(parts: RegistrationParts, owner: AccountOwne
   };
   const writes: Write[] = [
     ...(member === null ? [] : [{ kind: 'delete' as const, path: `staff/${userId}` }]),
-    // The organisation of one, which goes with its only member.
+    // An individual's organisation is deleted with its only member.
     ...(leaving?.organisation.kind === 'individual'
       ? [{ kind: 'delete' as const, path: `domain/${leaving.organisation.domainId}` }]
       : []),
-    // Taken out where it is written: who is given the room at this moment keeps it.
+    // Removes only this user, so that concurrent sharing with others is preserved.
     ...rooms.map(({ path }): Write => ({
       kind: 'update',
       path,

@@ -11,7 +11,7 @@ import {
 import { takeMail } from '../registration/address-proof.ts';
 import {
   createMailedLink,
-  minutesOf,
+  getLinkMinutes,
   readMailedLink,
   takeMailedLink,
   voidMailedLinks,
@@ -21,10 +21,8 @@ import { lockOwner, type AccountOwner } from '../account-owner.ts';
 import { readMember } from './profile-store.ts';
 
 /**
- * Mails a link to the new address; until it is opened nothing changes. Also confirms the address
- * that the account has already.
- * @throws ProblemError `mail-missing`, `limit-registration`; nothing that tells whether the address
- * has an account
+ * Mails a link to the new address. Nothing changes until it is opened. It also verifies the current
+ * address. The reply does not reveal whether the address has an account.
  */
 export async function requestEmailChange(
   parts: RegistrationParts,
@@ -54,7 +52,7 @@ export async function requestEmailChange(
         email,
         call.language,
         'changeEmail',
-        (words) => words.changeEmail({ link, minutes: minutesOf('changeEmail') }),
+        (words) => words.changeEmail({ link, minutes: getLinkMinutes('changeEmail') }),
         queries,
       );
     });
@@ -62,10 +60,8 @@ export async function requestEmailChange(
 }
 
 /**
- * The link alone is not enough: whoever opens it must be signed in to the account that asked, so
- * that nobody's address ends up at another's account by a click. Other sessions end and the old
- * address is told.
- * @throws ProblemError `link-…`, `link-forbidden`, `account-exists`
+ * Opening the link requires a session of the account that requested it, so that a click cannot
+ * assign an address to another account. Other sessions end, and the old address is notified.
  */
 export async function completeEmailChange(
   parts: RegistrationParts,
@@ -102,7 +98,7 @@ export async function completeEmailChange(
   parts.identity.announceChange(userId);
 }
 
-/** One that nobody proved may be a stranger's. */
+/** Skips an unverified address, which may be a stranger's. */
 async function tellOldAddress(
   { letters }: RegistrationParts,
   queries: Queries,

@@ -21,7 +21,7 @@ const codeOf = async (bytes: Buffer): Promise<string> => {
 
 const bytesOf = (text: string): Buffer => Buffer.from(text.slice(text.indexOf(',') + 1), 'base64');
 const [jpeg, webp] = [bytesOf(DRAWN_JPEG), bytesOf(DRAWN_LOSSY)] as const;
-/** A segment behind the beginning of the JPEG. */
+/** Inserts a segment at the start of the JPEG. */
 const withSegment = (marker: number, words: string): Buffer =>
   Buffer.concat([
     jpeg.subarray(0, 2),
@@ -37,7 +37,7 @@ const wrongSum = (png: Buffer): Buffer => {
   return bytes;
 };
 
-describe('a photo', () => {
+describe('checkPhoto', () => {
   it.each([
     ['PNG', aPng(), 'image/png'],
     ['a larger PNG', aPng(64, 64), 'image/png'],
@@ -45,7 +45,7 @@ describe('a photo', () => {
     ['lossy WebP', webp, 'image/webp'],
     ['WebP with alpha', bytesOf(DRAWN_LOSSY_ALPHA), 'image/webp'],
     ['lossless WebP', bytesOf(DRAWN_LOSSLESS), 'image/webp'],
-  ])('%s is known by its content', async (_name, bytes, type) => {
+  ])('recognises %s by its content', async (_name, bytes, type) => {
     expect(await codeOf(bytes)).toBe(type);
   });
 
@@ -55,40 +55,40 @@ describe('a photo', () => {
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'.padEnd(80))],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'.padEnd(80))],
     ['GIF', Buffer.from('GIF89a'.padEnd(80, '\0'), 'latin1')],
-    ["a PNG's first bytes", aPng().subarray(0, 30)],
-    ['a cut PNG', aPng().subarray(0, -4)],
+    ['the first bytes of a PNG', aPng().subarray(0, 30)],
+    ['a truncated PNG', aPng().subarray(0, -4)],
     [
-      'a PNG with a page behind it',
+      'a PNG followed by a script',
       Buffer.concat([aPng(), Buffer.from('<script>alert(1)</script>')]),
     ],
-    ['a PNG of no size', aPng(0, 2)],
-    ['a PNG of too many pixels', aPng(513, 2)],
-    ['a PNG without a picture', withoutIdat(aPng())],
-    ['a PNG with a wrong check sum', wrongSum(aPng())],
-    ['a JPEG with a page behind it', Buffer.concat([jpeg, Buffer.from('<script>')])],
+    ['a PNG of width 0', aPng(0, 2)],
+    ['a PNG of 513 pixels width', aPng(513, 2)],
+    ['a PNG without image data', withoutIdat(aPng())],
+    ['a PNG with a wrong checksum', wrongSum(aPng())],
+    ['a JPEG followed by a script', Buffer.concat([jpeg, Buffer.from('<script>')])],
     [
-      'a JPEG with a page and an end behind it',
+      'a JPEG followed by a script and an end marker',
       Buffer.concat([jpeg, Buffer.from('<script>'), Buffer.from([0xff, 0xd9])]),
     ],
-    ['a JPEG that says where it was taken', withSegment(0xe1, 'Exif\0\0MM\0*GPS 35.6 139.7')],
+    ['a JPEG with a location', withSegment(0xe1, 'Exif\0\0MM\0*GPS 35.6 139.7')],
     ['a JPEG with a comment', withSegment(0xfe, '<script>alert(1)</script>')],
-    ['a cut JPEG', jpeg.subarray(0, 10)],
-    ['a WebP with more behind it', Buffer.concat([webp, Buffer.from('x')])],
+    ['a truncated JPEG', jpeg.subarray(0, 10)],
+    ['a WebP with trailing bytes', Buffer.concat([webp, Buffer.from('x')])],
     [
       'a WebP of an unknown kind',
       Buffer.from(webp.toString('latin1').replace('VP8X', 'VP9X'), 'latin1'),
     ],
-  ])('%s is none', async (_name, bytes) => {
+  ])('rejects %s', async (_name, bytes) => {
     expect(await codeOf(bytes)).toBe('photo-invalid');
   });
 
-  it('is small', async () => {
+  it('rejects a large photo', async () => {
     expect(await codeOf(Buffer.concat([aPng(), Buffer.alloc(MOST_PHOTO_BYTES)]))).toBe(
       'photo-too-large',
     );
   });
 
-  it('of damaged bytes is refused or taken, and never breaks anything', async () => {
+  it('accepts or rejects damaged bytes without failing', async () => {
     const seeds = [aPng(), jpeg, webp, bytesOf(DRAWN_LOSSY_ALPHA), bytesOf(DRAWN_LOSSLESS)];
     await fc.assert(
       fc.asyncProperty(

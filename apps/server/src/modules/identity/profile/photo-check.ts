@@ -4,10 +4,9 @@ import { readPicture } from '../../../core/images/read-picture.ts';
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
 /**
- * What kind of picture this is, by its content and never by what its sender calls it: whole, small
- * and nothing but a picture (decision 057). Browsers draw a photo anew before they send it; what
- * comes past them says no more than that either, as where it was taken.
- * @throws ProblemError `photo-too-large`, `photo-invalid`
+ * Returns the image type by content, never by the declared type. Accepts only complete, small
+ * images without metadata (decision 057): the web app re-encodes photos, but other clients could
+ * send for example where a photo was taken.
  */
 export async function checkPhoto(bytes: Buffer): Promise<PhotoType> {
   if (bytes.length > MOST_PHOTO_BYTES)

@@ -3,11 +3,11 @@ import type { PhotoType } from './photo-check.ts';
 
 export type Photo = { readonly contentType: string; readonly bytes: Buffer };
 
-/** The address of a member's photo; a new one has another, so that browsers may keep it. */
-const addressOf = (userId: string, at: Date): string =>
+/** The URL of a member's photo. It changes with each photo, so that browsers may cache it. */
+const getPhotoUrl = (userId: string, at: Date): string =>
   `/api/account/photo/${encodeURIComponent(userId)}?v=${at.getTime()}`;
 
-/** Keeps the photo and its address in the account together. */
+/** Stores the photo and its URL. */
 export async function putPhoto(
   queries: Queries,
   userId: string,
@@ -19,7 +19,7 @@ export async function putPhoto(
     text: `with kept as (insert into member_photo (user_id, content_type, bytes, updated_at) values ($1, $2, $3, $4)
         on conflict (user_id) do update set content_type = excluded.content_type, bytes = excluded.bytes, updated_at = excluded.updated_at)
       update auth_user set image = $5, "updatedAt" = $4 where id = $1`,
-    values: [userId, photo.type, photo.bytes, at, addressOf(userId, at)],
+    values: [userId, photo.type, photo.bytes, at, getPhotoUrl(userId, at)],
   });
 }
 

@@ -17,7 +17,7 @@ import { checkPhoto } from './photo-check.ts';
 import { dropPhoto, findPhoto, putPhoto } from './photo-store.ts';
 import { changeProfile, readProfile } from './profile-store.ts';
 
-/** One's own account: profile, address, photo, end. */
+/** The user's own account: profile, address, photo, deletion. */
 export function registerProfileRoutes(server: FastifyInstance, parts: RegistrationParts): void {
   const { confirmation, sessions } = parts.identity;
 
@@ -52,7 +52,7 @@ export function registerProfileRoutes(server: FastifyInstance, parts: Registrati
 }
 
 function registerPhotoRoutes(server: FastifyInstance, parts: RegistrationParts): void {
-  // Bytes are read as such for this address only.
+  // Only this endpoint parses bodies as raw bytes.
   void server.register(async (scope) => {
     scope.addContentTypeParser(
       [...PHOTO_TYPES],

@@ -26,7 +26,7 @@ export async function readProfile(parts: RegistrationParts, actor: Actor): Promi
     email: account.email,
     isEmailVerified: account.isEmailVerified,
     language: account.language,
-    notify: choicesOf(member?.notify ?? {}),
+    notify: toChoices(member?.notify ?? {}),
     photoURL: image,
     hasPassword: account.hasPassword,
     isMember: member !== null,
@@ -34,7 +34,6 @@ export async function readProfile(parts: RegistrationParts, actor: Actor): Promi
   };
 }
 
-/** @throws ProblemError `member-missing` for what only members have */
 export async function changeProfile(
   parts: RegistrationParts,
   actor: Actor,
@@ -53,8 +52,7 @@ export async function changeProfile(
     if (Object.keys(membersOnly).length > 0) throw refuse('member-missing');
     await parts.database.transaction(alongside);
   } else {
-    // The form gives all its fields: one that was empty and stays so is no change that the history
-    // should tell of.
+    // The form sends all fields; unchanged ones must not appear in the update history.
     const changed = Object.entries({
       ...membersOnly,
       ...(name === undefined ? {} : { name }),
@@ -85,8 +83,8 @@ async function readImage(queries: Queries, userId: string): Promise<string | nul
   return row?.image ?? null;
 }
 
-/** What was chosen, and what holds without a choice. */
-function choicesOf(chosen: Readonly<Record<string, boolean>>): Profile['notify'] {
+/** The member's choices, with defaults. */
+function toChoices(chosen: Readonly<Record<string, boolean>>): Profile['notify'] {
   const choice = (name: NotifyChoice): boolean => chosen[name] ?? NOTIFY_CHOICES[name];
   return {
     sound: choice('sound'),

@@ -25,8 +25,8 @@ const member = async (
   return { email, userId, browser: await held.browser(email) };
 };
 
-describe('a profile', () => {
-  it("is one's own: name, kana, phone, language and what one wants to be told of", async () => {
+describe('/api/account/profile', () => {
+  it("reads and changes the member's name, kana, phone, language and notifications", async () => {
     const { email, userId, browser } = await member('profile');
     expect((await browser.get('/api/account/profile')).json()).toEqual({
       name: 'Somebody',
@@ -68,7 +68,7 @@ describe('a profile', () => {
     });
   });
 
-  it('that was saved with one new field tells the history of that field alone', async () => {
+  it('records only changed fields in the update history', async () => {
     const { userId, browser } = await member('reading');
     await browser.post('/api/account/profile', {
       name: 'Somebody',
@@ -92,7 +92,7 @@ describe('a profile', () => {
     ]);
   });
 
-  it('changes no level, state, organisation or address', async () => {
+  it('rejects changes of level, state, organisation and address, and invalid values', async () => {
     const { browser } = await member('greedy');
     for (const field of ['accessLevel', 'state', 'domainId', 'email', 'isEmailVerified'])
       expect((await browser.post('/api/account/profile', { [field]: 5 })).statusCode).toBe(400);
@@ -109,7 +109,7 @@ describe('a profile', () => {
       ).toBe(400);
   });
 
-  it('of somebody without an organisation holds a name and a language', async () => {
+  it('stores name and language for a user without an organisation', async () => {
     await held.stage.app.identity.createUser({
       email: 'free@nowhere.example',
       password: MEMBER_PASSWORD,
@@ -125,7 +125,7 @@ describe('a profile', () => {
   });
 });
 
-describe('a photo', () => {
+describe('/api/account/photo', () => {
   const send = async (
     browser: Awaited<ReturnType<typeof member>>['browser'],
     bytes: Buffer,
@@ -143,7 +143,7 @@ describe('a photo', () => {
       },
     });
 
-  it('is shown to its member and to who may see them, as what it is and nothing else', async () => {
+  it('serves the photo with its real type to the member and to those who can see them', async () => {
     const { userId, browser } = await member('photo');
     expect((await send(browser, aJpeg(), 'image/png')).statusCode).toBe(204);
     const { photoURL } = (await browser.get('/api/account/profile')).json<{ photoURL: string }>();
@@ -172,7 +172,7 @@ describe('a photo', () => {
     expect((await browser.get('/api/account/profile')).json()).toMatchObject({ photoURL: null });
   });
 
-  it('is no photo whatever it calls itself, and small', async () => {
+  it('rejects other types and large files', async () => {
     const { browser } = await member('no-photo');
     expect(
       (
@@ -192,13 +192,13 @@ describe('a photo', () => {
   });
 });
 
-describe('another address', () => {
+describe('POST /api/account/email', () => {
   const request = (browser: Awaited<ReturnType<typeof member>>['browser'], email: string) =>
     browser.post('/api/account/email', { email, language: 'ja' });
   const complete = (browser: Awaited<ReturnType<typeof member>>['browser'], token: string) =>
     browser.post('/api/account/email/complete', { token });
 
-  it('is proven before it counts; the old one is told, other sessions end', async () => {
+  it('changes the address after verification, notifies the old one and ends other sessions', async () => {
     const { email, userId, browser } = await member('moves');
     const elsewhere = await held.browser(email);
     expect((await request(browser, 'Moved@Akane.example')).statusCode).toBe(204);
@@ -223,7 +223,7 @@ describe('another address', () => {
     expect((await complete(browser, link.hash.slice(1))).json()).toEqual({ code: 'link-used' });
   });
 
-  it("never ends up at another's account by a click: the link works signed in to the account that asked", async () => {
+  it('accepts the link only in a session of the account that requested it', async () => {
     const [asker, victim] = [await member('asker'), await member('victim')];
     await request(asker.browser, 'target@akane.example');
     const token = (await held.linkTo('target@akane.example')).hash.slice(1);
@@ -234,7 +234,7 @@ describe('another address', () => {
     expect((await complete(asker.browser, token)).statusCode).toBe(200);
   });
 
-  it('of somebody else is answered like any other, and only its owner is told', async () => {
+  it("replies alike for another user's address, and only its owner is informed", async () => {
     const { browser } = await member('curious');
     expect((await request(browser, 'carer@mizuki.example')).statusCode).toBe(204);
     const mail = await held.mail.next('carer@mizuki.example');
@@ -242,7 +242,7 @@ describe('another address', () => {
     expect(mail.text).not.toContain('https://');
   });
 
-  it('that two ask for goes to one of them', async () => {
+  it('gives an address that two users request to one of them', async () => {
     const [one, other] = [await member('race-one'), await member('race-other')];
     await Promise.all([
       request(one.browser, 'wanted@akane.example'),
@@ -259,7 +259,7 @@ describe('another address', () => {
     expect(replies.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
   });
 
-  it('is asked for by somebody who has just shown who they are', async () => {
+  it('requires a recent confirmation', async () => {
     const { browser } = await member('old-session');
     held.clock.pass(HOUR_MS);
     expect((await request(browser, 'x@akane.example')).json()).toEqual({
@@ -269,7 +269,7 @@ describe('another address', () => {
     expect((await request(browser, 'x@akane.example')).statusCode).toBe(204);
   });
 
-  it('ends older links about the account: a reset that was mailed to the old address is void', async () => {
+  it('voids older links of the account, such as a reset that was mailed to the old address', async () => {
     const { email, browser } = await member('voids');
     await (
       await held.browser()
@@ -290,8 +290,8 @@ describe('another address', () => {
   });
 });
 
-describe('a password that its member changes', () => {
-  it('is told of by mail to a confirmed address', async () => {
+describe('POST /api/account/password', () => {
+  it('notifies the member by e-mail at a verified address only', async () => {
     const { email, browser } = await member('changes');
     expect(
       (

@@ -6,14 +6,14 @@ import { errorCode } from '../../../core/database/database-problem.ts';
 
 export type Account = {
   readonly userId: string;
-  /** Null for guests, and for who came by a provider that tells none. */
+  /** Null for guests and for users of a provider that sends none. */
   readonly email: string | null;
   readonly isEmailVerified: boolean;
   readonly name: string;
   readonly hasPassword: boolean;
-  /** A password, or one that a manager took away for a new one. */
+  /** Has a password, or had one that a manager removed. */
   readonly hasPasswordWay: boolean;
-  /** A password, a provider or a passkey: something to come back with. */
+  /** Has a password, a provider or a passkey. */
   readonly hasWayIn: boolean;
   readonly language: Language | null;
 };
@@ -23,9 +23,9 @@ export type NewAccount = {
   readonly email: string | null;
   readonly isEmailVerified: boolean;
   readonly name: string;
-  /** Null: not known yet. */
+  /** Null: unknown. */
   readonly language: Language | null;
-  /** Null: somebody without a way in of their own, until they link one. */
+  /** Null: no sign-in method until one is linked. */
   readonly passwordHash: string | null;
 };
 
@@ -45,7 +45,7 @@ export async function findAccount(queries: Queries, userId: string): Promise<Acc
   return (await findAccounts(queries, [userId])).get(userId) ?? null;
 }
 
-/** Those of them that there are, in one statement. */
+/** Reads the existing accounts among `userIds` in one statement. */
 export async function findAccounts(
   queries: Queries,
   userIds: readonly string[],
@@ -55,7 +55,9 @@ export async function findAccounts(
     text: `${ACCOUNT} where u.id = any($1)`,
     values: [userIds],
   });
-  return new Map(rows.map((row) => [row.userId, { ...row, language: languageOf(row.language) }]));
+  return new Map(
+    rows.map((row) => [row.userId, { ...row, language: parseLanguage(row.language) }]),
+  );
 }
 
 export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | null> {
@@ -64,10 +66,9 @@ export async function findAccountByEmail(queries: Queries, email: string): Promi
     text: `${ACCOUNT} where u.email = $1`,
     values: [email.toLowerCase()],
   });
-  return row === undefined ? null : { ...row, language: languageOf(row.language) };
+  return row === undefined ? null : { ...row, language: parseLanguage(row.language) };
 }
 
-/** @throws ProblemError `account-exists` */
 export async function insertAccount(
   queries: Queries,
   account: NewAccount,
@@ -92,7 +93,7 @@ export async function insertAccount(
   await insertPassword(queries, account.userId, { hash: account.passwordHash, isShort: false }, at);
 }
 
-/** A password for somebody who has none. `isShort`: enough beside a second factor only. */
+/** Adds a password to an account without one. `isShort`: long enough only with a second factor. */
 export async function insertPassword(
   queries: Queries,
   userId: string,
@@ -106,7 +107,6 @@ export async function insertPassword(
   });
 }
 
-/** @throws ProblemError `account-exists` */
 export async function putEmail(
   queries: Queries,
   userId: string,
@@ -126,8 +126,8 @@ export async function putEmail(
 }
 
 /**
- * Everything that somebody could come in with, or is in with: ways, factors, sessions and half-open
- * sign-ins. The account stays.
+ * Deletes all sign-in methods, factors, sessions and pending sign-ins of an account. The account
+ * itself stays.
  */
 export async function dropEveryWayIn(
   queries: Queries,
@@ -144,7 +144,7 @@ export async function dropEveryWayIn(
   await dropSessions(queries, userId, null, ending);
 }
 
-/** `ending` is what the browsers of these sessions are told. */
+/** `ending` is the reason that the browsers of these sessions get. */
 export async function dropSessions(
   queries: Queries,
   userId: string,
@@ -159,6 +159,6 @@ export async function dropSessions(
   });
 }
 
-/** What a stored text says; null for one of another version. */
-const languageOf = (text: string | null): Language | null =>
+/** Null for a language of another version. */
+const parseLanguage = (text: string | null): Language | null =>
   LANGUAGES.find((language) => language === text) ?? null;

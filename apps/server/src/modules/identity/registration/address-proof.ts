@@ -3,12 +3,10 @@ import type { Queries } from '../../../core/database/database.ts';
 import type { Visit } from '../proof.ts';
 import { findAccountByEmail } from './accounts.ts';
 import { openInvitation } from './invitations/invitation-opening.ts';
-import { createMailedLink, minutesOf } from './mailed-links.ts';
+import { createMailedLink, getLinkMinutes } from './mailed-links.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/**
- * Counts a mail before anything is known of its address, so that the count says nothing about it.
- */
+/** Counts the mail before the account is looked up, so that the limit does not reveal accounts. */
 export async function takeMail(
   parts: RegistrationParts,
   email: string,
@@ -20,10 +18,8 @@ export async function takeMail(
 }
 
 /**
- * Mails a link that proves an address to its owner, before anything is made for it. Whoever has an
- * account already is told so in the mail, never in the answer, and the answer waits for neither.
- * @throws ProblemError `mail-missing`, `limit-registration`, `sign-up-refused`,
- * `domain-registration-refused` and those of an invitation
+ * Mails a link that verifies an address before an account is created for it. If the address already
+ * has an account, only the mail says so, and the reply does not wait for it.
  */
 export async function requestAddressProof(
   parts: RegistrationParts,
@@ -60,7 +56,7 @@ async function letterFor(
   visit: Visit,
 ): Promise<Letter> {
   const { letters } = parts;
-  const minutes = minutesOf('addressProof');
+  const minutes = getLinkMinutes('addressProof');
   const signInTo = (path: string, code: string) =>
     letters.address(`/login?next=${encodeURIComponent(path)}`, code);
   switch (purpose.kind) {

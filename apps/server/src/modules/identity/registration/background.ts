@@ -4,9 +4,8 @@ import type { Logger } from 'pino';
 export type Background = ReturnType<typeof createBackground>;
 
 /**
- * Work that an answer does not wait for: whether an address has an account must not be read from
- * how long the answer takes. A failure is logged by its kind only, because errors repeat what they
- * were about.
+ * Work after the reply: response times must not reveal whether an address has an account. Only the
+ * kind of a failure is logged, because error messages may contain personal data.
  */
 export function createBackground(log: Logger) {
   const underWay = new Set<Promise<void>>();
@@ -14,18 +13,7 @@ export function createBackground(log: Logger) {
     run: (name: string, work: () => Promise<void>): void => {
       const running = work()
         .catch((error: unknown) => {
-          log.warn(
-            {
-              work: name,
-              reason:
-                error instanceof ProblemError
-                  ? error.problem.code
-                  : error instanceof Error
-                    ? error.name
-                    : 'unknown',
-            },
-            'work behind an answer failed',
-          );
+          log.warn({ work: name, reason: getReason(error) }, 'background task failed');
         })
         .finally(() => underWay.delete(running));
       underWay.add(running);
@@ -34,4 +22,9 @@ export function createBackground(log: Logger) {
       await Promise.all(underWay);
     },
   };
+}
+
+function getReason(error: unknown): string {
+  if (error instanceof ProblemError) return error.problem.code;
+  return error instanceof Error ? error.name : 'unknown';
 }

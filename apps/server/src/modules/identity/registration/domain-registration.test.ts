@@ -53,7 +53,7 @@ const counts = async ({ temporary }: EmptyStage) =>
   )[0];
 
 describe('the link that an empty server prints', () => {
-  it('registers an organisation, whose owner its holder becomes, once', async () => {
+  it('registers an organisation and its owner, once', async () => {
     const stage = await emptyStage();
     const code = await stage.firstStartCode();
     const browser = stage.browser();
@@ -91,7 +91,7 @@ describe('the link that an empty server prints', () => {
     expect(await counts(stage)).toEqual({ users: 1, domains: 1, staff: 1 });
   });
 
-  it('is the only way in: a visitor without it registers nothing', async () => {
+  it('a visitor without the link cannot register', async () => {
     const stage = await emptyStage();
     await stage.firstStartCode();
     expect(await offers(stage.browser())).toBe(false);
@@ -104,7 +104,7 @@ describe('the link that an empty server prints', () => {
     expect(await counts(stage)).toEqual({ users: 0, domains: 0, staff: 0 });
   });
 
-  it('works for one holder, also with the links of two servers at one instant', async () => {
+  it('works only once, even for two links of two servers used concurrently', async () => {
     const stage = await emptyStage({ servers: 2 });
     const codes = [await stage.firstStartCode(0), await stage.firstStartCode(1)];
     const replies = await Promise.all(
@@ -118,7 +118,7 @@ describe('the link that an empty server prints', () => {
     expect(await counts(stage)).toEqual({ users: 1, domains: 1, staff: 1 });
   });
 
-  it('is void once the server has members by another way, and none is made any more', async () => {
+  it('expires once the server has members, and no new one is created', async () => {
     const stage = await emptyStage();
     const code = await stage.firstStartCode();
     const [app] = stage.apps;
@@ -130,7 +130,7 @@ describe('the link that an empty server prints', () => {
     await expect(stage.firstStartCode()).rejects.toThrow('the server has members');
   });
 
-  it('leaves nothing when their password is refused, and still works', async () => {
+  it('remains valid after a rejected password, which leaves nothing', async () => {
     const stage = await emptyStage();
     const code = await stage.firstStartCode();
     expect(
@@ -145,7 +145,7 @@ describe('the link that an empty server prints', () => {
     expect((await register(stage.browser(), { code })).statusCode).toBe(200);
   });
 
-  it('chooses neither kind nor level nor limits', async () => {
+  it('cannot set kind, level or limits', async () => {
     const stage = await emptyStage();
     const code = await stage.firstStartCode();
     for (const organisation of [
@@ -160,13 +160,13 @@ describe('the link that an empty server prints', () => {
     }
   });
 
-  it('is not made where the configuration wants an invitation', async () => {
+  it('the server creates none if the configuration requires an invitation', async () => {
     const stage = await emptyStage({ registerDomain: 'invitation' });
     await expect(stage.firstStartCode()).rejects.toThrow('there is no link');
     expect(await offers(stage.browser())).toBe(false);
   });
 
-  it('needs no mail, although there is a mail server', async () => {
+  it('needs no e-mail, even if there is a mail server', async () => {
     const mail = await startMailServer();
     const queues: Mail[] = [];
     const stage = await emptyStage({
@@ -183,8 +183,8 @@ describe('the link that an empty server prints', () => {
   });
 });
 
-describe('where everybody may', () => {
-  it('each gets an organisation of their own, at the top', async () => {
+describe('open registration of organisations', () => {
+  it('creates a separate root organisation for each user', async () => {
     const stage = await emptyStage({ registerDomain: 'open' });
     const ids = [];
     for (const email of ['a@home.example', 'b@home.example']) {
@@ -199,7 +199,7 @@ describe('where everybody may', () => {
     expect([await offers(stage.browser()), await byMail(stage.browser())]).toEqual([true, false]);
   });
 
-  it('proves the address first when there is mail', async () => {
+  it('requires a verified address if there is e-mail', async () => {
     const held = await openRegistrationStage({ registerDomain: 'open' });
     const browser = await held.browser();
     await expect.poll(() => byMail(browser)).toBe(true);
@@ -224,7 +224,7 @@ describe('where everybody may', () => {
   });
 });
 
-describe('an organisation by invitation', () => {
+describe('registration of an organisation by invitation', () => {
   let held: RegistrationStage;
   let agency: TestBrowser;
   let maker: TestBrowser;
@@ -267,7 +267,7 @@ describe('an organisation by invitation', () => {
   const invite = async (browser: TestBrowser, more: object = {}): Promise<string> =>
     (await browser.post('/api/invitations', call(more))).json<{ code: string }>().code;
 
-  it('takes place, kind and limits from the invitation, and its first member is at the top', async () => {
+  it('takes parent, kind and limits from the invitation and makes its first member the owner', async () => {
     const code = await invite(agency);
     expect(
       (await (await held.browser()).post('/api/invitations/view', { code, domainId: null })).json(),
@@ -286,14 +286,14 @@ describe('an organisation by invitation', () => {
       rootDomainId: 'agency',
       limits: { rooms: 20, devices: 40, members: 1 },
     });
-    // The agency reaches its new customer, within the two seconds that a session is kept.
+    // The agency can access its new customer once its cached session expires after 2 s.
     await expect.poll(async () => (await agency.session()).reach).toContain(user.domainId);
     expect(
       (await register(await held.browser(), { code }, 'second@customer.example')).json(),
     ).toEqual({ code: 'invitation-used' });
   });
 
-  it('makes one organisation, however many hold the code', async () => {
+  it('creates one organisation even if several users use the code concurrently', async () => {
     const code = await invite(agency);
     const replies = await Promise.all(
       ['a', 'b', 'c'].map(async (name) =>
@@ -305,7 +305,7 @@ describe('an organisation by invitation', () => {
     ]);
   });
 
-  it('may be an agency, from the maker only, with an agency administrator at its top', async () => {
+  it('creates agencies, with an agency administrator, by invitation of the maker only', async () => {
     const code = await invite(maker, {
       organisationKind: 'agency',
       parentDomainId: null,
@@ -329,7 +329,7 @@ describe('an organisation by invitation', () => {
     ).toEqual({ code: 'invitation-forbidden' });
   });
 
-  it("is refused with a member's invitation, and a member with an organisation's", async () => {
+  it("rejects a member's invitation, and joining rejects an organisation's", async () => {
     const organisation = await invite(agency);
     const member = (
       await (
@@ -360,7 +360,7 @@ describe('an organisation by invitation', () => {
     ).toEqual({ code: 'invitation-not-found' });
   });
 
-  it('may be registered by somebody signed in who belongs to none', async () => {
+  it('accepts a signed-in user who belongs to no organisation', async () => {
     const userId = await held.stage.app.identity.createUser({
       email: 'free@nowhere.example',
       password: 'gecko beneath the eaves',

@@ -8,22 +8,19 @@ import { isFirstStart } from './first-start.ts';
 import { isEmptyServer, lockRegistration, newOrganisation } from './organisations.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/** By what right an organisation is registered. */
+/** What entitles the caller to register an organisation. */
 type Right =
   | { readonly kind: 'invitation'; readonly opened: OpenInvitation }
   | { readonly kind: 'open' };
 
-/**
- * Makes an organisation and its first member, the top of its kind, in one transaction.
- * @throws ProblemError `domain-registration-refused`, those of an invitation and of `enrol`
- */
+/** Creates an organisation and its first member, at the kind's top level, in one transaction. */
 export async function registerDomain(
   parts: RegistrationParts,
   call: RegisterDomainCall,
   actor: Actor | null,
   visit: Visit,
 ): Promise<Enrolled> {
-  const right = await rightOf(parts, call.code, visit);
+  const right = await requireRight(parts, call.code, visit);
   const invited = right.kind === 'invitation' ? right.opened : null;
   const kind = invited?.invitation.organisation?.kind ?? 'facility';
   const limits = invited?.invitation.organisation?.limits ?? null;
@@ -36,13 +33,13 @@ export async function registerDomain(
     rootDomainId,
     accessLevel: firstLevelOf(kind),
     writes: [write],
-    // The first of a server may have to register before its mail works.
+    // The first organisation may be registered before e-mail works.
     takesSaidAddress: isFirst(invited) || !parts.letters.available,
     alongside: (queries, userId) => claim(parts, right, queries, userId),
   });
 }
 
-async function rightOf(
+async function requireRight(
   parts: RegistrationParts,
   code: string | null,
   visit: Visit,
@@ -59,7 +56,7 @@ async function rightOf(
 const isFirst = (invited: OpenInvitation | null): boolean =>
   invited !== null && isFirstStart(invited.invitation);
 
-/** Within the transaction: of two who hold one code, or two first links, one is refused. */
+/** Runs in the transaction, so that of two uses of a code, or of two first links, one fails. */
 async function claim(
   parts: RegistrationParts,
   right: Right,
@@ -74,7 +71,7 @@ async function claim(
   await acceptInvitation(queries, right.opened.invitation.invitationId, userId, parts.now());
 }
 
-/** Whether and how an organisation can register without an invitation. */
+/** Offers registration of organisations without an invitation, if enabled. */
 export function offerDomain({ identity, options, letters }: RegistrationParts): void {
   const registerDomain = options.registerDomain === 'open';
   identity.offer({ registerDomain, domainByMail: registerDomain && letters.available });

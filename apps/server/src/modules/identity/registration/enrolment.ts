@@ -15,29 +15,24 @@ import { readMailedLink, takeMailedLink } from './mailed-links.ts';
 import { newMember } from './organisations.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/** Where somebody becomes a member, and what has to hold and happen in the same transaction. */
+/** The new member's organisation and level, with writes for the same transaction. */
 export type Place = {
   readonly domainId: string;
   readonly rootDomainId: string;
   readonly accessLevel: number;
-  /** Written before the member: the organisation itself, where it is new. */
+  /** Written before the member: a new organisation. */
   readonly writes: readonly Write[];
   readonly alongside: (queries: Queries, userId: string) => Promise<void>;
-  /** Whether an address is taken that nobody proved; only where no mail can prove it. */
+  /** Accepts an unverified address. Only for installations without e-mail. */
   readonly takesSaidAddress: boolean;
 };
 
-/** `admitted`: came through the door just now; `joined`: was signed in and stays it. */
+/** `admitted`: newly signed in; `joined`: keeps the existing session. */
 export type Enrolled =
   | { readonly kind: 'admitted'; readonly admission: Admission }
   | { readonly kind: 'joined' };
 
-/**
- * Makes somebody a member: account, member and whatever comes with them are there together or not
- * at all.
- * @throws ProblemError `session-required`, `address-unproven`, `link-…`, `account-exists`,
- * `member-exists`, `way-in-missing`, `password-…`
- */
+/** Adds a member. Account, member and the other writes are stored in one transaction. */
 export async function enrol(
   parts: RegistrationParts,
   applicant: Applicant,
@@ -76,7 +71,7 @@ export async function enrolNewcomer(
   return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
 }
 
-/** The account of a newcomer, and how it is stored in the transaction of what it is for. */
+/** The account of a newcomer, and the function that inserts it. */
 async function prepareNewcomer(
   parts: RegistrationParts,
   newcomer: Newcomer,
@@ -109,10 +104,7 @@ async function prepareNewcomer(
   };
 }
 
-/**
- * Somebody who has an account: one who belongs to no organisation yet, or only looks at what was
- * shared with them.
- */
+/** For a user without an organisation, or an individual, whose membership is replaced. */
 async function join(parts: RegistrationParts, actor: Actor, place: Place): Promise<void> {
   const account = await findAccount(parts.database, actor.userId);
   if (account === null) throw refuse('session-required');

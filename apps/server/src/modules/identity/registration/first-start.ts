@@ -3,15 +3,14 @@ import { insertInvitation, type Invitation } from './invitations/invitation-stor
 import { isEmptyServer } from './organisations.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/** Stored as the inviter of the links that a server prints; no account has this id. */
+/** The stored inviter of links that the server prints; no account has this id. */
 const FIRST_START_INVITER = 'first-start';
 const PRODUCT_NAME = 'Yamori';
-const LASTS_MS = 24 * 60 * 60 * 1000;
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Makes a link that registers the first organisation. Null once the server has members, or where
- * the configuration offers no such link. The link works once, for a day, and only while the server
- * has no members.
+ * Creates a link that registers the first organisation. It works once, within a day, and while the
+ * server has no members. Null if the server has members or the configuration does not allow it.
  */
 export async function makeFirstStartLink(
   parts: RegistrationParts,
@@ -31,7 +30,7 @@ export async function makeFirstStartLink(
       mailed: false,
       invitedBy: FIRST_START_INVITER,
       inviterName: PRODUCT_NAME,
-      expiresAt: new Date(at.getTime() + LASTS_MS),
+      expiresAt: new Date(at.getTime() + LIFETIME_MS),
     },
     at,
   );

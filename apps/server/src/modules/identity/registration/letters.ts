@@ -1,17 +1,17 @@
 import type { Language } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { Mail } from '../../../core/mail/mail.ts';
-import { lastsMs, type MailedLinkKind } from './mailed-links.ts';
+import { getLifetimeMs, type MailedLinkKind } from './mailed-links.ts';
 import { mails as english } from './text/en/mails.ts';
 import { mails as japanese } from './text/ja/mails.ts';
 
 const MAILS = { ja: japanese, en: english } as const;
 export type Mails = typeof japanese;
-export type Words = ReturnType<Mails[keyof Mails]>;
+export type MailText = ReturnType<Mails[keyof Mails]>;
 
 export type Letters = ReturnType<typeof createLetters>;
 
-/** A letter whose link is over is not sent any more. */
+/** A mail with an expired link is no longer sent. */
 const LINKS: Partial<Record<keyof Mails, MailedLinkKind>> = {
   confirmSignUp: 'addressProof',
   confirmMember: 'addressProof',
@@ -20,22 +20,22 @@ const LINKS: Partial<Record<keyof Mails, MailedLinkKind>> = {
   changeEmail: 'changeEmail',
 };
 
-/** Our mails, in the language of whoever gets them, with links to the address that people type. */
+/** E-mails to accounts in the recipient's language, with links to our public origin. */
 export function createLetters(mail: Mail, publicOrigin: string | null) {
   return {
     available: mail.available && publicOrigin !== null,
     /**
-     * A page of ours. A secret belongs behind `#`: browsers send that to nobody, and no log on the
-     * way holds it.
+     * The URL of a page. Secrets are in the fragment, which browsers do not send, so that no log on
+     * the network path contains them.
      */
     address: (path: string, secret = ''): string =>
       `${publicOrigin ?? ''}${path}${secret === '' ? '' : `#${secret}`}`,
-    /** `queries`: the transaction of what it tells of. */
+    /** `queries`: the transaction of the event. */
     send: async (
       to: string,
       language: Language,
       kind: keyof Mails,
-      write: (words: Mails) => Words,
+      write: (words: Mails) => MailText,
       queries?: Queries,
     ): Promise<void> => {
       const link = LINKS[kind];
@@ -44,7 +44,7 @@ export function createLetters(mail: Mail, publicOrigin: string | null) {
           kind,
           to,
           ...write(MAILS[language]),
-          ...(link === undefined ? {} : { usefulMs: lastsMs(link) }),
+          ...(link === undefined ? {} : { usefulMs: getLifetimeMs(link) }),
         },
         queries,
       );

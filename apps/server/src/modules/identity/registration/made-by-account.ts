@@ -3,11 +3,15 @@ import { forgetAccounts } from '../federation/saml/saml-provider-store.ts';
 import { TOP_LEVELS } from './membership-rules.ts';
 
 /**
- * The doors that somebody opened for others while they held an account: invitations, one-time links
- * with their guests, and the identity providers of an organisation at whose top nobody else stands.
- * Who keeps an account that a stranger made keeps none of these.
+ * Revokes the access that an account gave to others: invitations, one-time links with their guests,
+ * and the identity providers of an organisation that has no other owner. It runs when the owner of
+ * an address takes over an account that a stranger created.
  */
-export async function closeDoorsOf(queries: Queries, userId: string, at: Date): Promise<void> {
+export async function revokeGrantedAccess(
+  queries: Queries,
+  userId: string,
+  at: Date,
+): Promise<void> {
   await queries.query({
     name: 'invitations-of-account',
     text: 'update invitation set revoked_at = $2 where invited_by = $1 and accepted_at is null and revoked_at is null',

@@ -10,17 +10,18 @@ export type MailedLink = {
   readonly email: string;
   readonly userId: string | null;
   readonly expiresAt: Date;
-  /** It was mailed there; not where a manager handed it over in person. */
+  /** The link was mailed to the address, not handed over by a manager. */
   readonly provesAddress: boolean;
-  /** Who gave it to the member; null for what people ask for themselves. */
+  /** The manager who issued it; null if the user requested it. */
   readonly giver: Giver | null;
 };
 
 const MINUTE_MS = 60 * 1000;
-export const lastsMs = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[kind] * MINUTE_MS;
-export const minutesOf = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[kind];
-/** Links are kept a day longer than they work, so that an old one is told from a wrong one. */
-const KEPT_MS = 24 * 60 * MINUTE_MS;
+export const getLifetimeMs = (kind: MailedLinkKind): number =>
+  MAILED_LINK_MINUTES[kind] * MINUTE_MS;
+export const getLinkMinutes = (kind: MailedLinkKind): number => MAILED_LINK_MINUTES[kind];
+/** Links stay stored for a day after they expire, to distinguish expired from unknown ones. */
+const RETENTION_MS = 24 * 60 * MINUTE_MS;
 
 type Row = Omit<MailedLink, 'giver'> & {
   usedAt: Date | null;
@@ -32,7 +33,7 @@ export type NewMailedLink = {
   readonly kind: MailedLinkKind;
   readonly email: string;
   readonly userId: string | null;
-  readonly lastsMs?: number;
+  readonly getLifetimeMs?: number;
   readonly provesAddress?: boolean;
   readonly giver?: Giver;
 };
@@ -41,8 +42,8 @@ const COLUMNS =
   'kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt", proves_address as "provesAddress", given_by as "givenBy", given_level as "givenLevel", given_domain as "givenDomain"';
 
 /**
- * Makes a link and gives its secret, which is stored nowhere. `lastsMs`: for one that goes with
- * something that lasts longer.
+ * Creates a link and returns its secret; only the hash is stored. `getLifetimeMs`: a longer
+ * lifetime.
  */
 export async function createMailedLink(
   queries: Queries,
@@ -62,8 +63,8 @@ export async function createMailedLink(
       link.email,
       link.userId,
       at,
-      new Date(at.getTime() - KEPT_MS),
-      new Date(at.getTime() + (link.lastsMs ?? lastsMs(link.kind))),
+      new Date(at.getTime() - RETENTION_MS),
+      new Date(at.getTime() + (link.lastsMs ?? getLifetimeMs(link.kind))),
       link.provesAddress ?? true,
       link.giver?.userId ?? null,
       link.giver?.accessLevel ?? null,
@@ -73,10 +74,7 @@ export async function createMailedLink(
   return secret;
 }
 
-/**
- * Looks at a link without using it up.
- * @throws ProblemError `link-not-found`, `link-used`, `link-expired`
- */
+/** Reads a valid link without consuming it. */
 export async function readMailedLink(
   queries: Queries,
   secret: string,
@@ -91,13 +89,10 @@ export async function readMailedLink(
   if (row === undefined) throw refuse('link-not-found');
   if (row.usedAt !== null) throw refuse('link-used');
   if (row.expiresAt <= at) throw refuse('link-expired');
-  return linkOf(row);
+  return toMailedLink(row);
 }
 
-/**
- * Uses a link up; of two at one instant one is refused. The caller's transaction decides whether it
- * was used.
- */
+/** Consumes a link in the caller's transaction; of two concurrent calls, one fails. */
 export async function takeMailedLink(
   queries: Queries,
   secret: string,
@@ -110,12 +105,12 @@ export async function takeMailedLink(
       returning ${COLUMNS}`,
     values: [hashOfSecret(secret), kind, at],
   });
-  if (row !== undefined) return linkOf(row);
+  if (row !== undefined) return toMailedLink(row);
   await readMailedLink(queries, secret, kind, at);
   throw refuse('link-used');
 }
 
-const linkOf = ({
+const toMailedLink = ({
   kind,
   email,
   userId,
@@ -136,7 +131,7 @@ const linkOf = ({
       : { userId: givenBy, accessLevel: givenLevel ?? 0, domainId: givenDomain ?? '' },
 });
 
-/** Links about an account or its address that nobody has used yet work no longer. */
+/** Voids the unused links for an account or its address. */
 export async function voidMailedLinks(
   queries: Queries,
   about: { userId: string; email: string | null },

@@ -79,13 +79,13 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-describe("an installation without any of the maker's people", () => {
-  it('lets nobody change types and views, at no level of an organisation', async () => {
+describe('an installation without maker staff', () => {
+  it('rejects changes of types and views at every level of an organisation', async () => {
     const userId = (await owner.session()).user?.uid ?? '';
     const {
       data: { domainId },
     } = (await app().store.read([`staff/${userId}`]))[0] ?? expect.fail('no member');
-    // Somebody stays at the top.
+    // Keep another owner, so that this one may be demoted.
     await app().store.commit(
       [
         {
@@ -121,7 +121,7 @@ describe("an installation without any of the maker's people", () => {
         ],
         { userId: null },
       );
-      // Another level ends the sessions.
+      // A changed level ends the sessions.
       expect((await owner.signIn('owner@home.example', NEW_PASSWORD)).statusCode).toBe(200);
       expect(
         [
@@ -134,7 +134,7 @@ describe("an installation without any of the maker's people", () => {
     }
   });
 
-  it('refuses what is no address, and one that belongs to somebody', async () => {
+  it('rejects an invalid address and an existing one', async () => {
     await expect(make('nobody')).rejects.toMatchObject({ problem: { code: 'option-invalid' } });
     await expect(make('Owner@home.example')).rejects.toMatchObject({
       problem: { code: 'account-exists' },
@@ -152,7 +152,7 @@ describe("an installation without any of the maker's people", () => {
     ).toBe(0);
   });
 
-  it('gets one by a link that works once, who changes types and views; a second one is refused, also at the same instant', async () => {
+  it('creates one maker account by a single-use link, even for concurrent calls', async () => {
     const made = await Promise.allSettled([
       make('keeper@home.example'),
       make('other@home.example'),
@@ -183,7 +183,7 @@ describe("an installation without any of the maker's people", () => {
     expect((await app().store.read(['view/own']))[0]?.data['name']).toBe('夜の見回り');
   });
 
-  it('gets another one only once the one that is there may come in no more', async () => {
+  it('allows another maker account only after the first is suspended', async () => {
     const [keeper] = await app().store.list({
       collection: 'staff',
       group: false,

@@ -13,15 +13,14 @@ import { createMailedLink } from './mailed-links.ts';
 import { lockRegistration, newMember, newOrganisation } from './organisations.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-const LASTS_MS = GIVEN_PASSWORD_MINUTES.hand * 60_000;
+const LIFETIME_MS = GIVEN_PASSWORD_MINUTES.hand * 60_000;
 const SECRET_BYTES = 32;
 
 /**
- * The first of the maker's people on an installation that has none: without one nobody there
- * changes the types of devices, views and parameters. Only whoever holds the machine can ask for it
- * (main.ts). The account has a password that nobody knows; the secret opens, once and for an hour,
- * the page on which another is chosen.
- * @throws ProblemError `option-invalid`, `maker-exists`, `account-exists`
+ * Creates the first account of the maker's staff, without which device types, views and parameters
+ * cannot be changed. Only an operator with access to the machine can call it (main.ts). The
+ * account's password is random and discarded. The returned secret opens, once and within an hour,
+ * the page for a new password.
  */
 export async function makeMakerAccount(
   parts: RegistrationParts,
@@ -56,13 +55,13 @@ export async function makeMakerAccount(
     {
       userId: null,
       alongside: async (queries) => {
-        // Of two at one instant, one finds the other there.
+        // Of two concurrent calls, one fails.
         await lockRegistration(queries, 'maker');
         if (await hasMaker(queries))
           throw refuse('maker-exists', {
             details: {
               advice:
-                'whoever is there already invites others, or gives a new password, on the page of their organisation',
+                'the existing maker account can invite others or issue a new password on the page of its organisation',
             },
           });
         await insertAccount(
@@ -70,19 +69,19 @@ export async function makeMakerAccount(
           { userId, email, isEmailVerified: false, name: email, language: null, passwordHash },
           at,
         );
-        // Nothing was mailed, so it proves no address.
+        // Nothing was mailed, so the link verifies no address.
         made.secret = await createMailedLink(
           queries,
-          { kind: 'resetPassword', email, userId, lastsMs: LASTS_MS, provesAddress: false },
+          { kind: 'resetPassword', email, userId, lastsMs: LIFETIME_MS, provesAddress: false },
           at,
         );
       },
     },
   );
-  return { secret: made.secret, expiresAt: new Date(at.getTime() + LASTS_MS) };
+  return { secret: made.secret, expiresAt: new Date(at.getTime() + LIFETIME_MS) };
 }
 
-/** One of the maker that is there without people, else a new one at the top. */
+/** An existing organisation of the maker, or a new one at the root. */
 async function makerOrganisation({ store }: RegistrationParts) {
   const [found] = await store.list({
     collection: 'domain',
@@ -105,7 +104,7 @@ async function makerOrganisation({ store }: RegistrationParts) {
   return { ...place, writes: [write] };
 }
 
-/** Somebody who changes what belongs to the whole installation and may come in. */
+/** Whether an active member can change what belongs to the whole installation. */
 async function hasMaker(queries: Queries): Promise<boolean> {
   const [row] = await queries.query<{ found: boolean }>({
     name: 'maker-exists',

@@ -76,7 +76,7 @@ const refusedIn = (organisation: string) => ({
 
 describe("an agency's administrator", () => {
   it.each(LEVELS)(
-    "gives level %s to its people where it is one of an agency below their own, and to no customer's",
+    'assigns level %s only if it is an agency level below their own, and never at a customer',
     async (name) => {
       const level = ACCESS_LEVELS[name];
       const allowed = name === 'agency' ? 200 : 403;
@@ -101,25 +101,28 @@ describe("an agency's administrator", () => {
   );
 });
 
-describe("a level that is none of the organisation's kind", () => {
+describe("a level outside of the organisation's kind", () => {
   const store = () => held.stage.app.store;
   const kinds = { agency: '代理店', customer: '顧客' } as const;
 
-  it.each(LEVELS)('%s is written by nobody, the server itself neither', async (name) => {
-    const level = ACCESS_LEVELS[name];
-    for (const [domainId, kind] of [
-      ['agency', 'agency'],
-      ['customer', 'facility'],
-    ] as const) {
-      const writing = store().commit([newcomer(`server-${domainId}-${name}`, domainId, level)], {
-        userId: null,
-      });
-      if (fitsKind(level, kind)) await expect(writing).resolves.toHaveLength(1);
-      else await expect(writing).rejects.toMatchObject({ problem: refusedIn(kinds[domainId]) });
-    }
-  });
+  it.each(LEVELS)(
+    '%s: rejected if the kind does not have it, even when the server writes it',
+    async (name) => {
+      const level = ACCESS_LEVELS[name];
+      for (const [domainId, kind] of [
+        ['agency', 'agency'],
+        ['customer', 'facility'],
+      ] as const) {
+        const writing = store().commit([newcomer(`server-${domainId}-${name}`, domainId, level)], {
+          userId: null,
+        });
+        if (fitsKind(level, kind)) await expect(writing).resolves.toHaveLength(1);
+        else await expect(writing).rejects.toMatchObject({ problem: refusedIn(kinds[domainId]) });
+      }
+    },
+  );
 
-  it('is not given by a developer, who may give all up to 51', async () => {
+  it('a developer, who may assign all levels up to 51, cannot assign it', async () => {
     await held.stage.addMember('developer@maker.example', 'akane', ACCESS_LEVELS.developer);
     const developer = await held.browser('developer@maker.example');
     const carer = await held.stage.addMember(
@@ -159,7 +162,7 @@ describe("a level that is none of the organisation's kind", () => {
     'administrator',
     'privilegeAdministrator',
     'ownerAdministrator',
-  ])('%s in an agency, were it there from before, reaches no customer', async (name) => {
+  ])('%s in an agency, if stored before, gives no access to customers', async (name) => {
     const email = `${name}@agency.example`;
     await held.stage.addMember(email, 'agency', ACCESS_LEVELS[name]);
     const browser = await held.browser(email);

@@ -6,11 +6,10 @@ import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
 
 /**
- * Nobody has a level that is not one of their organisation's kind, whoever writes it and by
- * whichever way they come: an owner's level in an agency would reach into all its customers. Asked
- * of who comes, moves or changes level, and of an organisation that becomes another kind. What
- * stood there before may be renamed and taken away.
- * @throws ProblemError `member-level-refused`, naming the organisation
+ * Invariant: a member's level must exist in the kind of their organisation. An owner's level in an
+ * agency, for example, would give access to all its customers. Checked when a member is added,
+ * moved or changes level, and when an organisation changes kind. Existing members with other levels
+ * may still be renamed and removed.
  */
 export const keepLevelsOfKind: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
@@ -18,27 +17,26 @@ export const keepLevelsOfKind: Invariant = async (batch, queries) => {
       after?.collection === 'staff' &&
       !(sameField(before, after, 'accessLevel') && sameField(before, after, 'domainId'))
     )
-      await keepMember(after, batch, queries);
+      await checkMember(after, batch, queries);
     if (after?.collection === 'domain' && !sameField(before, after, 'kind'))
-      await keepMembersOf(after, batch, queries);
+      await checkMembers(after, batch, queries);
   }
 };
 
-async function keepMember(
+async function checkMember(
   member: PlacedRow,
   batch: readonly RowChange[],
   queries: Queries,
 ): Promise<void> {
-  const domainId = textOf(member, 'domainId');
+  const domainId = getText(member, 'domainId');
   const path = `domain/${domainId ?? ''}`;
-  const written = changeOf(path, batch);
+  const written = findChange(path, batch);
   const row = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
-  // A place that is not there is no place of a kind; whoever puts one there is asked about its
-  // people.
-  if (row) keepLevel(levelOf(member), row);
+  // Without an organisation there is no kind. Creating the organisation checks its members.
+  if (row) checkLevel(getLevel(member), row);
 }
 
-async function keepMembersOf(
+async function checkMembers(
   domain: PlacedRow,
   batch: readonly RowChange[],
   queries: Queries,
@@ -49,13 +47,13 @@ async function keepMembersOf(
     values: [domain.id],
   });
   for (const { path, level } of members)
-    if (changeOf(path, batch) === undefined) keepLevel(level, domain);
+    if (findChange(path, batch) === undefined) checkLevel(level, domain);
   for (const { after } of batch)
-    if (after?.collection === 'staff' && textOf(after, 'domainId') === domain.id)
-      keepLevel(levelOf(after), domain);
+    if (after?.collection === 'staff' && getText(after, 'domainId') === domain.id)
+      checkLevel(getLevel(after), domain);
 }
 
-function keepLevel(level: number | null, domain: PlacedRow): void {
+function checkLevel(level: number | null, domain: PlacedRow): void {
   const organisation: DataOf<'domain'> | undefined = domainCollection.schema.safeParse(
     domain.data,
   ).data;
@@ -63,11 +61,11 @@ function keepLevel(level: number | null, domain: PlacedRow): void {
   throw refuse('member-level-refused', { details: { organisation: organisation.name } });
 }
 
-const changeOf = (path: string, batch: readonly RowChange[]): RowChange | undefined =>
+const findChange = (path: string, batch: readonly RowChange[]): RowChange | undefined =>
   batch.find(({ before, after }) => (after ?? before)?.path === path);
 const sameField = (before: PlacedRow | null, after: PlacedRow, field: string): boolean =>
   before !== null && before.data[field] === after.data[field];
-const textOf = (row: PlacedRow, field: string): string | null =>
+const getText = (row: PlacedRow, field: string): string | null =>
   typeof row.data[field] === 'string' ? row.data[field] : null;
-const levelOf = (row: PlacedRow): number | null =>
+const getLevel = (row: PlacedRow): number | null =>
   typeof row.data['accessLevel'] === 'number' ? row.data['accessLevel'] : null;

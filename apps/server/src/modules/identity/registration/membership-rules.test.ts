@@ -112,9 +112,7 @@ const invited = async (by: TestBrowser, domainId: string): Promise<string> =>
     })
   ).json<{ code: string }>().code;
 
-/**
- * All of these are under way, past everything that they check before, when the first one goes on.
- */
+/** Runs all works concurrently up to the lock of the organisation, then releases it. */
 async function atOneInstant<Reply>(
   domainId: string,
   works: readonly (() => Promise<Reply>)[],
@@ -146,7 +144,7 @@ describe('the owners of an organisation', () => {
   it.each([
     ['lower', { accessLevel: ACCESS_LEVELS.generalStaff }],
     ['suspend', { state: 'suspended' }],
-  ] as const)('who %s each other at one instant leave one of them', async (how, fields) => {
+  ] as const)('one is left if two %s each other concurrently', async (how, fields) => {
     const domainId = `two-${how}`;
     await organisation(domainId);
     const [one, other] = [await member('one', domainId), await member('other', domainId)];
@@ -159,7 +157,7 @@ describe('the owners of an organisation', () => {
     expect(await ownersOf(domainId)).toBe(1);
   });
 
-  it('who remove each other at one instant leave one of them; of three in a ring as well', async () => {
+  it('one is left if three remove each other in a ring concurrently', async () => {
     await organisation('ring');
     const people = [
       await member('a', 'ring'),
@@ -181,7 +179,7 @@ describe('the owners of an organisation', () => {
     expect(await ownersOf('ring')).toBe(1);
   });
 
-  it('leave one also where one deletes the account while the other is lowered, by themselves or by the maker', async () => {
+  it('one is left if one deletes the account while the other is demoted, and the maker cannot remove that one', async () => {
     await organisation('mixed');
     const [one, other] = [await member('one', 'mixed'), await member('other', 'mixed')];
     const replies = await atOneInstant('mixed', [
@@ -202,7 +200,7 @@ describe('the owners of an organisation', () => {
     }
   });
 
-  it('may hand over in one write, and go together with their organisation', async () => {
+  it('one may hand over to another in one write, or be deleted with the organisation', async () => {
     await organisation('handed');
     const [old, next] = [
       await member('old', 'handed'),
@@ -225,7 +223,7 @@ describe('the owners of an organisation', () => {
 });
 
 describe("the limit of an organisation's members", () => {
-  it('holds through the document layer, for members and for the server itself, also for who is moved there', async () => {
+  it('applies to writes by members and by the server, and to moved members', async () => {
     await organisation('rooms', 2);
     await organisation('from');
     const owner = await member('owner', 'rooms');
@@ -244,7 +242,7 @@ describe("the limit of an organisation's members", () => {
     expect(await countOf('rooms')).toBe(2);
   });
 
-  it('lets people be changed and replaced while it is full, or was lowered below them', async () => {
+  it('allows changes of members while the organisation is full or above a lowered limit', async () => {
     await organisation('crowded');
     const owner = await member('owner', 'crowded');
     const carer = await member('carer', 'crowded', ACCESS_LEVELS.generalStaff);
@@ -285,7 +283,7 @@ describe("the limit of an organisation's members", () => {
     ).toBe(200);
   });
 
-  it('gives the last seat to one of four who come at one instant, by invitation and through the document layer', async () => {
+  it('gives the last seat to one of four concurrent newcomers', async () => {
     await organisation('last-seat', 2);
     const owner = await member('owner', 'last-seat');
     const codes = [
@@ -303,7 +301,7 @@ describe("the limit of an organisation's members", () => {
     for (const reply of replies.filter(({ statusCode }) => statusCode === 409))
       expect(reply.json()).toEqual(full('last-seat', 2));
     expect(await countOf('last-seat')).toBe(2);
-    // Nothing of whom there was no room for is left.
+    // The rejected ones leave no account.
     const accounts = await database().query({
       text: "select 1 from auth_user where email like 'seat-%@last-seat.example'",
     });
@@ -312,7 +310,7 @@ describe("the limit of an organisation's members", () => {
     );
   });
 
-  it('holds for the first member of an organisation that registers by invitation', async () => {
+  it('applies to the first member of a newly registered organisation', async () => {
     await organisation('reseller', undefined, { kind: 'agency' });
     const admin = await member('admin', 'reseller', ACCESS_LEVELS.agencyAdmin);
     const { code } = (

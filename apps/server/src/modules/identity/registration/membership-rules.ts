@@ -6,7 +6,7 @@ import { readRows } from '../../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
 import { lockRegistration } from './organisations.ts';
 
-/** The levels at the top of their organisation: without one nobody could let anybody in. */
+/** The top levels of their organisations; without such a member, no one could add members. */
 export const TOP_LEVELS: readonly number[] = [
   ACCESS_LEVELS.ownerAdministrator,
   ACCESS_LEVELS.agencyAdmin,
@@ -14,22 +14,21 @@ export const TOP_LEVELS: readonly number[] = [
 export const isTopLevel = (accessLevel: number): boolean => TOP_LEVELS.includes(accessLevel);
 
 /**
- * What holds of the members of an organisation whoever writes them and by whichever way they come:
- * no more than its limit, and whoever leaves, falls or is suspended is not the last at its top.
- * Those who change the same organisation wait for each other.
- * @throws ProblemError `member-limit-reached`, `owner-last`, both naming the organisation
+ * Invariants of membership: an organisation has at most as many members as its limit, and the last
+ * owner cannot leave, be demoted or be suspended. Concurrent changes of an organisation are
+ * serialised.
  */
 export const keepMembership: Invariant = async (batch, queries) => {
   const members = batch.filter(({ before, after }) => (after ?? before)?.collection === 'staff');
   const domainIds = new Set(
     members.flatMap(({ before, after }) =>
-      [domainOf(before), domainOf(after)].filter((id) => id !== null),
+      [getDomainId(before), getDomainId(after)].filter((id) => id !== null),
     ),
   );
-  // In the order of their ids, so that no two wait for each other.
+  // Lock in a fixed order to avoid deadlocks.
   for (const domainId of [...domainIds].toSorted()) {
     const joins = members.some(
-      ({ before, after }) => domainOf(after) === domainId && domainOf(before) !== domainId,
+      ({ before, after }) => getDomainId(after) === domainId && getDomainId(before) !== domainId,
     );
     const emptied = TOP_LEVELS.filter((level) =>
       members.some(
@@ -37,32 +36,32 @@ export const keepMembership: Invariant = async (batch, queries) => {
       ),
     );
     if (joins || emptied.length > 0)
-      await keepOrganisation(domainId, { joins, emptied, members, batch, queries });
+      await checkOrganisation(domainId, { joins, emptied, members, batch, queries });
   }
 };
 
 type Changes = {
   readonly joins: boolean;
-  /** Levels at the top that somebody leaves. */
+  /** Top levels that a member leaves. */
   readonly emptied: readonly number[];
   readonly members: readonly RowChange[];
   readonly batch: readonly RowChange[];
   readonly queries: Queries;
 };
 
-async function keepOrganisation(
+async function checkOrganisation(
   domainId: string,
   { joins, emptied, members, batch, queries }: Changes,
 ): Promise<void> {
-  const organisation = await organisationOf(domainId, batch, queries);
-  // One that is not there, or goes in the same batch, needs nobody.
+  const organisation = await readOrganisation(domainId, batch, queries);
+  // A missing organisation, or one that the same batch deletes, needs no owner.
   if (organisation === null) return;
   const { name, limits } = organisation;
   if (emptied.length === 0 && limits === undefined) return;
   await lockRegistration(queries, domainId);
   const changed = members.flatMap(({ before, after }) => (after ?? before)?.path ?? []);
-  const others = await othersOf(domainId, changed, queries);
-  const staying = members.filter(({ after }) => domainOf(after) === domainId).length;
+  const others = await readOtherMembers(domainId, changed, queries);
+  const staying = members.filter(({ after }) => getDomainId(after) === domainId).length;
   if (joins && limits !== undefined && others.length + staying > limits.members)
     throw refuse('member-limit-reached', {
       details: { organisation: name, limit: limits.members },
@@ -75,7 +74,7 @@ async function keepOrganisation(
   }
 }
 
-async function organisationOf(domainId: string, batch: readonly RowChange[], queries: Queries) {
+async function readOrganisation(domainId: string, batch: readonly RowChange[], queries: Queries) {
   const path = `domain/${domainId}`;
   const written = batch.find(({ before, after }) => (after ?? before)?.path === path);
   const row = written === undefined ? (await readRows(queries, [path])).get(path) : written.after;
@@ -84,8 +83,8 @@ async function organisationOf(domainId: string, batch: readonly RowChange[], que
     : (domainCollection.schema.safeParse(row.data).data ?? null);
 }
 
-/** The stored members but for those that the batch changes; read once nobody else changes them. */
-const othersOf = (
+/** The stored members without those in the batch; read while holding the lock. */
+const readOtherMembers = (
   domainId: string,
   changed: readonly string[],
   queries: Queries,
@@ -97,9 +96,9 @@ const othersOf = (
     values: [domainId, changed],
   });
 
-const domainOf = (row: PlacedRow | null): string | null =>
+const getDomainId = (row: PlacedRow | null): string | null =>
   typeof row?.data['domainId'] === 'string' ? row.data['domainId'] : null;
 const isAt = (row: PlacedRow | null, domainId: string, level: number): boolean =>
-  domainOf(row) === domainId &&
+  getDomainId(row) === domainId &&
   row?.data['accessLevel'] === level &&
   row.data['state'] === 'active';

@@ -7,16 +7,11 @@ export type Organisation = DataOf<'domain'> & { readonly domainId: string };
 type NewOrganisation = Pick<DataOf<'domain'>, 'name' | 'kind'> &
   Partial<Pick<DataOf<'domain'>, 'nameKana' | 'contact' | 'limits' | 'signInMethods'>>;
 
-/**
- * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
- */
+/** Any class that no other advisory lock uses (see document-locks.ts). */
 const REGISTRATION_CLASS = 72_650;
 const ID_BYTES = 9;
 
-/**
- * An organisation that takes part: there, and its contract has not ended.
- * @throws ProblemError `domain-not-found`, `domain-suspended`
- */
+/** Requires that the organisation exists and its contract has not ended. */
 export async function requireOrganisation(
   store: DocumentStore,
   domainId: string,
@@ -40,8 +35,7 @@ export async function findOrganisation(
 }
 
 /**
- * Documents of a new organisation below another or at the top; its id is its code until its
- * reseller gives it one.
+ * A new organisation, below `parent` or at the root. Its id serves as its code until it gets one.
  */
 export function newOrganisation(
   fields: NewOrganisation,
@@ -63,10 +57,7 @@ export function newOrganisation(
   };
 }
 
-/**
- * The organisation of one of somebody with an account of their own, however they came: they may
- * link whatever there is.
- */
+/** The organisation of an individual. It accepts every provider that individuals may link. */
 export const newIndividual = (name: string) =>
   newOrganisation({ name, kind: 'individual', signInMethods: ['email', 'line', 'google'] }, null);
 
@@ -107,8 +98,8 @@ export const newMember = ({
 });
 
 /**
- * Two that could be the first, or the last that fits in, wait for each other. `subject`: an
- * organisation, or the whole server.
+ * Serialises registrations that could both be the first, or take the last seat. `subject`: an
+ * organisation or the whole server.
  */
 export async function lockRegistration(queries: Queries, subject: string): Promise<void> {
   await queries.query({
@@ -118,7 +109,7 @@ export async function lockRegistration(queries: Queries, subject: string): Promi
   });
 }
 
-/** Nobody is a member of anything yet. */
+/** Whether no organisation has members yet. */
 export async function isEmptyServer(queries: Queries): Promise<boolean> {
   const [row] = await queries.query<{ found: boolean }>({
     name: 'members-exist',

@@ -27,8 +27,8 @@ const member = (name: string, domainId = 'akane', level = 3) =>
   held.stage.addMember(`${name}@akane.example`, domainId, level);
 const database = () => held.stage.temporary.database;
 
-describe('a forgotten password', () => {
-  it('is replaced by a mailed link; every session ends at once and the old password opens nothing', async () => {
+describe('a password reset', () => {
+  it('replaces the password by a mailed link and ends all sessions immediately', async () => {
     await member('forgets');
     const email = 'forgets@akane.example';
     const [here, elsewhere] = [await held.browser(email), await held.browser(email)];
@@ -58,14 +58,14 @@ describe('a forgotten password', () => {
     expect((await held.mail.next(email, 1)).subject).toBe('【やもり】パスワードを変更しました');
   });
 
-  it('asks for the second factor all the same', async () => {
+  it('still requires the second factor', async () => {
     await member('factor');
     const email = 'factor@akane.example';
     const browser = await held.browser(email);
     await registerApp(browser, held.clock.now());
     await ask(email);
     const fresh = await held.browser();
-    // The first mail told of the app.
+    // The first mail reported the app.
     const reply = await fresh.post('/api/registration/password-reset/complete', {
       token: await tokenTo(email, 1),
       password: NEW_PASSWORD,
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     });
     expect((await fresh.session()).user).toBeNull();
     expect((await fresh.get('/api/account/profile')).statusCode).toBe(401);
-    // The app is still there.
+    // The app is still registered.
     const rows = await database().query({
       text: 'select 1 from auth_totp t join auth_user u on u.id = t.user_id where u.email = $1',
       values: [email],
@@ -85,7 +85,7 @@ describe('a forgotten password', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('does not open for a suspended member, who is told', async () => {
+  it('opens nothing for a suspended member, and says so', async () => {
     const userId = await member('away');
     await held.stage.commit([
       {
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('works once, from two at one instant, for half an hour, and not after a newer one was used', async () => {
+  it('works once even if concurrent, within half an hour, and not after a newer link was used', async () => {
     await member('once');
     const email = 'once@akane.example';
     await ask(email);
@@ -123,7 +123,7 @@ describe('a forgotten password', () => {
       expect((await complete(wrong)).statusCode, wrong).toBeGreaterThanOrEqual(400);
   });
 
-  it('is not replaced by a link of another kind', async () => {
+  it('rejects a link of another kind', async () => {
     const userId = await member('kinds');
     const browser = await held.browser('kinds@akane.example');
     await browser.post('/api/account/email', { email: 'kinds-new@akane.example', language: 'ja' });
@@ -133,7 +133,7 @@ describe('a forgotten password', () => {
     expect(await held.stage.app.identity.findUserId('kinds@akane.example')).toBe(userId);
   });
 
-  it('keeps its link when the new password is refused', async () => {
+  it('keeps the link valid after a rejected password', async () => {
     await member('weak');
     await ask('weak@akane.example');
     const token = await tokenTo('weak@akane.example');
@@ -144,10 +144,10 @@ describe('a forgotten password', () => {
     expect((await complete(token)).statusCode).toBe(200);
   });
 
-  it('is answered the same, before anybody looks whether the address has an account, and mails nothing to one that nobody has', async () => {
+  it('replies before the account is looked up, and mails nothing to unknown addresses', async () => {
     await member('timed');
     await database().transaction(async (queries) => {
-      // Whoever looks for an account waits here until both are answered.
+      // Lookups of the account wait for this lock until both requests have replied.
       await queries.query({ text: 'lock table auth_user in access exclusive mode' });
       for (const email of ['unknown@akane.example', 'timed@akane.example']) {
         const reply = await ask(email);
@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
     expect(held.mail.countTo('unknown@akane.example')).toBe(0);
   });
 
-  it('frees an account that too many wrong passwords have shut', async () => {
+  it('unlocks an account after too many wrong passwords', async () => {
     const small = await openRegistrationStage();
     const email = 'carer@akane.example';
     for (let round = 0; round < 25; round += 1)
@@ -180,7 +180,7 @@ describe('a forgotten password', () => {
   });
 });
 
-/** As an installation without mail makes them: the address was said, and nobody has proved it. */
+/** An account as an installation without e-mail creates it: with an unverified address. */
 async function anUnprovenAccount(email: string): Promise<string> {
   const userId = await held.stage.addMember(email, 'akane', 2);
   await database().query({
@@ -194,14 +194,14 @@ async function anUnprovenAccount(email: string): Promise<string> {
   return userId;
 }
 
-describe('an account at an address that nobody proved', () => {
-  it("is the owner's alone once they prove it: every secret, link and session from before falls", async () => {
+describe('a password reset at an unverified address', () => {
+  it('gives the account to the owner of the address alone; older secrets, links and sessions end', async () => {
     const email = 'taken@akane.example';
     const userId = await anUnprovenAccount(email);
     const stranger = await held.browser(email);
     await registerApp(stranger, held.clock.now());
     held.clock.pass(MINUTE_MS);
-    // A half-open sign-in, and a link that would move the account to the stranger's own address.
+    // A pending sign-in, and a link that would change the address to the stranger's.
     const halfOpen = await held.browser();
     await halfOpen.signIn(email, MEMBER_PASSWORD);
     await stranger.post('/api/account/email', {
@@ -244,7 +244,7 @@ describe('an account at an address that nobody proved', () => {
     expect(left).toEqual([]);
   });
 
-  it('leaves none of the doors that the stranger opened for others: invitations, one-time links, the provider of their organisation', async () => {
+  it('revokes invitations, one-time links and identity providers that the stranger created', async () => {
     const email = 'doors@akane.example';
     await held.stage.commit([
       {
@@ -314,7 +314,7 @@ describe('an account at an address that nobody proved', () => {
     ]);
   });
 
-  it('needs a password that stands alone, though a stranger registered a second factor', async () => {
+  it('requires a password that is long enough without the second factor of a stranger', async () => {
     const email = 'short@akane.example';
     await anUnprovenAccount(email);
     await registerApp(await held.browser(email), held.clock.now());
@@ -325,7 +325,7 @@ describe('an account at an address that nobody proved', () => {
     });
   });
 
-  it('stays as it is when its own member proves the address, signed in', async () => {
+  it('changes nothing else if the signed-in member verifies the address', async () => {
     const email = 'own@akane.example';
     const userId = await anUnprovenAccount(email);
     const browser = await held.browser(email);
@@ -344,8 +344,8 @@ describe('an account at an address that nobody proved', () => {
   });
 });
 
-describe('an account without a password', () => {
-  it('gets none by mail: its owner is told how they sign in', async () => {
+describe('a password reset without a password', () => {
+  it('sends an e-mail about the sign-in method instead of a link', async () => {
     const userId = await member('line-only');
     await database().query({
       text: `update auth_account set "providerId" = 'line', password = null where "userId" = $1`,

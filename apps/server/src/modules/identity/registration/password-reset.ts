@@ -12,20 +12,17 @@ import {
   findAccountByEmail,
   type Account,
 } from './accounts.ts';
-import { closeDoorsOf } from './made-by-account.ts';
+import { revokeGrantedAccess } from './made-by-account.ts';
 import {
   createMailedLink,
-  minutesOf,
+  getLinkMinutes,
   readMailedLink,
   takeMailedLink,
   voidMailedLinks,
 } from './mailed-links.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/**
- * @throws ProblemError `mail-missing`, `limit-registration`; nothing else, whether there is such an
- * account or not
- */
+/** Mails a link for a new password. The reply does not reveal whether the account exists. */
 export async function requestPasswordReset(
   parts: RegistrationParts,
   call: { email: string; language: Language },
@@ -55,7 +52,7 @@ export async function requestPasswordReset(
         email,
         language,
         'resetPassword',
-        (words) => words.resetPassword({ link, minutes: minutesOf('resetPassword') }),
+        (words) => words.resetPassword({ link, minutes: getLinkMinutes('resetPassword') }),
         queries,
       );
     });
@@ -63,10 +60,9 @@ export async function requestPasswordReset(
 }
 
 /**
- * A new password by a mailed link: once, and every session ends. The door is gone through as by the
- * password itself, so the second factor is asked for. Whoever proves an address that was never
- * proven before takes the account over alone: all that could open it falls.
- * @throws ProblemError `link-…`, `password-…`, and what the door refuses, with the password changed
+ * Sets a new password with a mailed link, once, and ends all sessions. The sign-in then continues
+ * as with the password, so it still requires the second factor. A link to an address that was never
+ * verified before takes over the account: all other sign-in methods are removed.
  */
 export async function completePasswordReset(
   parts: RegistrationParts,
@@ -78,8 +74,7 @@ export async function completePasswordReset(
   if (account === null || account.email !== link.email) throw refuse('link-not-found');
   await keepGiver(parts, account.userId, link.giver);
   const { passwords } = parts.identity;
-  // The second factor of an account whose address nobody proved falls too, so the password has to
-  // do without.
+  // A takeover also removes the second factor, so the password must be long enough without one.
   const takesOver = link.provesAddress && !account.isEmailVerified;
   const least = takesOver ? LEAST_NEW_PASSWORD : await passwords.leastLength(account.userId);
   const storePassword = await passwords.prepare(account.userId, call.password, least);
@@ -95,10 +90,7 @@ export async function completePasswordReset(
   return parts.identity.admit({ userId: account.userId, provider: 'email', factors: 1 }, visit);
 }
 
-/**
- * A link that somebody gave is worth what they may do today, as an invitation is. @throws
- * ProblemError `link-revoked`
- */
+/** A link that a manager issued is valid only while that manager could issue it. */
 async function keepGiver(
   parts: RegistrationParts,
   userId: string,
@@ -111,8 +103,7 @@ async function keepGiver(
 }
 
 /**
- * Everything that was open closes; of an account whose address is proven by this for the first
- * time, everything that could open it goes.
+ * Ends all sessions. At the first verification of the address, also removes all sign-in methods.
  */
 async function takeOver(
   queries: Queries,
@@ -130,7 +121,7 @@ async function takeOver(
   if (!takesOver) await dropSessions(queries, account.userId, null, ending);
   else {
     await dropEveryWayIn(queries, account.userId, ending);
-    await closeDoorsOf(queries, account.userId, at);
+    await revokeGrantedAccess(queries, account.userId, at);
     await queries.query({
       name: 'account-verify',
       text: 'update auth_user set "emailVerified" = true, "updatedAt" = $2 where id = $1',

@@ -8,29 +8,29 @@ import type { RequestLimits } from './request-limits.ts';
 
 /**
  * Who may register an organisation without an invitation: the holder of the link that an empty
- * server prints, everybody, or nobody.
+ * server prints, everyone or no one.
  */
 export const REGISTER_DOMAIN_MODES = ['first', 'open', 'invitation'] as const;
 export type RegisterDomainMode = (typeof REGISTER_DOMAIN_MODES)[number];
 
 export type RegistrationOptions = {
-  /** An account without an invitation. */
+  /** Whether users may create an account without an invitation. */
   readonly signUp: boolean;
   readonly anonymous: boolean;
   readonly registerDomain: RegisterDomainMode;
-  /** Mails that one visitor may cause in fifteen minutes, and that one address may get. */
+  /** Mails that one client may cause in fifteen minutes, and that one address may receive. */
   readonly mailsPerVisitor: number;
   readonly mailsPerRecipient: number;
-  /** Wrong codes and links that one visitor may try in fifteen minutes. */
+  /** Wrong codes and links that one client may try in fifteen minutes. */
   readonly guessesPerVisitor: number;
-  /** Accounts without a way in that one visitor may make in fifteen minutes. */
+  /** Guest accounts that one client may create in fifteen minutes. */
   readonly guestsPerVisitor: number;
 };
 
 /**
- * Asked of whoever keeps the thing, when somebody makes a one-time link to it and before one is
- * used up: throws why that person shows this to no guest. Until the transaction ends the thing is
- * neither taken away nor back.
+ * Provided by the module of the subject. Throws if the maker may not lend it, when a one-time link
+ * is created and before it is used. Locks the subject until the transaction ends, so that it is not
+ * deleted or restricted in between.
  */
 export type RequireLendable = (
   queries: Queries,
@@ -39,12 +39,12 @@ export type RequireLendable = (
 ) => Promise<void>;
 
 /**
- * Asked of whoever keeps things of somebody's own: ends them in the transaction in which the
- * account ends. @returns what to call once that is committed
+ * Provided by modules that store personal data. Deletes it in the transaction that deletes the
+ * account. Call the returned function after the commit.
  */
 export type EndKeptOf = (queries: Queries, userId: string) => Promise<() => void>;
 
-/** What everything about coming to have an account is made of. */
+/** Dependencies of registration. */
 export type RegistrationParts = {
   readonly database: Database;
   readonly store: DocumentStore;

@@ -4,7 +4,7 @@ import { presentSession, replyAdmission } from '../session-reply.ts';
 import type { Enrolled } from './enrolment.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/** Who is in the answer to somebody who has just become a member. */
+/** The session reply for a new member. */
 export async function replyEnrolled(
   parts: RegistrationParts,
   request: FastifyRequest,
@@ -20,10 +20,7 @@ export async function replyEnrolled(
   );
 }
 
-/**
- * Nobody makes an account for themselves while signed in: a page of another account must not do it
- * for them.
- */
+/** Creating an account requires no session, so that another user's page cannot do it. */
 export function requireSignedOut(request: FastifyRequest): void {
   if (request.actor !== null) throw refuse('sign-out-first');
 }

@@ -12,7 +12,7 @@ import type { RegistrationParts } from './registration-parts.ts';
 import { replyEnrolled, requireSignedOut } from './registration-reply.ts';
 import { signInAnonymously, signUp } from './sign-up.ts';
 
-/** Coming to have an account: all of it for people who have no session yet. */
+/** Registration: endpoints for people who have no session yet. */
 export function registerRegistrationRoutes(
   server: FastifyInstance,
   parts: RegistrationParts,

@@ -30,11 +30,11 @@ export type RegistrationDependencies = {
   readonly publicOrigin: string | null;
   readonly options: RegistrationOptions;
   readonly requireLendable: RequireLendable;
-  /** Given the way by which it ends links to a thing. */
+  /** Receives the function that revokes links to a subject. */
   readonly endKeptOf: (endLinksTo: EndLinksTo) => EndKeptOf;
 };
 
-/** How people come to have an account. */
+/** Creation of accounts and memberships. */
 export type Registration = {
   readonly parts: RegistrationParts;
   readonly mayOpenOnce: MayOpenOnce;
@@ -42,7 +42,7 @@ export type Registration = {
   readonly close: () => Promise<void>;
 };
 
-/** Also tells the identity which ways in this installation offers. */
+/** Also reports the available sign-in methods to `identity`. */
 export function createRegistration({
   mail,
   log,

@@ -7,8 +7,8 @@ const WINDOW_MS = 15 * 60 * 1000;
 export type RequestLimits = ReturnType<typeof createRequestLimits>;
 
 /**
- * Counts, in windows of fifteen minutes over all servers, what strangers may ask for. A subject is
- * kept as a hash.
+ * Limits what strangers may request, in windows of fifteen minutes across all servers. Subjects are
+ * stored as hashes.
  */
 export function createRequestLimits(database: Database, now: () => Date) {
   const windowStart = (): Date => new Date(Math.floor(now().getTime() / WINDOW_MS) * WINDOW_MS);
@@ -23,7 +23,6 @@ export function createRequestLimits(database: Database, now: () => Date) {
     return row?.tries ?? 0;
   };
 
-  /** @throws ProblemError `limit-registration` */
   const take = async (subject: string, limit: number): Promise<void> => {
     const at = windowStart();
     if ((await change(subject, at, 1)) <= limit) return;
@@ -37,7 +36,7 @@ export function createRequestLimits(database: Database, now: () => Date) {
 
   return {
     take,
-    /** Counts only what is refused, so that guessing is limited and use is not. */
+    /** Counts rejections only, which limits guessing but not use. */
     guessing: async <Result>(
       subject: string,
       limit: number,

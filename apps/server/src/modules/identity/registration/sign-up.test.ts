@@ -33,7 +33,7 @@ const complete = async (token: string, more: object = {}) =>
   (await held.browser()).post('/api/registration/sign-up', { applicant: newcomer(token, more) });
 
 describe('sign-up', () => {
-  it('mails a link to the address, in the language that was spoken, and makes nothing before it is opened', async () => {
+  it('mails a link in the requested language and creates nothing before it is opened', async () => {
     expect((await ask('new@example.jp')).statusCode).toBe(204);
     const link = await held.linkTo('new@example.jp');
     expect(`${link.origin}${link.pathname}${link.search}`).toBe(`${PUBLIC_ORIGIN}/signup`);
@@ -45,7 +45,7 @@ describe('sign-up', () => {
     );
   });
 
-  it('makes an individual of level 1 in an organisation of one, with a confirmed address, signed in', async () => {
+  it('creates a signed-in individual of level 1 with a verified address', async () => {
     await ask('Hanako@Example.jp');
     const token = (await held.linkTo('hanako@example.jp')).hash.slice(1);
     const browser = await held.browser();
@@ -88,7 +88,7 @@ describe('sign-up', () => {
     ).toBe(200);
   });
 
-  it('takes a link once, also from two at one instant, and for a day', async () => {
+  it('accepts a link once even if concurrent, within a day', async () => {
     await ask('once@example.jp');
     const token = (await held.linkTo('once@example.jp')).hash.slice(1);
     const replies = await Promise.all([complete(token), complete(token, { name: '別人' })]);
@@ -103,7 +103,7 @@ describe('sign-up', () => {
     expect((await complete('nothing-of-the-kind')).json()).toEqual({ code: 'link-not-found' });
   });
 
-  it('does not use a link up by looking at it or by a password that is refused', async () => {
+  it('keeps a link valid after viewing it and after a rejected password', async () => {
     await ask('careful@example.jp');
     const token = (await held.linkTo('careful@example.jp')).hash.slice(1);
     expect((await complete(token, { password: 'short' })).json()).toMatchObject({
@@ -116,31 +116,31 @@ describe('sign-up', () => {
     expect((await complete(token)).statusCode).toBe(200);
   });
 
-  it('answers before it looks whether an address has an account, and tells its owner by mail only', async () => {
+  it('replies before the account is looked up, and informs its owner by e-mail only', async () => {
     await held.stage.temporary.database.transaction(async (queries) => {
-      // Whoever looks for an account waits here until both are answered.
+      // Lookups of the account wait for this lock until both requests have replied.
       await queries.query({ text: 'lock table auth_user in access exclusive mode' });
       for (const email of ['carer@akane.example', 'stranger@example.jp']) {
         const reply = await ask(email);
         expect([reply.statusCode, reply.body]).toEqual([204, '']);
       }
     });
-    const told = await held.mail.next('carer@akane.example');
-    expect(told.subject).toBe('【やもり】すでにご登録済みです');
-    expect(told.text).toContain(`${PUBLIC_ORIGIN}/login`);
-    expect(told.text).not.toContain('#');
+    const notice = await held.mail.next('carer@akane.example');
+    expect(notice.subject).toBe('【やもり】すでにご登録済みです');
+    expect(notice.text).toContain(`${PUBLIC_ORIGIN}/login`);
+    expect(notice.text).not.toContain('#');
     const carers = await held.browser('carer@akane.example');
     expect((await carers.session()).user).not.toBeNull();
   });
 
-  it('leaves a stranger nothing at an address whose owner comes later: there never was a secret of theirs', async () => {
+  it('gives a stranger no access to an address whose owner signs up later', async () => {
     await ask('victim@example.jp');
     const strangers = (await held.linkTo('victim@example.jp')).hash.slice(1);
     await ask('victim@example.jp');
     const owners = (await held.linkTo('victim@example.jp', 1)).hash.slice(1);
     expect(strangers).not.toBe(owners);
     expect((await complete(owners)).statusCode).toBe(200);
-    // The older link went to the owner's mailbox too; by now the address has its account.
+    // The older link also went to the owner's mailbox, and the address now has an account.
     expect(
       (await complete(strangers, { password: 'what a stranger would choose' })).statusCode,
     ).toBeGreaterThanOrEqual(400);
@@ -150,7 +150,7 @@ describe('sign-up', () => {
     ).toBe(401);
   });
 
-  it('is for people who are signed out', async () => {
+  it('rejects users who are signed in', async () => {
     const signedIn = await held.browser('carer@akane.example');
     expect(
       (await signedIn.post('/api/registration/sign-up', { applicant: newcomer('x') })).json(),
@@ -160,7 +160,7 @@ describe('sign-up', () => {
     );
   });
 
-  it('cannot choose a level, an organisation or that the address needs no proof', async () => {
+  it('rejects a chosen level, organisation or verification', async () => {
     await ask('greedy@example.jp');
     const token = (await held.linkTo('greedy@example.jp')).hash.slice(1);
     for (const more of [{ accessLevel: 200 }, { domainId: 'akane' }, { emailVerified: true }])
@@ -170,7 +170,7 @@ describe('sign-up', () => {
     ).toEqual({ code: 'address-unproven', place: 'email' });
   });
 
-  it('leaves neither address nor link nor name in the log', async () => {
+  it('logs no address, link or name', async () => {
     await ask('private@example.jp');
     const token = (await held.linkTo('private@example.jp')).hash.slice(1);
     await complete(token, { name: '秘密 の名' });
@@ -181,7 +181,7 @@ describe('sign-up', () => {
 });
 
 describe('a guest', () => {
-  it('has an id and level 0 and reaches nothing; a real way in keeps the id', async () => {
+  it('gets level 0 and no domains, and keeps the id when adding a sign-in method', async () => {
     const browser = await held.browser();
     const reply = await browser.post('/api/registration/anonymous', { language: 'ja' });
     expect(reply.json()).toMatchObject({
@@ -218,7 +218,7 @@ describe('a guest', () => {
     });
   });
 
-  it('may set up a way in however long they have looked around: there is nothing yet to confirm with', async () => {
+  it('needs no confirmation to add a sign-in method, however old the session', async () => {
     const browser = await held.browser();
     await browser.post('/api/registration/anonymous', { language: 'ja' });
     held.clock.pass(HOUR_MS);
@@ -235,7 +235,7 @@ describe('a guest', () => {
     ).toEqual({ code: 'confirmation-required' });
   });
 
-  it('goes after a month without a way in, without a session', async () => {
+  it('expires after a month without a sign-in method and a session', async () => {
     const browser = await held.browser();
     await browser.post('/api/registration/anonymous', { language: 'ja' });
     const guest = (await browser.session()).user?.uid ?? '';
@@ -250,8 +250,8 @@ describe('a guest', () => {
   });
 });
 
-describe('where it is not configured', () => {
-  it('nobody signs up or looks around, and without mail nobody is promised one', async () => {
+describe('registration', () => {
+  it('rejects sign-up, guests and mails where they are not enabled', async () => {
     const closed = await openRegistrationStage({ withoutMail: true });
     const browser = await closed.browser();
     expect((await browser.get('/api/session')).json()).toMatchObject({
@@ -274,7 +274,7 @@ describe('where it is not configured', () => {
     await closed.close();
   });
 
-  it('everybody may ask for so many mails, whomever they would reach', async () => {
+  it('limits mails per client and recipient, alike for known and unknown addresses', async () => {
     const strict = await openRegistrationStage({
       signUp: true,
       mailsPerRecipient: 2,
@@ -289,7 +289,7 @@ describe('where it is not configured', () => {
         language: 'ja',
         purpose: { kind: 'signUp' },
       });
-    // Known and unknown alike.
+    // The limit is the same for known and unknown addresses.
     for (const email of ['carer@akane.example', 'nobody@example.jp']) {
       const statuses = [(await proof(email)).statusCode, (await proof(email)).statusCode];
       expect(statuses).toEqual([204, 204]);
@@ -314,7 +314,7 @@ describe('where it is not configured', () => {
     await strict.close();
   });
 
-  it('the password of a known member is never asked for in any of it', () => {
+  it("the log never contains a member's password", () => {
     expect(held.logged()).not.toContain(MEMBER_PASSWORD);
   });
 });

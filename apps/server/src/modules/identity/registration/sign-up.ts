@@ -9,13 +9,12 @@ import { names as english } from './text/en/names.ts';
 import { names as japanese } from './text/ja/names.ts';
 
 const GUEST_NAME: Readonly<Record<Language, string>> = { ja: japanese.guest, en: english.guest };
-/** How long a guest without a way in and without a session is kept. */
-const GUEST_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+/** Guests without a sign-in method and without a session are deleted after this time. */
+const GUEST_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * An account of one's own, without an invitation: an individual in an organisation of one, to whom
- * rooms can be shared.
- * @throws ProblemError `sign-up-refused`, and what enrolment refuses
+ * Creates an account without an invitation: an individual in an organisation with one member, with
+ * whom rooms can be shared.
  */
 export async function signUp(
   parts: RegistrationParts,
@@ -34,7 +33,6 @@ export async function signUp(
   });
 }
 
-/** @throws ProblemError `anonymous-refused`, `limit-registration` */
 export async function signInAnonymously(
   parts: RegistrationParts,
   language: Language,
@@ -44,7 +42,7 @@ export async function signInAnonymously(
   return openGuest(parts, { name: GUEST_NAME[language], language }, visit);
 }
 
-/** An account that has no way in yet; linking one keeps its id. */
+/** Creates an account without a sign-in method; linking one keeps its id. */
 export async function openGuest(
   parts: RegistrationParts,
   guest: { name: string; language: Language },
@@ -61,13 +59,13 @@ export async function openGuest(
   return parts.identity.admit({ userId, provider: 'anonymous', factors: 1 }, visit);
 }
 
-/** Guests who linked nothing, belong to nothing and are signed in nowhere. */
+/** Deletes guests without a sign-in method, membership or session. */
 async function dropOldGuests({ database, now }: RegistrationParts): Promise<void> {
   await database.query({
     name: 'guests-drop',
     text: `delete from auth_user u where u.anonymous and u."createdAt" < $1
       and not exists (select 1 from auth_account a where a."userId" = u.id) and not exists (select 1 from auth_passkey p where p.user_id = u.id)
       and not exists (select 1 from auth_session s where s."userId" = u.id and s."expiresAt" > $2) and not exists (select 1 from documents m where m.path = 'staff/' || u.id)`,
-    values: [new Date(now().getTime() - GUEST_KEPT_MS), now()],
+    values: [new Date(now().getTime() - GUEST_RETENTION_MS), now()],
   });
 }

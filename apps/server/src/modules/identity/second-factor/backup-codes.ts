@@ -6,16 +6,16 @@ export type BackupCodes = ReturnType<typeof createBackupCodes>;
 
 const CODES = 10;
 const CHARACTERS = 10;
-/** Without what looks alike on paper: 0 and o, 1 and i and l. 31 of them, ten long: 49 bits. */
+/** Without easily confused characters: 0 and o, 1, i and l. Ten of 31 characters: 49 bits. */
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /**
- * Codes on paper for when the phone is gone. Kept as hashes with a key that is not in the database;
- * each works once.
+ * Single-use codes on paper for a lost phone. Stored as HMACs with a key that is not in the
+ * database.
  */
 export function createBackupCodes(database: Database, secret: string) {
   const key = derivedKey(secret, 'backup-codes');
-  const hashOf = (userId: string, code: string): string =>
+  const hashCode = (userId: string, code: string): string =>
     createHmac('sha256', key)
       .update(
         `${userId} ${code
@@ -26,7 +26,7 @@ export function createBackupCodes(database: Database, secret: string) {
       .digest('base64url');
 
   return {
-    /** Ten new ones; those from before are void. */
+    /** Replaces all codes with ten new ones. */
     renew: async (queries: Queries, userId: string): Promise<string[]> => {
       const codes = Array.from({ length: CODES }, newCode);
       await queries.query({
@@ -37,18 +37,18 @@ export function createBackupCodes(database: Database, secret: string) {
       await queries.query({
         name: 'backup-codes-add',
         text: 'insert into auth_backup_code (user_id, code_hash) select $1, unnest($2::text[])',
-        values: [userId, codes.map((code) => hashOf(userId, code))],
+        values: [userId, codes.map((code) => hashCode(userId, code))],
       });
       return codes;
     },
 
-    /** Takes the code: true for one caller. */
+    /** Consumes the code; true for one caller only. */
     take: async (userId: string, code: string): Promise<boolean> =>
       (
         await database.query({
           name: 'backup-code-take',
           text: 'delete from auth_backup_code where user_id = $1 and code_hash = $2 returning user_id',
-          values: [userId, hashOf(userId, code)],
+          values: [userId, hashCode(userId, code)],
         })
       ).length > 0,
 

@@ -2,14 +2,14 @@ import type { Database } from '../../../core/database/database.ts';
 import { newSecret } from '../secrets.ts';
 
 /**
- * How long somebody may take with a passkey: the least that Web Authentication Level 3 recommends
+ * How long a user may take with a passkey: the minimum that Web Authentication Level 3 recommends
  * (section 15.1: 300 to 600 s).
  */
 export const CHALLENGE_MS = 5 * 60 * 1000;
 
 export type ChallengeStore = ReturnType<typeof createChallengeStore>;
 
-/** What passkeys are asked to sign. A challenge holds for one purpose, once, for five minutes. */
+/** Challenges for passkeys. Each is valid for one purpose, once, for five minutes. */
 export function createChallengeStore(database: Database, now: () => Date) {
   return {
     make: async (purpose: string): Promise<string> => {

@@ -41,8 +41,8 @@ const member = async (
   return { email, userId, browser };
 };
 
-describe('a domain that demands a second factor', () => {
-  it('gives its member without one level 0 and no reach, until one is registered; then the real level in the same session with another token', async () => {
+describe('an organisation that demands a second factor', () => {
+  it('gives members without one level 0; registering one raises the same session with a new token', async () => {
     const { email, userId, browser } = await member('enrol', 'strict');
     expect(await browser.session()).toMatchObject({
       user: { uid: userId, accessLevel: ACCESS_LEVELS.requestMfa, mfas: [] },
@@ -71,7 +71,7 @@ describe('a domain that demands a second factor', () => {
     expect((await next.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
   });
 
-  it('lets the token from before do what it could, for ten seconds, and change nothing about the account', async () => {
+  it('keeps the previous token valid for ten seconds with its old rights, but not for account changes', async () => {
     const { browser } = await member('grace', 'strict');
     const before = browser.cookies();
     await registerApp(browser, stage.clock.now);
@@ -108,7 +108,7 @@ describe('a domain that demands a second factor', () => {
     expect((await browser.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
   });
 
-  it('says so to a session that was open before it began to demand one, and takes it back again', async () => {
+  it('applies a changed requirement to sessions that are already open', async () => {
     const domain = { rootDomainId: 'late', ancestorIds: [] };
     await storeDocument(stage.temporary.database, 'domain/late', domain);
     const { browser } = await member('late', 'late');
@@ -121,7 +121,7 @@ describe('a domain that demands a second factor', () => {
     expect((await browser.session()).user?.accessLevel).toBe(ACCESS_LEVELS.administrator);
   });
 
-  it('does not let its member remove the last factor, not even by two requests at one instant', async () => {
+  it('rejects removal of the last factor, also by concurrent requests', async () => {
     const { browser } = await member('last', 'strict');
     await registerApp(browser, stage.clock.now);
     expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).json()).toEqual({
@@ -135,8 +135,8 @@ describe('a domain that demands a second factor', () => {
   });
 });
 
-describe('registering an app', () => {
-  it('ends the other sessions of the member, which proved no second factor', async () => {
+describe('registration of an authenticator app', () => {
+  it('ends the member’s other sessions, which proved no second factor', async () => {
     const { email, browser } = await member('others');
     const other = openTestBrowser(stage.server);
     await other.signIn(email, TEST_PASSWORD);
@@ -146,7 +146,7 @@ describe('registering an app', () => {
     expect((await browser.session()).user).not.toBeNull();
   });
 
-  it('ends also a session that somebody opened with the password alone at that very instant', async () => {
+  it('ends a session that a concurrent sign-in opened with the password alone', async () => {
     const { userId, browser } = await member('instant');
     await registerApp(browser, stage.clock.now);
     await stage.temporary.database.query({
@@ -167,7 +167,7 @@ describe('registering an app', () => {
     ).toHaveLength(1);
   });
 
-  it('needs a code of the new key, and counts nothing until then', async () => {
+  it('requires a code of the new key and has no effect before', async () => {
     const { email, browser } = await member('unproved');
     await browser.post('/api/account/totp');
     expect((await browser.post('/api/account/totp/confirm', { code: '000000' })).json()).toEqual({
@@ -180,7 +180,7 @@ describe('registering an app', () => {
     });
   });
 
-  it('replaces the app from before only once the new one has shown a code', async () => {
+  it('replaces the previous app only after the new one has shown a code', async () => {
     const { email, browser } = await member('replace');
     const old = await registerApp(browser, stage.clock.now);
     wait(MINUTE_MS);
@@ -220,8 +220,8 @@ describe('registering an app', () => {
   });
 });
 
-describe('removing the last factor where none is demanded', () => {
-  it('makes the backup codes void and asks for the password alone again', async () => {
+describe('removal of the last optional factor', () => {
+  it('voids the backup codes, and the password alone is enough again', async () => {
     const { email, browser } = await member('remove');
     const app = await registerApp(browser, stage.clock.now);
     expect((await browser.post('/api/account/factors/remove', { id: 'totp' })).statusCode).toBe(
@@ -250,7 +250,7 @@ describe('removing the last factor where none is demanded', () => {
     );
   });
 
-  it('is refused while the password is one that needs a factor beside it', async () => {
+  it('fails while the password is too short without a factor', async () => {
     const { browser } = await member('short');
     expect(
       (
@@ -291,7 +291,7 @@ describe('removing the last factor where none is demanded', () => {
   });
 });
 
-describe('dangerous acts', () => {
+describe('dangerous actions', () => {
   const ACTS = [
     ['/api/account/totp', {}],
     ['/api/account/totp/confirm', { code: '000000' }],
@@ -315,7 +315,7 @@ describe('dangerous acts', () => {
     ['/api/account/password', { current: null, password: 'x' }],
   ] as const;
 
-  it('ask again ten minutes after the last proof, and no longer after a new one', async () => {
+  it('the server requires a confirmation within the last ten minutes', async () => {
     const { browser } = await member('again');
     const app = await registerApp(browser, stage.clock.now);
     wait(10 * MINUTE_MS + 1);
@@ -360,7 +360,7 @@ describe('dangerous acts', () => {
     );
   });
 
-  it('are not confirmed for one session by a proof in another', async () => {
+  it('a confirmation in one session does not count for another', async () => {
     const { email, browser } = await member('elsewhere');
     wait(10 * MINUTE_MS + 1);
     const other = openTestBrowser(stage.server);
@@ -371,7 +371,7 @@ describe('dangerous acts', () => {
     });
   });
 
-  it('cannot be done by a session that a one-time link opened', async () => {
+  it('a session of a one-time link cannot do them', async () => {
     const userId = await stage.addMember('link@example.jp', 'generalStaff');
     const admission = await stage.identity.admit(
       { userId, provider: 'singleTimeToken', factors: 1, singleTimeToken: 'report-1' },
@@ -391,7 +391,7 @@ describe('dangerous acts', () => {
     }
   });
 
-  it('count wrong answers with the tries to sign in', async () => {
+  it('wrong confirmations count as failed sign-ins', async () => {
     const small = await openIdentityStage({ signInsPerAccount: 3 });
     await small.addMember('count@example.jp', 'administrator');
     const browser = openTestBrowser(small.server);

@@ -4,7 +4,7 @@ import { hasPasskeySql, hasTotpSql } from './factor-sql.ts';
 
 export type SecondFactorKind = NonNullable<SessionReply['pending']>['kinds'][number];
 
-/** What a member may prove as a second factor. */
+/** The second factors that a member can prove. */
 export async function kindsOf(queries: Queries, userId: string): Promise<SecondFactorKind[]> {
   const [row] = await queries.query<{ totp: boolean; passkey: boolean; backupCode: boolean }>({
     name: 'factor-kinds',

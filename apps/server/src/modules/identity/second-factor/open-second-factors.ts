@@ -8,7 +8,7 @@ import { createBackupCodes, type BackupCodes } from './backup-codes.ts';
 import { createChallengeStore } from './challenge-store.ts';
 import { createPasskeyCeremony } from './passkey-ceremony.ts';
 import { createPasskeyStore } from './passkey-store.ts';
-import { relyingPartyOf } from './relying-party.ts';
+import { getRelyingParty } from './relying-party.ts';
 import { createSecondFactors, type SecondFactors } from './second-factors.ts';
 import { createTotpStore } from './totp-store.ts';
 
@@ -23,10 +23,7 @@ export type SecondFactorOptions = {
   readonly recordActs?: DocumentStore['recordActs'];
 };
 
-/**
- * Second factors on the tables of this database, with what is kept secret sealed by this
- * installation's secret.
- */
+/** Second factors in this database; secrets are encrypted with the installation's secret. */
 export function openSecondFactors(options: SecondFactorOptions): {
   factors: SecondFactors;
   codes: BackupCodes;
@@ -35,7 +32,7 @@ export function openSecondFactors(options: SecondFactorOptions): {
   const { database, now, log } = options;
   const passkeys = createPasskeyStore(database, now);
   const codes = createBackupCodes(database, options.secret);
-  const party = relyingPartyOf(options.publicOrigin);
+  const party = getRelyingParty(options.publicOrigin);
   const ceremony =
     party === null
       ? null

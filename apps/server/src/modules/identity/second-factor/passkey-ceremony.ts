@@ -12,9 +12,9 @@ import { CHALLENGE_MS, type ChallengeStore } from './challenge-store.ts';
 import type { NewPasskey, PasskeyStore, StoredPasskey } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Whose passkey answered, and whether it asked for a PIN or a finger. */
+/** The owner of the passkey, and whether it verified them by PIN or biometrics. */
 export type PasskeyVerdict = { readonly userId: string; readonly userVerified: boolean };
-/** One exchange: what it is for, and the page that it happens on. */
+/** The purpose of the ceremony, and the origin of its page. */
 export type Ceremony = { readonly purpose: string; readonly origin: string | undefined };
 export type PasskeyOwner = {
   readonly userId: string;
@@ -22,7 +22,7 @@ export type PasskeyOwner = {
   readonly name: string;
 };
 
-export type PasskeyCeremonyParts = {
+export type PasskeyCeremonyOptions = {
   readonly party: RelyingParty;
   readonly challenges: ChallengeStore;
   readonly passkeys: PasskeyStore;
@@ -30,19 +30,19 @@ export type PasskeyCeremonyParts = {
 };
 export type PasskeyCeremony = ReturnType<typeof createPasskeyCeremony>;
 
-/**
- * What browsers and passkeys exchange (WebAuthn level 3), by the library that reads their answers.
- */
-export function createPasskeyCeremony({ party, challenges, passkeys, log }: PasskeyCeremonyParts) {
-  /** A library that throws for whatever does not fit: to us that is one refusal. */
+/** WebAuthn Level 3 ceremonies, on top of the library that validates the responses. */
+export function createPasskeyCeremony({
+  party,
+  challenges,
+  passkeys,
+  log,
+}: PasskeyCeremonyOptions) {
+  /** The library throws for every invalid response. */
   const orNull = async <Result>(work: () => Promise<Result>): Promise<Result | null> => {
     try {
       return await work();
     } catch (error) {
-      log.debug(
-        { reason: error instanceof Error ? error.message : 'unknown' },
-        'a passkey was refused',
-      );
+      log.debug({ reason: error instanceof Error ? error.message : 'unknown' }, 'passkey rejected');
       return null;
     }
   };
@@ -71,10 +71,7 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
   };
 
   return {
-    /**
-     * What a new passkey is made from. Kept on the device where it can, so that it is also a way
-     * in.
-     */
+    /** Prefers a discoverable credential, which can also sign in without an address. */
     creationOptions: async (
       owner: PasskeyOwner,
       purpose: string,
@@ -85,14 +82,14 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
         userName: owner.account,
         userDisplayName: owner.name,
         userID: new TextEncoder().encode(owner.userId),
-        challenge: bytesOf(await challenges.make(purpose)),
+        challenge: toBytes(await challenges.make(purpose)),
         attestationType: 'none',
         excludeCredentials: (await passkeys.listOf(owner.userId)).map(describe),
         timeout: CHALLENGE_MS,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       }),
 
-    /** A new passkey, checked and not yet kept; null when it does not fit. */
+    /** Validates a new passkey without storing it; null if invalid. */
     read: async (
       owner: PasskeyOwner,
       name: string,
@@ -123,25 +120,22 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
       };
     },
 
-    /**
-     * For one member's passkeys, or for whichever the browser finds when nobody has said who they
-     * are.
-     */
+    /** For one member's passkeys, or for any discoverable one if `userId` is null. */
     requestOptions: async (
       userId: string | null,
       purpose: string,
     ): Promise<PublicKeyCredentialRequestOptionsJSON> =>
       generateAuthenticationOptions({
         rpID: party.id,
-        challenge: bytesOf(await challenges.make(purpose)),
+        challenge: toBytes(await challenges.make(purpose)),
         timeout: CHALLENGE_MS,
         userVerification: userId === null ? 'required' : 'preferred',
         allowCredentials: userId === null ? [] : (await passkeys.listOf(userId)).map(describe),
       }),
 
     /**
-     * Whose passkey it is that answered; of `userId` only, where that is given. Null when the
-     * answer is not good.
+     * The owner of the passkey that responded, which must be `userId` if given. Null if the
+     * response is invalid.
      */
     verdict: async (
       userId: string | null,
@@ -158,17 +152,17 @@ export function createPasskeyCeremony({ party, challenges, passkeys, log }: Pass
   };
 }
 
-const bytesOf = (challenge: string): Uint8Array<ArrayBuffer> =>
+const toBytes = (challenge: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(challenge, 'base64url'));
 
-/** The library's types know absent fields, not undefined ones; both are the same JSON. */
+/** The library's types do not allow `undefined` for absent fields; the JSON is the same. */
 type Whole<Value> = Value extends readonly (infer Inner)[]
   ? Whole<Inner>[]
   : Value extends object
     ? { [Key in keyof Value]: Whole<Exclude<Value[Key], undefined>> }
     : Value;
 function withoutAbsent<Value extends object>(value: Value): Whole<Value> {
-  // What went through JSON has no undefined fields left, which is all that the type says.
+  // JSON has no undefined fields, which is all that the type states.
   return JSON.parse(JSON.stringify(value)) as Whole<Value>;
 }
 

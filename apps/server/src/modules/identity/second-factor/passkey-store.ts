@@ -1,6 +1,6 @@
 import type { Database, Queries } from '../../../core/database/database.ts';
 
-/** A public key that a member's device answers for. */
+/** The public key of a passkey. */
 export type StoredPasskey = {
   readonly credentialId: string;
   readonly userId: string;
@@ -18,7 +18,7 @@ export type PasskeyStore = ReturnType<typeof createPasskeyStore>;
 
 export function createPasskeyStore(database: Database, now: () => Date) {
   return {
-    /** False when that passkey is known already, whoever's it is. */
+    /** False if the passkey is already registered for any user. */
     add: async (queries: Queries, passkey: NewPasskey): Promise<boolean> =>
       (
         await queries.query({
@@ -56,10 +56,7 @@ export function createPasskeyStore(database: Database, now: () => Date) {
       return rows.map((row) => ({ ...row, signCounter: Number(row.signCounter) }));
     },
 
-    /**
-     * Moves the counter on; false when another answer with the same or a later one came first: then
-     * it is a copy.
-     */
+    /** Advances the counter; false if it did not increase, which indicates a cloned passkey. */
     use: async (credentialId: string, signCounter: number): Promise<boolean> =>
       (
         await database.query({

@@ -104,7 +104,7 @@ const byItself = async (
   );
 
 describe('a passkey as a second factor', () => {
-  it('is registered with a name, raises the session, and comes with backup codes', async () => {
+  it('raises the session and comes with a name and backup codes', async () => {
     const { browser, passkey, backupCodes } = await withPasskey('register', 'strict');
     expect(backupCodes).toHaveLength(10);
     expect((await browser.session()).user).toMatchObject({
@@ -116,7 +116,7 @@ describe('a passkey as a second factor', () => {
     ]);
   });
 
-  it('may take five minutes, as long as its challenge holds', async () => {
+  it('gets five minutes, the lifetime of its challenge', async () => {
     const { browser } = await withPasskey('slow');
     const options = await Promise.all([
       optionsOf(browser, CREATION),
@@ -125,7 +125,7 @@ describe('a passkey as a second factor', () => {
     expect(options.map(({ timeout }) => timeout)).toEqual([300_000, 300_000]);
   });
 
-  it('completes a sign-in, with or without a PIN', async () => {
+  it('completes a sign-in, with or without user verification', async () => {
     const { email, userId, passkey } = await withPasskey('complete');
     for (const userVerified of [true, false]) {
       const browser = await halfIn(email);
@@ -138,7 +138,7 @@ describe('a passkey as a second factor', () => {
     }
   });
 
-  it('is refused when it answers for another page, another host or another challenge', async () => {
+  it('fails for another origin, another host or another challenge', async () => {
     const { email, passkey } = await withPasskey('foreign');
     const spent = (await optionsOf(await halfIn(email), REQUEST.second)).challenge;
     for (const change of [
@@ -155,7 +155,7 @@ describe('a passkey as a second factor', () => {
     }
   });
 
-  it('answers each challenge once', async () => {
+  it('consumes each challenge once', async () => {
     const { email, passkey } = await withPasskey('challenge');
     const browser = await halfIn(email);
     const { challenge } = await optionsOf(browser, REQUEST.second);
@@ -172,7 +172,7 @@ describe('a passkey as a second factor', () => {
     ).toEqual({ code: 'second-factor-failed' });
   });
 
-  it('is refused when its counter falls back or stands still: then there are two of it', async () => {
+  it('fails if its counter does not increase, which indicates a clone', async () => {
     const { email, passkey } = await withPasskey('counter');
     expect((await bySecond(await halfIn(email), passkey, { counter: 40 })).statusCode).toBe(200);
     for (const counter of [39, 40, 0])
@@ -183,7 +183,7 @@ describe('a passkey as a second factor', () => {
     expect((await bySecond(await halfIn(email), passkey, { counter: 41 })).statusCode).toBe(200);
   });
 
-  it('of somebody else opens nothing', async () => {
+  it("fails for another user's passkey", async () => {
     const { email } = await withPasskey('mine');
     const { passkey } = await withPasskey('theirs');
     expect((await bySecond(await halfIn(email), passkey)).json()).toEqual({
@@ -194,7 +194,7 @@ describe('a passkey as a second factor', () => {
     });
   });
 
-  it('is refused with a signature that is not its own', async () => {
+  it("fails with another key's signature", async () => {
     const { email, passkey } = await withPasskey('signature');
     const browser = await halfIn(email);
     const { challenge } = await optionsOf(browser, REQUEST.second);
@@ -211,8 +211,8 @@ describe('a passkey as a second factor', () => {
   });
 });
 
-describe('a passkey as a way in', () => {
-  it('proves two factors, asks for no address, and opens the real level where two are demanded', async () => {
+describe('a passkey as a sign-in method', () => {
+  it('proves two factors without an address and opens the full level', async () => {
     const { userId, passkey } = await withPasskey('alone', 'strict');
     const browser = openTestBrowser(stage.server);
     expect(await optionsOf(browser, REQUEST.signIn)).toMatchObject({
@@ -227,7 +227,7 @@ describe('a passkey as a way in', () => {
     expect((await browser.session()).user?.uid).toBe(userId);
   });
 
-  it('is refused where the device asked for neither PIN nor finger', async () => {
+  it('fails without user verification', async () => {
     const { passkey } = await withPasskey('unverified');
     expect(
       (await byItself(openTestBrowser(stage.server), passkey, { userVerified: false })).json(),
@@ -235,18 +235,18 @@ describe('a passkey as a way in', () => {
   });
 
   it.each([
-    ['another page', { origin: 'https://evil.example' }, {}],
+    ['another origin', { origin: 'https://evil.example' }, {}],
     ['another host', { rpId: 'evil.example' }, {}],
-    ['a challenge of its own', { challenge: 'c2VsZi1tYWRl' }, {}],
-    ['no page at all', {}, { origin: '' }],
-  ])('is refused from %s', async (_name, change, headers: Record<string, string>) => {
+    ['a made-up challenge', { challenge: 'c2VsZi1tYWRl' }, {}],
+    ['a request without an origin', {}, { origin: '' }],
+  ])('fails from %s', async (_name, change, headers: Record<string, string>) => {
     const { passkey } = await withPasskey(`way-${crypto.randomUUID()}`);
     const reply = await byItself(openTestBrowser(stage.server), passkey, change, headers);
     expect([401, 403]).toContain(reply.statusCode);
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  it('is refused with a challenge for something else', async () => {
+  it('fails with a challenge for another purpose', async () => {
     const { email, browser, passkey } = await withPasskey('purpose');
     const others = [
       (await optionsOf(await halfIn(email), REQUEST.second)).challenge,
@@ -259,7 +259,7 @@ describe('a passkey as a way in', () => {
       ).toEqual({ code: 'sign-in-failed' });
   });
 
-  it('is not taken where the member’s organisation takes SAML only', async () => {
+  it('fails if the member’s organisation accepts SAML only', async () => {
     await storeDocument(stage.temporary.database, 'domain/saml-only', {
       signInMethods: ['email', 'saml'],
       rootDomainId: 'saml-only',
@@ -277,7 +277,7 @@ describe('a passkey as a way in', () => {
     });
   });
 
-  it('is over five minutes after it was asked for', async () => {
+  it('fails after five minutes', async () => {
     const { passkey } = await withPasskey('late');
     const browser = openTestBrowser(stage.server);
     const { challenge } = await optionsOf(browser, REQUEST.signIn);
@@ -290,8 +290,8 @@ describe('a passkey as a way in', () => {
   });
 });
 
-describe('passkeys of an account', () => {
-  it('confirm that it is oneself', async () => {
+describe('the passkeys of an account', () => {
+  it('a passkey confirms the member’s identity', async () => {
     const { browser, passkey } = await withPasskey('confirm');
     stage.clock.now = new Date(stage.clock.now.getTime() + 10 * 60_000 + 1);
     expect((await browser.post(CREATION)).json()).toEqual({ code: 'confirmation-required' });
@@ -307,7 +307,7 @@ describe('passkeys of an account', () => {
     expect((await browser.post(CREATION)).statusCode).toBe(200);
   });
 
-  it('are added several, and none twice, by whomever', async () => {
+  it('an account may have several, but each is registered once for all accounts', async () => {
     const { browser, passkey } = await withPasskey('several');
     const { browser: thief } = await member('thief');
     expect((await register(browser, createSoftwarePasskey())).json()).toEqual({
@@ -319,10 +319,10 @@ describe('passkeys of an account', () => {
   });
 
   it.each([
-    ['another page', { origin: 'https://evil.example' }],
+    ['another origin', { origin: 'https://evil.example' }],
     ['another host', { rpId: 'evil.example' }],
-    ['a challenge of its own', { challenge: 'c2VsZi1tYWRl' }],
-  ])('are not registered from %s', async (_name, change) => {
+    ['a made-up challenge', { challenge: 'c2VsZi1tYWRl' }],
+  ])('the server rejects a registration from %s', async (_name, change) => {
     const { browser } = await member(`new-${crypto.randomUUID()}`);
     expect((await register(browser, createSoftwarePasskey(), change)).json()).toEqual({
       code: 'passkey-invalid',
@@ -330,7 +330,7 @@ describe('passkeys of an account', () => {
     expect((await browser.session()).user?.mfas).toEqual([]);
   });
 
-  it('are renamed and removed by their owner only', async () => {
+  it('other members cannot rename or remove one', async () => {
     const { browser, passkey } = await withPasskey('rename');
     const { browser: stranger } = await member('stranger');
     const id = passkey.credentialId;
@@ -348,7 +348,7 @@ describe('passkeys of an account', () => {
     expect((await browser.session()).user?.mfas).toEqual([]);
   });
 
-  it('and an app are not both removed by two requests at one instant where one is demanded', async () => {
+  it('concurrent requests cannot remove both a passkey and an app if a factor is demanded', async () => {
     for (let round = 0; round < 4; round++) {
       const { browser, passkey } = await withPasskey(`both-${round}`, 'strict');
       await registerApp(browser, stage.clock.now);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { relyingPartyOf } from './relying-party.ts';
+import { getRelyingParty } from './relying-party.ts';
 
-describe('for whom passkeys are made', () => {
-  it('is the configured host, on its own pages only', () => {
-    const party = relyingPartyOf('https://yamori.example:8443');
+describe('relyingPartyOf', () => {
+  it('returns the configured host, for its own origin only', () => {
+    const party = getRelyingParty('https://yamori.example:8443');
     expect(party?.id).toBe('yamori.example');
     expect(party?.accepts('https://yamori.example:8443')).toBe('https://yamori.example:8443');
     for (const origin of [
@@ -17,8 +17,8 @@ describe('for whom passkeys are made', () => {
       expect(party?.accepts(origin)).toBeNull();
   });
 
-  it('is localhost on any port where no address is configured', () => {
-    const party = relyingPartyOf(null);
+  it('returns localhost on any port without a configured origin', () => {
+    const party = getRelyingParty(null);
     expect(party?.id).toBe('localhost');
     expect(party?.accepts('http://localhost:8080')).toBe('http://localhost:8080');
     for (const origin of [
@@ -32,13 +32,13 @@ describe('for whom passkeys are made', () => {
   });
 
   it.each(['http://yamori.example', 'https://192.0.2.7', 'http://[::1]:8080'])(
-    'is nobody at %s, where browsers offer none',
+    'returns null for %s, where browsers do not offer passkeys',
     (origin) => {
-      expect(relyingPartyOf(origin)).toBeNull();
+      expect(getRelyingParty(origin)).toBeNull();
     },
   );
 
-  it('is localhost where that is configured', () => {
-    expect(relyingPartyOf('http://localhost:8080')?.id).toBe('localhost');
+  it('returns localhost if configured', () => {
+    expect(getRelyingParty('http://localhost:8080')?.id).toBe('localhost');
   });
 });

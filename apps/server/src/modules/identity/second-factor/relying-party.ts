@@ -1,21 +1,22 @@
 import { isIP } from 'node:net';
 
-/** For which name passkeys are made, and on which pages they may be used. */
+/** The relying party id, and the origins that may use its passkeys. */
 export type RelyingParty = {
   readonly id: string;
   readonly accepts: (origin: string | undefined) => string | null;
 };
 
 /**
- * From the configured address. Browsers offer passkeys to named hosts over https only, and to
- * `localhost`; without a configured address ours is `localhost` on whatever port. Null: at this
- * address there are no passkeys.
+ * Derived from the public origin. Browsers support passkeys only for host names over HTTPS and for
+ * `localhost`. Without a public origin ours is `localhost` on any port. Null: this origin cannot
+ * have passkeys.
  */
-export function relyingPartyOf(publicOrigin: string | null): RelyingParty | null {
+export function getRelyingParty(publicOrigin: string | null): RelyingParty | null {
   if (publicOrigin === null)
     return {
       id: 'localhost',
-      accepts: (origin) => (origin !== undefined && hostOf(origin) === 'localhost' ? origin : null),
+      accepts: (origin) =>
+        origin !== undefined && parseHost(origin) === 'localhost' ? origin : null,
     };
   const { protocol, hostname } = new URL(publicOrigin);
   const named = isIP(hostname.replaceAll(/[[\]]/g, '')) === 0;
@@ -23,5 +24,5 @@ export function relyingPartyOf(publicOrigin: string | null): RelyingParty | null
   return { id: hostname, accepts: (origin) => (origin === publicOrigin ? origin : null) };
 }
 
-const hostOf = (origin: string): string | null =>
+const parseHost = (origin: string): string | null =>
   URL.canParse(origin) ? new URL(origin).hostname : null;

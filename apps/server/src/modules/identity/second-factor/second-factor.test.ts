@@ -22,7 +22,7 @@ const signedIn = async (email: string, password = TEST_PASSWORD): Promise<TestBr
   expect((await browser.signIn(email, password)).statusCode).toBe(200);
   return browser;
 };
-/** A member who has an app, and the browser in which it was registered. */
+/** A member with an authenticator app, and the browser in which it was registered. */
 const withApp = async (name: string, domainId = 'ward-a') => {
   const email = `${name}@example.jp`;
   const userId = await stage.addMember(email, 'administrator', domainId);
@@ -34,8 +34,8 @@ const withApp = async (name: string, domainId = 'ward-a') => {
 const prove = (browser: TestBrowser, code: string, kind: 'totp' | 'backupCode' = 'totp') =>
   browser.post('/api/session/second-factor', { kind, code });
 
-describe('a second factor', () => {
-  it('is asked for after the password, and opens what the password alone does not', async () => {
+describe('an authenticator code', () => {
+  it('completes a sign-in after the password, which alone opens nothing', async () => {
     const { email, userId, app } = await withApp('asked');
     const browser = openTestBrowser(stage.server);
     const first = await browser.signIn(email, TEST_PASSWORD);
@@ -59,7 +59,7 @@ describe('a second factor', () => {
     expect((await browser.session()).user?.uid).toBe(userId);
   });
 
-  it('works once: the same code opens nothing more, here or in another browser, one after the other or at one instant', async () => {
+  it('works once, in any browser, also concurrently', async () => {
     const { email, app } = await withApp('once');
     const code = app.codeAt(stage.clock.now);
     const browsers = await Promise.all(Array.from({ length: 6 }, async () => signedIn(email)));
@@ -72,7 +72,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('may be tried five times in one sign-in, and ten minutes long', async () => {
+  it('allows five attempts per sign-in, within ten minutes', async () => {
     const { email, app } = await withApp('tries');
     const browser = await signedIn(email);
     for (let round = 0; round < 5; round++)
@@ -89,7 +89,7 @@ describe('a second factor', () => {
     expect((await late.session()).pending).toBeNull();
   });
 
-  it('cannot be guessed by starting over, and the right password changes nothing about that', async () => {
+  it('resists guessing by new sign-ins, and the right password does not reset the count', async () => {
     const small = await openIdentityStage({ signInsPerAccount: 8 });
     await small.addMember('guess@example.jp', 'administrator');
     const owner = openTestBrowser(small.server);
@@ -109,7 +109,7 @@ describe('a second factor', () => {
     await small.close();
   });
 
-  it('is of no use in another’s sign-in', async () => {
+  it('fails in another member’s sign-in', async () => {
     const one = await withApp('own');
     const other = await withApp('other');
     const browser = await signedIn(other.email);
@@ -121,7 +121,7 @@ describe('a second factor', () => {
     });
   });
 
-  it('completes a sign-in once, however many try at one instant', async () => {
+  it('opens one session even for concurrent proofs', async () => {
     const { email, app } = await withApp('twice');
     const browser = await signedIn(email);
     const cookie = browser.cookies();
@@ -141,7 +141,7 @@ describe('a second factor', () => {
     ]);
   });
 
-  it('is given up by going back to the start', async () => {
+  it('fails after the pending sign-in was cancelled', async () => {
     const { email, app } = await withApp('back');
     const browser = await signedIn(email);
     const cookie = browser.cookies();
@@ -159,7 +159,7 @@ describe('a second factor', () => {
     expect(kept.json()).toEqual({ code: 'second-factor-expired' });
   });
 
-  it('cannot be completed with a cookie that is not ours', async () => {
+  it('fails with a forged cookie', async () => {
     const { email } = await withApp('forged');
     const cookie = (await signedIn(email)).cookies();
     const token = decodeURIComponent(cookie.split('=')[1] ?? '').split('.')[0] ?? '';
@@ -181,7 +181,7 @@ describe('a second factor', () => {
     }
   });
 
-  it('is not asked of a member who was suspended meanwhile, who gets nothing', async () => {
+  it('opens nothing for a member who was suspended in the meantime', async () => {
     const { email, userId, app } = await withApp('suspended');
     const browser = await signedIn(email);
     await storeDocument(stage.temporary.database, `staff/${userId}`, {
@@ -201,7 +201,7 @@ describe('a second factor', () => {
 });
 
 describe('backup codes', () => {
-  it('are ten, are shown once, work once each and not twice at one instant', async () => {
+  it('each of the ten codes works once, also concurrently', async () => {
     const { email, app } = await withApp('paper');
     expect(new Set(app.backupCodes).size).toBe(10);
     for (const code of app.backupCodes)
@@ -218,7 +218,7 @@ describe('backup codes', () => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401]);
   });
 
-  it('may be typed large and without the stroke', async () => {
+  it('a code may be typed in upper case and without the hyphen', async () => {
     const { email, app } = await withApp('typed');
     expect(
       (
@@ -231,7 +231,7 @@ describe('backup codes', () => {
     ).toBe(200);
   });
 
-  it('are all replaced by new ones', async () => {
+  it('new codes replace all old ones', async () => {
     const { email, browser, app } = await withApp('renewed');
     const renewed = (await browser.post('/api/account/backup-codes')).json<{
       backupCodes: string[];
@@ -245,7 +245,7 @@ describe('backup codes', () => {
     );
   });
 
-  it('and keys of apps lie in the database as nothing that opens anything', async () => {
+  it('the database stores codes as hashes and app keys encrypted', async () => {
     const { userId, app } = await withApp('stored');
     const { database } = stage.temporary;
     const codes = await database.query<{ code_hash: string }>({
@@ -259,7 +259,7 @@ describe('backup codes', () => {
       text: 'select encrypted_key from auth_totp where user_id = $1',
       values: [userId],
     });
-    // 12 bytes to begin with, 20 of the key, 16 to seal it.
+    // IV 12 bytes, key 20 bytes, tag 16 bytes.
     expect(key?.encrypted_key).toHaveLength(48);
     const tokens = await database.query<{ token_hash: string }>({
       text: 'select token_hash from auth_pending',

@@ -12,12 +12,12 @@ import type { PasskeyStore } from './passkey-store.ts';
 import { base32, totpUri } from './totp.ts';
 import type { TotpStore } from './totp-store.ts';
 
-export type SecondFactorParts = {
+export type SecondFactorOptions = {
   readonly database: Database;
   readonly totp: TotpStore;
   readonly passkeys: PasskeyStore;
   readonly codes: BackupCodes;
-  /** Null where this address can have no passkeys. */
+  /** Null if the origin cannot have passkeys. */
   readonly ceremony: PasskeyCeremony | null;
   readonly tries: FailedTries;
   readonly tellOwner: TellOwner;
@@ -25,20 +25,19 @@ export type SecondFactorParts = {
   readonly now: () => Date;
 };
 
-/** Who changes their own factors, and where from. */
+/** The owner of the factors, and the client address. */
 export type FactorOwner = AccountOwner & { readonly address: string };
 type FactorAct = 'factorAdded' | 'factorRemoved' | 'backupCodesRenewed';
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /**
- * Id of the app among a member's factors, of which there is one; passkeys go by their credential's
- * id.
+ * The id of the authenticator app, of which a member has at most one. Passkeys use credential ids.
  */
 export const TOTP_ID = 'totp';
 
-/** What a member can show besides a password: registering, showing and removing it. */
-export function createSecondFactors(parts: SecondFactorParts) {
+/** Second factors of a member: registration, verification and removal. */
+export function createSecondFactors(parts: SecondFactorOptions) {
   const { database, totp, passkeys, codes, tries, tellOwner, now } = parts;
   const ceremony = (): PasskeyCeremony => {
     if (parts.ceremony === null) throw refuse('passkey-invalid');
@@ -61,10 +60,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
         );
     }
   };
-  /**
-   * Says in the update history what members changed about their own factors; last of all in the
-   * transaction.
-   */
+  /** Records the member's action in the update history, as the last step of the transaction. */
   const record = async (
     queries: Queries,
     { userId, address }: FactorOwner,
@@ -72,14 +68,13 @@ export function createSecondFactors(parts: SecondFactorParts) {
   ): Promise<void> =>
     parts.recordActs?.(queries, { userId, address, acts: [{ action, path: `staff/${userId}` }] });
   /**
-   * New backup codes with a member's first factor. Two first ones at one instant share a lock, and
-   * the second makes none.
+   * Creates backup codes with the first factor. The caller holds the user's lock, so that of two
+   * concurrent first factors only one gets codes.
    */
   const firstCodes = async (queries: Queries, userId: string): Promise<string[] | null> =>
     (await codes.left(queries, userId)) > 0 ? null : codes.renew(queries, userId);
 
   return {
-    /** @throws ProblemError `second-factor-failed`, `sign-in-limited`, `sign-in-locked` */
     prove: (
       userId: string,
       proof: SecondFactorProof,
@@ -95,7 +90,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
       return { key: base32(key), uri: totpUri(key, 'Yamori', account) };
     },
 
-    /** The app's first code. Gives backup codes when it is the first factor. */
+    /** Confirms the app with its first code. Returns backup codes if it is the first factor. */
     confirmTotp: async (owner: FactorOwner, code: string): Promise<string[] | null> => {
       const { userId, address } = owner;
       const sealed = await tries.counted({ account: secondFactorOf(userId), address }, async () => {
@@ -123,7 +118,6 @@ export function createSecondFactors(parts: SecondFactorParts) {
       exchange: Ceremony,
     ) => ceremony().verdict(userId, assertion, exchange),
 
-    /** @throws ProblemError `passkey-invalid`, `passkey-exists` */
     addPasskey: async (
       owner: PasskeyOwner & FactorOwner,
       name: string,
@@ -146,10 +140,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
       if (!(await passkeys.rename(userId, id, name))) throw refuse('entry-not-found');
     },
 
-    /**
-     * @throws ProblemError `entry-not-found`, `last-factor-refused`, `password-too-short` where the
-     * password needs a factor beside it
-     */
+    /** Fails for the last factor if the organisation or a short password requires one. */
     remove: (owner: FactorOwner, id: string): Promise<void> =>
       database.transaction(async (queries) => {
         const { userId } = owner;
@@ -166,7 +157,7 @@ export function createSecondFactors(parts: SecondFactorParts) {
         });
         const standing = await readStanding(queries, userId);
         if (standing !== null && !standing.hasSecondFactor) {
-          // Nothing is left: what is thrown from here on undoes the removal.
+          // No factor is left; throwing rolls the removal back.
           if (standing.mfaRequired) throw refuse('last-factor-refused');
           if (standing.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
           await codes.remove(queries, userId);
@@ -175,12 +166,12 @@ export function createSecondFactors(parts: SecondFactorParts) {
       }),
 
     /**
-     * All of them, for somebody who lost them. Sessions end with them, so that none of them
-     * registers anew. In the caller's transaction.
+     * Removes all factors of a member who lost them, in the caller's transaction. Sessions end too,
+     * so that an old session cannot register a new factor.
      */
     reset: async (queries: Queries, userId: string): Promise<void> => {
       await lockUser(queries, userId);
-      // One after the other: a connection does one thing at a time.
+      // A connection runs one statement at a time.
       await totp.remove(queries, userId);
       await passkeys.removeAll(queries, userId);
       await codes.remove(queries, userId);
@@ -188,10 +179,10 @@ export function createSecondFactors(parts: SecondFactorParts) {
       await tellOwner(queries, userId, { kind: 'factorsReset' });
     },
 
-    /** Failed tries of factors that are gone. */
+    /** Clears the failed attempts with removed factors. */
     forgiveTries: (userId: string): Promise<void> => tries.unlock(secondFactorOf(userId)),
 
-    /** @throws ProblemError `entry-not-found` without a factor that they could stand in for */
+    /** Requires a factor for which the codes can substitute. */
     renewCodes: (owner: FactorOwner): Promise<string[]> =>
       database.transaction(async (queries) => {
         const { userId } = owner;

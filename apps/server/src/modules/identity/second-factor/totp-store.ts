@@ -6,12 +6,12 @@ import { matchingStep, TOTP_KEY_BYTES } from './totp.ts';
 export type TotpStore = ReturnType<typeof createTotpStore>;
 export type TotpStoreOptions = { readonly box: SecretBox; readonly now: () => Date };
 
-/** Steps this far back can no longer be used again. */
+/** Older steps are deleted; their codes are no longer valid. */
 const STEPS_KEPT = 10;
 
-/** Authenticator apps: one a member. */
+/** Authenticator apps; one per member. */
 export function createTotpStore(database: Database, { box, now }: TotpStoreOptions) {
-  const sealedKeyOf = async (
+  const readSealedKey = async (
     userId: string,
     which: 'encrypted_key' | 'pending_key',
   ): Promise<Buffer | null> => {
@@ -23,10 +23,7 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
     return row?.sealed ?? null;
   };
 
-  /**
-   * True for one caller a step: a code that was seen over a shoulder or on the wire opens nothing
-   * more.
-   */
+  /** True for one caller per step, so that an intercepted code cannot be reused. */
   const takeStep = async (userId: string, step: number): Promise<boolean> => {
     const taken = await database.query({
       name: 'totp-step',
@@ -48,7 +45,7 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
   };
 
   return {
-    /** A new key that waits for its first code. The app from before counts until then. */
+    /** Creates a key that needs its first code. The current app remains valid until then. */
     begin: async (userId: string): Promise<Buffer> => {
       const key = randomBytes(TOTP_KEY_BYTES);
       await database.query({
@@ -60,15 +57,15 @@ export function createTotpStore(database: Database, { box, now }: TotpStoreOptio
     },
 
     proves: async (userId: string, code: string): Promise<boolean> =>
-      proves(userId, await sealedKeyOf(userId, 'encrypted_key'), code),
+      proves(userId, await readSealedKey(userId, 'encrypted_key'), code),
 
-    /** The key that waits, when the code is its own. */
+    /** The pending key, if the code matches it. */
     provenNewKey: async (userId: string, code: string): Promise<Buffer | null> => {
-      const sealed = await sealedKeyOf(userId, 'pending_key');
+      const sealed = await readSealedKey(userId, 'pending_key');
       return (await proves(userId, sealed, code)) ? sealed : null;
     },
 
-    /** The key counts from now on; false when another one was begun meanwhile. */
+    /** Activates the key; false if another one has replaced it since. */
     confirm: async (queries: Queries, userId: string, sealed: Buffer): Promise<boolean> =>
       (
         await queries.query({

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What every authenticator app takes: SHA-1, six digits, 30 seconds (RFC 6238). */
+/** Parameters that every authenticator app supports: SHA-1, six digits, 30 s (RFC 6238). */
 const STEP_SECONDS = 30;
 const DIGITS = 6;
-/** Clocks of phones differ: the step before and the one after count too. */
+/** Accepts one step before and after, for clock drift of phones. */
 const STEPS_AROUND = [0, -1, 1];
 export const TOTP_KEY_BYTES = 20;
 
@@ -11,7 +11,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 
-/** The code of a step: HOTP of RFC 4226 with the step as its counter. */
+/** The code for a step: HOTP (RFC 4226) with the step as counter. */
 export function totpCode(key: Buffer, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -20,7 +20,7 @@ export function totpCode(key: Buffer, step: number): string {
   return String((hash.readUInt32BE(start) & 0x7fffffff) % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The step that a code stands for around `at`, or null. Looks at every step whatever it finds. */
+/** The step around `at` that matches the code, or null. Always checks all steps (constant time). */
 export function matchingStep(key: Buffer, code: string, at: Date): number | null {
   const given = Buffer.from(code.normalize('NFKC').replaceAll(/[\s-]/g, ''));
   const steps = STEPS_AROUND.map((offset) => stepAt(at) + offset);
@@ -31,7 +31,7 @@ export function matchingStep(key: Buffer, code: string, at: Date): number | null
   return matches[0] ?? null;
 }
 
-/** RFC 4648 without padding, as apps take it by hand. */
+/** RFC 4648 without padding, for manual entry. */
 export function base32(bytes: Buffer): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? [])
@@ -39,7 +39,7 @@ export function base32(bytes: Buffer): string {
     .join('');
 }
 
-/** What an app reads from the picture (Key Uri Format). */
+/** The content of the QR code (Key Uri Format). */
 export function totpUri(key: Buffer, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${base32(key)}&issuer=${encodeURIComponent(issuer)}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_SECONDS}`;

@@ -5,7 +5,7 @@ import { ownerOf } from '../account-owner.ts';
 import type { Identity } from '../identity.ts';
 import { setCookies, visitOf } from '../session-reply.ts';
 
-/** Where one is signed in, who tried to, ending sessions, and showing again that it is oneself. */
+/** The member's sessions and sign-in history, ending sessions, and confirming the identity. */
 export function registerOwnSessionRoutes(server: FastifyInstance, identity: Identity): void {
   const { sessions, confirmation } = identity;
 

@@ -38,7 +38,7 @@ const endOf = async (browser: TestBrowser): Promise<string | null> =>
   (await browser.session()).ended?.reason ?? null;
 
 describe('the list of sessions', () => {
-  it('says with which browser, from where, by which way, and when first and last', async () => {
+  it('shows browser, address, sign-in method, and first and last use', async () => {
     const { email } = await member('list');
     const phone = await signedIn(email, 'Phone browser');
     clock.aheadMs += HOUR_MS;
@@ -65,14 +65,14 @@ describe('the list of sessions', () => {
     expect(Date.parse(first?.signedInAt ?? '') - since).toBeGreaterThanOrEqual(HOUR_MS);
   });
 
-  it('says where two factors were shown', async () => {
+  it('shows sessions with two factors', async () => {
     const { email } = await member('two-factors');
     const browser = await signedIn(email);
     await registerApp(browser, now());
     expect(await listOf(browser)).toMatchObject([{ current: true, secondFactor: true }]);
   });
 
-  it('ends with the hours in which nobody used one, and keeps one that is used', async () => {
+  it('omits a session that was unused for a day, and keeps one in use', async () => {
     const { email } = await member('idle');
     const [used, idle] = [await signedIn(email), await signedIn(email)];
     for (let hour = 0; hour < 25; hour++) {
@@ -83,7 +83,7 @@ describe('the list of sessions', () => {
     expect(await listOf(used)).toHaveLength(1);
   });
 
-  it('ends two weeks after the sign-in, used or not', async () => {
+  it('omits a session two weeks after the sign-in, even if it is used', async () => {
     const { email } = await member('absolute');
     const browser = await signedIn(email);
     for (let hour = 0; hour < 14 * 24 - 12; hour += 12) {
@@ -102,26 +102,18 @@ describe('open pages of a session that ends', () => {
     (owner: TestBrowser, ended: TestBrowser, email: string) => Promise<unknown>,
   ])[] = [
     [
-      'is ended from another browser',
+      'ended from another browser',
       'endedElsewhere',
       async (owner) =>
         owner.post('/api/session/end', {
           sessionId: (await listOf(owner)).find(({ current }) => !current)?.sessionId ?? '',
         }),
     ],
+    ['ended with all others', 'endedElsewhere', (owner) => owner.post('/api/session/end-others')],
+    ['ended with all sessions', 'endedElsewhere', (owner) => owner.post('/api/session/end-all')],
+    ['signed out', null, (_owner, ended) => ended.post('/api/session/sign-out')],
     [
-      'is one of all others that are ended',
-      'endedElsewhere',
-      (owner) => owner.post('/api/session/end-others'),
-    ],
-    [
-      'is one of all that are ended',
-      'endedElsewhere',
-      (owner) => owner.post('/api/session/end-all'),
-    ],
-    ['signs out', null, (_owner, ended) => ended.post('/api/session/sign-out')],
-    [
-      'belongs to a password that was changed elsewhere',
+      'password changed elsewhere',
       'passwordChanged',
       (owner) =>
         owner.post('/api/account/password', {
@@ -129,13 +121,9 @@ describe('open pages of a session that ends', () => {
           password: 'a password of my own making',
         }),
     ],
+    ['second factor registered elsewhere', 'factorAdded', (owner) => registerApp(owner, now())],
     [
-      'belongs to a member who registered a second factor elsewhere',
-      'factorAdded',
-      (owner) => registerApp(owner, now()),
-    ],
-    [
-      'belongs to a member who was suspended',
+      'member suspended',
       'suspended',
       async (_owner, ended) => {
         const userId = (await ended.session()).user?.uid ?? '';
@@ -149,7 +137,7 @@ describe('open pages of a session that ends', () => {
       },
     ],
     [
-      'belongs to a member whose level fell',
+      'member demoted',
       'levelChanged',
       async (_owner, ended) => {
         const userId = (await ended.session()).user?.uid ?? '';
@@ -165,7 +153,7 @@ describe('open pages of a session that ends', () => {
   ];
 
   it.each(ENDS)(
-    'close their live connection when it %s, and the page says why',
+    '%s: the server closes the live connection and reports the reason',
     async (name, reason, end) => {
       const { email } = await member(`ends-${ENDS.findIndex(([known]) => known === name)}`);
       const [owner, ended] = [await signedIn(email), await signedIn(email)];
@@ -178,14 +166,14 @@ describe('open pages of a session that ends', () => {
     },
   );
 
-  it('are told nothing where they ended their own with all others', async () => {
+  it('the session that ended all others gets no reason', async () => {
     const { email } = await member('ends-all');
     const [owner, other] = [await signedIn(email), await signedIn(email)];
     await owner.post('/api/session/end-all');
     expect([await endOf(owner), await endOf(other)]).toEqual([null, 'endedElsewhere']);
   });
 
-  it('are told that a manager took the second factors away, and no longer after the next sign-in', async () => {
+  it('the reason of a factor reset by a manager is reported until the next sign-in', async () => {
     const { email, userId } = await member('taken-away');
     const browser = await signedIn(email);
     await stage.temporary.database.transaction((queries) =>
@@ -196,7 +184,7 @@ describe('open pages of a session that ends', () => {
     expect(await endOf(browser)).toBeNull();
   });
 
-  it('are told that nobody used it for too long, and since when', async () => {
+  it('the reply reports that the session was idle, and since when', async () => {
     const { email } = await member('unused');
     const browser = await signedIn(email);
     const since = now().getTime();
@@ -207,7 +195,7 @@ describe('open pages of a session that ends', () => {
     expect(Date.parse(ended?.at ?? '')).toBeLessThanOrEqual(now().getTime());
   });
 
-  it('are told nothing with a cookie that this server never gave', async () => {
+  it('the reply to a made-up cookie contains no reason', async () => {
     const stranger = await stage.app.server.inject({
       url: '/api/session',
       headers: { cookie: 'yamori.session_token=made-up.c2lnbmF0dXJl' },
@@ -215,7 +203,7 @@ describe('open pages of a session that ends', () => {
     expect(stranger.json()).toMatchObject({ user: null, ended: null });
   });
 
-  it('reconnect with the new level after the level rose', async () => {
+  it('the live connection reconnects with the new level after a promotion', async () => {
     const { email, userId } = await member('rises', 2);
     const browser = await signedIn(email);
     const viewer = await stage.openViewer(browser.cookies());
@@ -226,7 +214,7 @@ describe('open pages of a session that ends', () => {
     expect((await browser.session()).user?.accessLevel).toBe(4);
   });
 
-  it('reconnect after their organisation demands a second factor', async () => {
+  it('the live connection reconnects after the organisation demands a second factor', async () => {
     const domain = {
       code: 'hears',
       name: 'x',
@@ -247,8 +235,8 @@ describe('open pages of a session that ends', () => {
   });
 });
 
-describe('refreshing a session', () => {
-  it('changes the token when the level changed, and only then', async () => {
+describe('POST /api/session/refresh', () => {
+  it('replaces the token only if the level changed', async () => {
     const { email, userId } = await member('refresh', 2);
     const browser = await signedIn(email);
     const before = browser.cookies();
@@ -271,13 +259,13 @@ describe('refreshing a session', () => {
     expect((await browser.session()).user?.accessLevel).toBe(4);
   });
 
-  it('says that nobody is signed in where nobody is', async () => {
+  it('returns no user without a session', async () => {
     expect(
       (await openTestBrowser(stage.app.server).post('/api/session/refresh')).json(),
     ).toMatchObject({ user: null, pending: null });
   });
 
-  it('ends a session whose level fell after it rose', async () => {
+  it('claims the new level, so that a later demotion ends the session', async () => {
     const { email, userId } = await member('fell', 2);
     const browser = await signedIn(email);
     const setLevel = (value: number) =>
@@ -303,7 +291,7 @@ describe('the history of sign-ins', () => {
   const historyOf = async (browser: TestBrowser): Promise<SignIn[]> =>
     (await browser.get('/api/session/history')).json<{ signIns: SignIn[] }>().signIns;
 
-  it('holds what succeeded, what failed and which second factor failed, for the member’s own eyes', async () => {
+  it('lists successes, failures and failed second factors to the member only', async () => {
     const { email, userId } = await member('history');
     const browser = await signedIn(email, 'Desk browser');
     await openTestBrowser(stage.app.server, 'A stranger').signIn(email, 'not the right password');
@@ -348,7 +336,7 @@ describe('the history of sign-ins', () => {
     expect((await historyOf(other)).map(({ outcome }) => outcome)).toEqual(['succeeded']);
   });
 
-  it('keeps 180 days', async () => {
+  it('covers 180 days', async () => {
     const { email } = await member('old');
     await signedIn(email);
     clock.aheadMs += 181 * 24 * HOUR_MS;

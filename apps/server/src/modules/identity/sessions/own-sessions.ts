@@ -6,7 +6,7 @@ import type { SessionNews } from './session-news.ts';
 import { SESSION_SECONDS, type SessionStore } from './session-store.ts';
 import type { SignedCookie } from './signed-cookie.ts';
 
-export type OwnSessionParts = {
+export type OwnSessionOptions = {
   readonly database: Database;
   readonly sessions: SessionStore;
   readonly news: SessionNews;
@@ -15,11 +15,8 @@ export type OwnSessionParts = {
 
 export type OwnSessions = ReturnType<typeof createOwnSessions>;
 
-/**
- * What a member does with sessions of their own. Every server and every open socket hears of what
- * ends.
- */
-export function createOwnSessions({ database, sessions, news, cookie }: OwnSessionParts) {
+/** A member's own sessions. Every server and every open socket is notified when one ends. */
+export function createOwnSessions({ database, sessions, news, cookie }: OwnSessionOptions) {
   const of = async (cookies: string | undefined): Promise<Session | null> => {
     const token = cookie.read(cookies);
     return token === null ? null : news.get(token);
@@ -27,19 +24,17 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
 
   return {
     of,
-    /** The session of a token as of at most two seconds ago. */
+    /** The session of a token, at most two seconds old. */
     ofToken: news.get,
     list: sessions.list,
 
-    /**
-     * Why the session of these cookies ended; null while it lives, and for cookies that hold none.
-     */
+    /** Why the session of these cookies ended; null for a live one or none. */
     endOf: async (cookies: string | undefined): Promise<SessionEnd | null> => {
       const token = cookie.read(cookies);
       return token === null ? null : sessions.endOf(token);
     },
 
-    /** Ends the session of these cookies, if any; gives the cookies that take them back. */
+    /** Ends the session, if any; returns the Set-Cookie lines that delete its cookie. */
     signOut: async (cookies: string | undefined): Promise<string[]> => {
       const session = await of(cookies);
       if (session !== null) {
@@ -49,7 +44,7 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
       return [cookie.takeBack()];
     },
 
-    /** Ends one session of this user; another's is not found. */
+    /** Ends one session of this user. Other users' sessions are not found. */
     end: async (userId: string, sessionId: string): Promise<void> => {
       if (!(await sessions.end(userId, sessionId, 'endedElsewhere')))
         throw refuse('entry-not-found');
@@ -61,10 +56,7 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
       news.announce(userId);
     },
 
-    /**
-     * What the session of these cookies may do by now, read anew. A level that changed comes with a
-     * new token.
-     */
+    /** Reloads the session's rights. A changed level replaces the token. */
     refresh: async (
       cookies: string | undefined,
     ): Promise<{ session: Session | null; setCookies: string[] }> => {
@@ -80,8 +72,8 @@ export function createOwnSessions({ database, sessions, news, cookie }: OwnSessi
     },
 
     /**
-     * A session that has just shown its member's first second factor: it gets the member's real
-     * level and a new token, and the member's other sessions, which showed none, end.
+     * After the member's first second factor: the session gets the member's level and a new token.
+     * The member's other sessions, which have not proved it, end.
      */
     raise: async (userId: string, sessionId: string): Promise<string[]> => {
       if ((await sessions.factorsOf(sessionId)) >= 2) return [];

@@ -12,7 +12,7 @@ export type PendingSignIn = {
 };
 
 export const PENDING_SECONDS = 10 * 60;
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 export type PendingStore = ReturnType<typeof createPendingStore>;
 
@@ -49,27 +49,27 @@ export function createPendingStore(database: Database, now: () => Date) {
       const [row] = await database.query<PendingSignIn>({
         name: 'pending-find',
         text: `select user_id as "userId", provider, single_time_token as "singleTimeToken", tries, expires_at as "expiresAt"
-          from auth_pending where token_hash = $1 and expires_at > $2 and tries < ${MOST_TRIES}`,
+          from auth_pending where token_hash = $1 and expires_at > $2 and tries < ${MAX_ATTEMPTS}`,
         values: [hashOfSecret(token), now()],
       });
       return row ?? null;
     },
 
     /**
-     * Takes one of its tries before the answer is looked at, so that many at one instant do not
-     * slip through.
+     * Counts an attempt before the proof is checked, so that concurrent ones cannot exceed the
+     * limit.
      */
     takeTry: async (token: string): Promise<PendingSignIn | null> => {
       const [row] = await database.query<PendingSignIn>({
         name: 'pending-try',
-        text: `update auth_pending set tries = tries + 1 where token_hash = $1 and expires_at > $2 and tries < ${MOST_TRIES}
+        text: `update auth_pending set tries = tries + 1 where token_hash = $1 and expires_at > $2 and tries < ${MAX_ATTEMPTS}
           returning user_id as "userId", provider, single_time_token as "singleTimeToken", tries, expires_at as "expiresAt"`,
         values: [hashOfSecret(token), now()],
       });
       return row ?? null;
     },
 
-    /** True for the one caller that ends it: a half-open sign-in becomes one session. */
+    /** True for one caller only, so that a pending sign-in opens at most one session. */
     finish: async (token: string): Promise<boolean> =>
       (
         await database.query({

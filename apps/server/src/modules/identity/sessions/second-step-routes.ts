@@ -4,10 +4,7 @@ import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
 import type { Identity } from '../identity.ts';
 import { presentSession, replyAdmission, setCookies, visitOf } from '../session-reply.ts';
 
-/**
- * The second factor of a half-open sign-in, and the passkey as a way in. Who calls is known by a
- * cookie or by nothing yet.
- */
+/** The second factor of a pending sign-in, and sign-in by passkey. Neither needs a session. */
 export function registerSecondStepRoutes(server: FastifyInstance, identity: Identity): void {
   const { secondStep } = identity;
 

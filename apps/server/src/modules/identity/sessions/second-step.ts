@@ -7,7 +7,7 @@ import type { SignInHistory } from '../sign-in-history.ts';
 import type { PendingSignIn, PendingStore } from './pending-store.ts';
 import type { SignedCookie } from './signed-cookie.ts';
 
-export type SecondStepParts = {
+export type SecondStepOptions = {
   readonly admit: Admit;
   readonly pending: PendingStore;
   readonly pendingCookie: SignedCookie;
@@ -17,18 +17,15 @@ export type SecondStepParts = {
 
 export type SecondStep = ReturnType<typeof createSecondStep>;
 
-/**
- * What follows a first factor: the second one completes the half-open sign-in of these cookies, or
- * ends it.
- */
+/** Completes or cancels the pending sign-in of the given cookies. */
 export function createSecondStep({
   admit,
   pending,
   pendingCookie,
   factors,
   history,
-}: SecondStepParts) {
-  const tokenOf = (cookies: string | undefined): string => {
+}: SecondStepOptions) {
+  const requireToken = (cookies: string | undefined): string => {
     const token = pendingCookie.read(cookies);
     if (token === null) throw refuse('second-factor-expired');
     return token;
@@ -48,20 +45,16 @@ export function createSecondStep({
   };
 
   return {
-    /**
-     * @throws ProblemError `second-factor-failed`, `second-factor-expired`, `sign-in-limited`,
-     * `sign-in-locked`, and what the door refuses
-     */
     complete: async (
       cookies: string | undefined,
       proof: SecondFactorProof,
       origin: string | undefined,
       visit: Visit,
     ): Promise<Admission> => {
-      const token = tokenOf(cookies);
+      const token = requireToken(cookies);
       const waiting = await pending.takeTry(token);
       if (waiting === null) throw refuse('second-factor-expired');
-      await prove(waiting, proof, { purpose: purposeOf(token), origin }, visit);
+      await prove(waiting, proof, { purpose: getPurpose(token), origin }, visit);
       if (!(await pending.finish(token))) throw refuse('second-factor-expired');
       const { userId, provider, singleTimeToken } = waiting;
       const admission = await admit(
@@ -72,13 +65,13 @@ export function createSecondStep({
     },
 
     passkeyRequest: async (cookies: string | undefined) => {
-      const token = tokenOf(cookies);
+      const token = requireToken(cookies);
       const waiting = await pending.find(token);
       if (waiting === null) throw refuse('second-factor-expired');
-      return factors.passkeyRequest(waiting.userId, purposeOf(token));
+      return factors.passkeyRequest(waiting.userId, getPurpose(token));
     },
 
-    /** Back to the start. Gives the cookies that take the half-open sign-in back. */
+    /** Cancels; returns the Set-Cookie lines that delete the pending sign-in. */
     leave: async (cookies: string | undefined): Promise<string[]> => {
       const token = pendingCookie.read(cookies);
       if (token !== null) await pending.drop(token);
@@ -87,10 +80,7 @@ export function createSecondStep({
 
     passkeySignInRequest: () => factors.passkeyRequest(null, SIGN_IN),
 
-    /**
-     * A passkey alone, which verified its user. @throws ProblemError `sign-in-failed`, and what the
-     * door refuses
-     */
+    /** Signs in with a passkey alone, which must have verified its user. */
     signInByPasskey: async (
       assertion: PasskeyAssertion,
       origin: string | undefined,
@@ -104,5 +94,5 @@ export function createSecondStep({
 }
 
 const SIGN_IN = 'sign-in';
-/** A challenge of one half-open sign-in answers no other. */
-const purposeOf = (token: string): string => `second-factor ${token.slice(0, 16)}`;
+/** Binds a challenge to one pending sign-in. */
+const getPurpose = (token: string): string => `second-factor ${token.slice(0, 16)}`;

@@ -4,10 +4,7 @@ import { hashOfSecret } from '../secrets.ts';
 
 export type SessionEnding = { readonly reason: SessionEndReason; readonly at: Date };
 
-/**
- * Which sessions: one of a user, all of a user but one, all that a way in opened, or one user's of
- * a way in.
- */
+/** Selects one session of a user, all but one, all of a provider, or a user's of a provider. */
 export type EndedSessions = {
   readonly userId?: string;
   readonly sessionId?: string;
@@ -15,7 +12,7 @@ export type EndedSessions = {
   readonly provider?: string;
 };
 
-// The browser that holds the token is told why when it asks next.
+// The browser with the token gets the reason with its next request.
 const END_SESSIONS = `
   with gone as (
     delete from auth_session where ($1::text is null or "userId" = $1) and ($2::text is null or id = $2) and ($3::text is null or id <> $3) and ($4::text is null or provider = $4)
@@ -26,14 +23,15 @@ const END_SESSIONS = `
   )
   select id from gone`;
 
-/** Ends sessions for a reason that their browsers can ask for; gives how many there were. */
+/** Ends sessions and stores the reason for their browsers; returns their number. */
 export async function endSessions(
   queries: Queries,
   which: EndedSessions,
   { reason, at }: SessionEnding,
 ): Promise<number> {
   const { userId = null, sessionId = null, exceptSessionId = null, provider = null } = which;
-  if (userId === null && provider === null) throw new Error('sessions of nobody and of no way in');
+  if (userId === null && provider === null)
+    throw new Error('endSessions needs a userId or a provider');
   const ended = await queries.query({
     name: 'sessions-end',
     text: END_SESSIONS,
@@ -42,7 +40,7 @@ export async function endSessions(
   return ended.length;
 }
 
-// A session that nobody used for too long still has its row; one that was ended has its note.
+// An idle session still has its row; an ended one has a row in auth_session_end.
 const FIND_END = `
   select reason, ended_at as at from auth_session_end where token_hash = $1
   union all
@@ -50,10 +48,7 @@ const FIND_END = `
     from auth_session s where s."tokenHash" = $1 and least(s."expiresAt", coalesce(s."lastUsedAt", s."createdAt") + make_interval(secs => $2)) <= $3
   limit 1`;
 
-/**
- * Why and when the session of this token ended; null while it lives, and when nothing is known of
- * it.
- */
+/** Why and when the session of this token ended; null for a live or unknown one. */
 export async function findSessionEnd(
   queries: Queries,
   token: string,

@@ -7,26 +7,17 @@ import type { SessionStore } from './session-store.ts';
 const NOTHING = new Uint8Array(0);
 
 export type SessionNews = {
-  /** The session of a token as of at most two seconds ago. */
+  /** The session of a token, at most two seconds old. */
   readonly get: (token: string) => Promise<Session | null>;
-  /**
-   * Tells every server that this member's sessions or rights may have changed: what is cached is
-   * asked again.
-   */
+  /** Makes every server reload this member's sessions, because their rights may have changed. */
   readonly announce: (userId: string) => void;
-  /**
-   * The same for everybody of an organisation who is signed in: what it demands of them may have
-   * changed.
-   */
+  /** The same for all signed-in members of an organisation. */
   readonly announceDomain: (domainId: string) => Promise<void>;
   readonly onChanged: (changed: (userId: string) => void) => () => void;
   readonly close: () => void;
 };
 
-/**
- * Sessions for a moment in memory, forgotten on every server as soon as one of them says that they
- * changed.
- */
+/** A session cache that is invalidated on every server as soon as one announces a change. */
 export function createSessionNews({
   sessions,
   bus,
@@ -39,7 +30,7 @@ export function createSessionNews({
   readonly log: Logger;
 }): SessionNews {
   const announce = (userId: string): void => {
-    // At once here, so that the answer to whoever caused it is right; the others hear of it.
+    // Evict synchronously here, so that the caller's own reply is right; other servers follow.
     cache.forget(userId);
     bus.publish(`identity.${userId}`, NOTHING);
   };
@@ -51,9 +42,12 @@ export function createSessionNews({
   };
   const cache = createSessionCache({ read: (token) => readLiving(sessions, token, announce), now });
   const announceDomain = async (domainId: string): Promise<void> => {
-    // Who is missed here is noticed all the same within the seconds that a session is kept.
+    // On failure, members still get the change when their cached session expires after 2 s.
     const signedIn = await sessions.usersOf(domainId).catch((error: unknown) => {
-      log.warn({ err: error }, 'the members of a changed domain could not be told');
+      log.warn(
+        { err: error },
+        'members of a changed domain not notified; their sessions refresh within seconds',
+      );
       return [];
     });
     for (const userId of signedIn) announce(userId);
@@ -61,10 +55,7 @@ export function createSessionNews({
   return { get: cache.get, announce, announceDomain, onChanged, close: onChanged(cache.forget) };
 }
 
-/**
- * Ends a session whose member was suspended or fell in level since it was opened, by whichever way
- * that was written.
- */
+/** Reads a session, and ends it if its member was suspended or demoted since it was opened. */
 async function readLiving(
   sessions: SessionStore,
   token: string,

@@ -5,7 +5,7 @@ import {
   hasShortPasswordSql,
 } from '../second-factor/factor-sql.ts';
 
-/** A session with all that decides what it opens. */
+/** A session with everything that decides its rights. */
 export type SessionRow = {
   id: string;
   userId: string;
@@ -29,12 +29,12 @@ export type SessionRow = {
   phone: string | null;
   demandsFactor: boolean;
   hasSecondFactor: boolean;
-  /** Found by the token from before an exchange. */
+  /** Found by its previous token. */
   exchanged: boolean;
   mfas: UserInfo['mfas'];
 };
 
-// The member's document says level, organisation and state; who has none is signed in with level 0.
+// Level, organisation and state come from the member's document; without one the level is 0.
 export const FIND_SESSION = `
   select s.id, s."userId", s."createdAt", coalesce(s."lastUsedAt", s."createdAt") as "lastUsedAt", s."accessLevel" as "claimedLevel", s.provider, s."singleTimeToken",
     s."tokenHash" <> $1 as exchanged, case when s."tokenHash" = $1 then s.factors else 1 end as factors,
@@ -53,12 +53,13 @@ export const FIND_SESSION = `
   left join documents d on d.path = 'domain/' || (m.data->>'domainId')
   where (s."tokenHash" = $1 or (s."previousTokenHash" = $1 and s."exchangedAt" > $4)) and s."expiresAt" > $2 and coalesce(s."lastUsedAt", s."createdAt") > $3`;
 
-export function levelOf(row: SessionRow): AccessLevel {
+export function getLevel(row: SessionRow): AccessLevel {
   return row.level !== null && isAccessLevel(row.level) ? row.level : 0;
 }
 
-/** A second factor is demanded that this session did not prove: it may only register one. */
-export const owesSecondFactor = (row: SessionRow): boolean => row.demandsFactor && row.factors < 2;
+/** A required second factor is missing: the session may only register one. */
+export const requiresSecondFactor = (row: SessionRow): boolean =>
+  row.demandsFactor && row.factors < 2;
 
 export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInfo => ({
   providerId: row.provider,
@@ -68,7 +69,7 @@ export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInf
   photoURL: row.image,
   uid: row.userId,
   isEmailVerified: row.emailVerified,
-  // Linking a way in ends it, in the session that did it too.
+  // Linking a sign-in method ends the guest status, also in the current session.
   isAnonymous: row.anonymous && row.providers.length === 0 && !row.hasSecondFactor,
   loginProviders: row.providers.map(({ provider, uid }) => ({
     provider: providerName(provider),
@@ -82,5 +83,5 @@ export const describeUser = (row: SessionRow, accessLevel: AccessLevel): UserInf
   signInTime: row.createdAt.toISOString(),
 });
 
-/** The specification calls the provider of a password `email`. */
+/** The specification's provider name of a password is `email`. */
 const providerName = (provider: string): string => (provider === 'credential' ? 'email' : provider);

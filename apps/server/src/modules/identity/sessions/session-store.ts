@@ -9,12 +9,12 @@ import { endSessions, findSessionEnd } from './session-end.ts';
 import {
   describeUser,
   FIND_SESSION,
-  levelOf,
-  owesSecondFactor,
+  getLevel,
+  requiresSecondFactor,
   type SessionRow,
 } from './session-row.ts';
 
-/** One place where somebody is signed in, as the list of sessions shows it. */
+/** An entry in the list of sessions. */
 export type SessionSummary = {
   readonly sessionId: string;
   readonly signedInAt: Date;
@@ -27,8 +27,8 @@ export type SessionSummary = {
 };
 
 /**
- * `fallen`: its member was suspended or lost level since, or has a second factor that it never
- * proved; it has to end.
+ * `fallen`: must end, because its member was suspended or demoted, or has a second factor that this
+ * session never proved.
  */
 export type FoundSession =
   | { readonly kind: 'living'; readonly session: Session; readonly claimedLevel: number }
@@ -40,12 +40,12 @@ export type FoundSession =
     }
   | { readonly kind: 'none' };
 
-/** The longest that a session lives, used or not. */
+/** The maximum lifetime of a session. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60;
-/** For requests that were under way while the token was exchanged; it opens no more than it did. */
-const EXCHANGED_TOKEN_MS = 10_000;
-/** How exactly the last use is kept. */
-const USE_NOTED_MS = 60_000;
+/** How long the previous token stays valid for requests in progress, with its previous rights. */
+const PREVIOUS_TOKEN_GRACE_MS = 10_000;
+/** The resolution of the last use. */
+const USE_RESOLUTION_MS = 60_000;
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
 export type SessionStoreOptions = { readonly now: () => Date; readonly idleSeconds: number };
@@ -54,8 +54,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
   const reachOf = createReach(database);
   const idleSince = (): Date => new Date(now().getTime() - idleSeconds * 1000);
 
-  const noteUse = async (row: SessionRow): Promise<void> => {
-    if (now().getTime() - row.lastUsedAt.getTime() < USE_NOTED_MS) return;
+  const recordUse = async (row: SessionRow): Promise<void> => {
+    if (now().getTime() - row.lastUsedAt.getTime() < USE_RESOLUTION_MS) return;
     await database.query({
       name: 'session-used',
       text: 'update auth_session set "lastUsedAt" = $2 where id = $1',
@@ -71,15 +71,15 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
         hashOfSecret(token),
         now(),
         idleSince(),
-        new Date(now().getTime() - EXCHANGED_TOKEN_MS),
+        new Date(now().getTime() - PREVIOUS_TOKEN_GRACE_MS),
       ],
     });
     if (row === undefined) return { kind: 'none' };
-    const memberLevel = levelOf(row);
-    const reason = fallOf(row, memberLevel);
+    const memberLevel = getLevel(row);
+    const reason = findEndReason(row, memberLevel);
     if (reason !== null) return { kind: 'fallen', sessionId: row.id, userId: row.userId, reason };
-    await noteUse(row);
-    const accessLevel = owesSecondFactor(row) ? 0 : memberLevel;
+    await recordUse(row);
+    const accessLevel = requiresSecondFactor(row) ? 0 : memberLevel;
     const member = {
       userId: row.userId,
       accessLevel,
@@ -103,8 +103,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     find,
 
     /**
-     * A new session with a token that nobody has seen before. `claimedLevel`: when the member falls
-     * below it, the session ends.
+     * Opens a session with a new token. It ends when the member's level falls below `claimedLevel`.
      */
     open: async (proof: Proof, visit: Visit, claimedLevel: number): Promise<string> => {
       const token = newSecret();
@@ -131,8 +130,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     },
 
     /**
-     * Gives a session whose rights rose a new token: whoever knew the old one gains nothing. Null
-     * when it has ended.
+     * Replaces the token when the session's rights rise (session fixation). Null if it has ended.
      */
     exchange: async (
       sessionId: string,
@@ -171,7 +169,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
         values: [userId, now(), idleSince()],
       }),
 
-    /** Members of an organisation who are signed in somewhere. */
+    /** The signed-in members of an organisation. */
     usersOf: async (domainId: string): Promise<string[]> => {
       const rows = await database.query<{ userId: string }>({
         name: 'session-users-of-domain',
@@ -185,7 +183,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     endOf: (token: string): Promise<SessionEnd | null> =>
       findSessionEnd(database, token, { now: now(), idleSeconds }),
 
-    /** Signed out by its own browser: nobody has to be told. */
+    /** Ends the session by its own browser, so no reason is stored. */
     signOut: async (userId: string, sessionId: string): Promise<boolean> =>
       (
         await database.query({
@@ -207,8 +205,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
     },
 
     /**
-     * When this session last proved who it is; null when it never did or is gone. A guest has
-     * nothing yet to prove it with: always now.
+     * The last confirmation of the member's identity; null if it never happened. Guests have
+     * nothing to prove it with, so for them it is always now.
      */
     confirmedAt: async (sessionId: string): Promise<Date | null> => {
       const [row] = await database.query<{ confirmedAt: Date | null }>({
@@ -231,8 +229,8 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
   };
 }
 
-/** Why a session has to end, whichever way that was written; null while it may live. */
-function fallOf(row: SessionRow, memberLevel: number): SessionEndReason | null {
+/** Why a session must end; null if it may continue. */
+function findEndReason(row: SessionRow, memberLevel: number): SessionEndReason | null {
   if (row.state === 'suspended') return 'suspended';
   if (memberLevel < (row.claimedLevel ?? 0)) return 'levelChanged';
   return row.hasSecondFactor && row.factors < 2 && !row.exchanged ? 'factorAdded' : null;

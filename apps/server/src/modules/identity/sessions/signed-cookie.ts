@@ -7,17 +7,17 @@ export type SignedCookieOptions = {
 };
 
 /**
- * A cookie that holds a token of ours. Its value is `token.signature`, percent-encoded, the
- * signature being HMAC-SHA-256 of the token in base64: a forged token is refused before the
- * database is asked. Out of reach of scripts and of other sites' requests, and over https only
- * where people reach us so: then no neighbour below the same domain can plant one either.
+ * A cookie with a signed token: `token.signature`, percent-encoded. The signature is HMAC-SHA-256
+ * of the token in base64, so that a forged token is rejected without a database query. Scripts and
+ * cross-site requests cannot use the cookie. Over HTTPS it is also Secure and host-only
+ * (`__Host-`), so that a neighbouring host of the same domain cannot set it.
  */
 export type SignedCookie = {
   /** The token in a Cookie header, or null. */
   readonly read: (cookies: string | undefined) => string | null;
-  /** The Set-Cookie line that gives it. */
+  /** The Set-Cookie line that sets it. */
   readonly give: (token: string, maximumAgeSeconds: number) => string;
-  /** The Set-Cookie line that takes it back. */
+  /** The Set-Cookie line that deletes it. */
   readonly takeBack: () => string;
 };
 

@@ -6,7 +6,7 @@ import type { SiteBrowser } from '../testing/site-browser.ts';
 import {
   goThrough,
   isOutcome,
-  outcomeOf,
+  getOutcome,
   startWay,
   throughProvider,
   whoIs,
@@ -68,10 +68,7 @@ afterAll(async () => {
   await google.close();
 });
 
-/**
- * The address by which somebody comes back from a provider, not opened yet, and the browser that
- * went.
- */
+/** A browser after the provider's sign-in, and the callback URL that it has not requested yet. */
 async function back(
   sub: string,
   way = 'line',
@@ -96,13 +93,13 @@ async function expectRefused(
   code = 'sign-in-try-invalid',
 ): Promise<void> {
   const before = await stage.counts();
-  const outcome = outcomeOf(await browser.go(url, isOutcome));
+  const outcome = getOutcome(await browser.go(url, isOutcome));
   expect([outcome.get('outcome'), outcome.get('code')]).toEqual(['refused', code]);
   expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
 }
 
-describe('coming back from a provider is refused', () => {
-  it('without a state', async () => {
+describe('the OpenID callback', () => {
+  it('rejects a missing state', async () => {
     const { browser, url } = await back(VICTIM.sub);
     await expectRefused(
       browser,
@@ -110,7 +107,7 @@ describe('coming back from a provider is refused', () => {
     );
   });
 
-  it('with a state that nobody gave', async () => {
+  it('rejects an unknown state', async () => {
     const { browser, url } = await back(VICTIM.sub);
     await expectRefused(
       browser,
@@ -118,21 +115,21 @@ describe('coming back from a provider is refused', () => {
     );
   });
 
-  it('with two states', async () => {
+  it('rejects two states', async () => {
     const { browser, url } = await back(VICTIM.sub);
     await expectRefused(browser, `${url}&state=${new URL(url).searchParams.get('state') ?? ''}`);
   });
 
-  it("in another browser than the one that went (the attacker's account for the victim)", async () => {
+  it("rejects another browser (the attacker's account for the victim)", async () => {
     const { url } = await back(ATTACKER.sub);
     await expectRefused(await stage.browser(), url);
     const { browser } = await back(VICTIM.sub);
     await expectRefused(browser, url);
   });
 
-  it('a second time, also on the other server, and with its code under another state', async () => {
+  it('rejects a second use on either server, and a used code with a new state', async () => {
     const { browser, url } = await back(VICTIM.sub);
-    expect(outcomeOf(await browser.go(url, isOutcome)).get('outcome')).toBe('signedIn');
+    expect(getOutcome(await browser.go(url, isOutcome)).get('outcome')).toBe('signedIn');
     const again = await stage.browser();
     again.setCookie(stage.address, 'yamori.way', browser.cookie(stage.address, 'yamori.way') ?? '');
     again.setCookie(
@@ -151,14 +148,14 @@ describe('coming back from a provider is refused', () => {
     );
   });
 
-  it('twice at one instant: once', async () => {
+  it('accepts only one of two concurrent requests', async () => {
     const { browser, url } = await back(VICTIM.sub);
     const cookie = browser.cookie(stage.address, 'yamori.way') ?? '';
     const twins = await Promise.all(
       [stage.address, stage.otherAddress].map(async (address) => {
         const twin = await stage.browser();
         twin.setCookie(address, 'yamori.way', cookie);
-        return outcomeOf(await twin.go(url.replace(stage.address, address), isOutcome)).get(
+        return getOutcome(await twin.go(url.replace(stage.address, address), isOutcome)).get(
           'outcome',
         );
       }),
@@ -166,12 +163,12 @@ describe('coming back from a provider is refused', () => {
     expect(twins.map(String).toSorted()).toEqual(['refused', 'signedIn']);
   });
 
-  it("by another provider's address (mix-up)", async () => {
+  it("rejects a reply at another provider's callback (mix-up)", async () => {
     const { browser, url } = await back(VICTIM.sub, 'line');
     await expectRefused(browser, url.replace('/line/callback', '/google/callback'));
   });
 
-  it("with a code that an attacker got for themselves: the proof key is the victim's", async () => {
+  it("rejects an attacker's code, because the PKCE verifier is the victim's", async () => {
     const stolen = new URL((await back(ATTACKER.sub)).url).searchParams.get('code') ?? '';
     const { browser, url } = await back(VICTIM.sub);
     await expectRefused(
@@ -181,7 +178,7 @@ describe('coming back from a provider is refused', () => {
     );
   });
 
-  it("without a code, with the provider's error, and with another provider's name beside it", async () => {
+  it("rejects a missing code, the provider's error and another issuer", async () => {
     const one = await back(VICTIM.sub);
     await expectRefused(
       one.browser,
@@ -205,22 +202,22 @@ describe('coming back from a provider is refused', () => {
     );
   });
 
-  it('ten minutes later', async () => {
+  it('rejects a reply after ten minutes', async () => {
     const { browser, url } = await back(VICTIM.sub);
     stage.clock.now = () => new Date(Date.now() + 10 * 60_000 + 1000);
-    const outcome = outcomeOf(await browser.go(url, isOutcome));
+    const outcome = getOutcome(await browser.go(url, isOutcome));
     stage.clock.now = () => new Date();
     expect(outcome.get('code')).toBe('sign-in-try-invalid');
   });
 });
 
-describe('the provider itself refuses', () => {
+describe('the provider', () => {
   it.each([
     'https://evil.example/',
     '{own}/api/sign-in/line/callback/../../evil',
     '{own}/api/sign-in/line/callback?x=1',
     '{own}/api/sign-in/google/callback',
-  ])('to send people back to %s', async (target) => {
+  ])('does not redirect to %s', async (target) => {
     const browser = await stage.browser();
     const address = changed(await startWay(browser, stage.address, 'line'), (parameters) =>
       parameters.set('redirect_uri', target.replace('{own}', stage.address)),
@@ -229,18 +226,18 @@ describe('the provider itself refuses', () => {
     expect([reply.status, reply.headers.get('location')]).toEqual([400, null]);
   });
 
-  it('a try without a proof key, and we never make one without', async () => {
+  it('rejects a request without PKCE', async () => {
     const browser = await stage.browser();
     const address = changed(await startWay(browser, stage.address, 'line'), (parameters) => {
       parameters.delete('code_challenge');
       parameters.delete('code_challenge_method');
     });
-    const outcome = outcomeOf(await browser.go(address, isOutcome));
+    const outcome = getOutcome(await browser.go(address, isOutcome));
     expect(outcome.get('code')).toBe('sign-in-proof-refused');
   });
 });
 
-describe('a try begins', () => {
+describe('POST /api/sign-in/line/start', () => {
   const start = async (
     browser: SiteBrowser,
     call: object,
@@ -251,7 +248,7 @@ describe('a try begins', () => {
       ...options,
     });
 
-  it('never for a page of another site', async () => {
+  it('rejects a request from another site', async () => {
     const reply = await start(
       await stage.browser('victim@akane.example'),
       { intent: 'link' },
@@ -260,21 +257,21 @@ describe('a try begins', () => {
     expect([reply.status, await reply.json()]).toEqual([403, { code: 'origin-refused' }]);
   });
 
-  it('to link for nobody but whoever is signed in, and to sign in for nobody who is', async () => {
+  it('requires a session to link or confirm, and none to sign in', async () => {
     for (const intent of ['link', 'confirm'])
       expect((await start(await stage.browser(), { intent })).status).toBe(401);
     const reply = await start(await stage.browser('victim@akane.example'), {});
     expect([reply.status, await reply.json()]).toEqual([409, { code: 'sign-in-conflict' }]);
   });
 
-  it('to link no way that the organisation does not take', async () => {
+  it('rejects linking a provider that the organisation does not accept', async () => {
     await stage.addDomain('strict', { signInMethods: ['email', 'google'] });
     await stage.addMember('staff@strict.example', 'strict', ACCESS_LEVELS.generalStaff);
     const reply = await start(await stage.browser('staff@strict.example'), { intent: 'link' });
     expect([reply.status, await reply.json()]).toEqual([403, { code: 'sign-in-way-refused' }]);
   });
 
-  it('to link only while somebody has just shown that it is they', async () => {
+  it('requires a recent confirmation to link a provider', async () => {
     const browser = await stage.browser('victim@akane.example');
     await stage.temporary.pool.query(
       'update auth_session set "confirmedAt" = now() - interval \'11 minutes\'',
@@ -297,14 +294,14 @@ describe('a try begins', () => {
     '/\tx',
     '',
     'x',
-  ])('to return to our own pages only, not to %s', async (next) => {
+  ])('replaces the return path %j by the start page', async (next) => {
     const outcome = await goThrough(await stage.browser(), stage.address, 'line', VICTIM.sub, {
       next,
     });
     expect([outcome.get('outcome'), outcome.get('next')]).toEqual(['signedIn', '/']);
   });
 
-  it('under our own address only: whoever asks names no other', async () => {
+  it('uses our own origin only and ignores the Host header', async () => {
     const asked = (host: string, url: string, payload?: object) =>
       stage.app.server.inject({
         ...(payload === undefined ? {} : { method: 'POST' as const, payload }),
@@ -316,11 +313,11 @@ describe('a try begins', () => {
       const reply = await asked(host, '/api/sign-in/line/start', call);
       expect([reply.statusCode, reply.json()], host).toEqual([421, { code: 'host-misdirected' }]);
     }
-    // An address in figures is ours, and still nothing that a provider could know us under.
+    // An IP address is a valid host of ours, but no origin that a provider could know.
     const reply = await asked('192.168.1.5:8601', '/api/sign-in/line/start', call);
     expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'public-address-missing' }]);
     const other = await stage.browser();
-    // The server that is told its address uses that one, whatever the request says.
+    // A server with a configured origin uses it and ignores the request's host.
     const started = await other.ask(`${stage.otherAddress}/api/sign-in/line/start`, { json: call });
     expect(
       new URL(((await started.json()) as { address: string }).address).searchParams.get(
@@ -329,7 +326,7 @@ describe('a try begins', () => {
     ).toBe(`${stage.address}/api/sign-in/line/callback`);
   });
 
-  it('as somebody and ends as nobody else: who linked has to be who comes back', async () => {
+  it('binds the link to the user who started it', async () => {
     const browser = await stage.browser('victim@akane.example');
     const url = await throughProvider(
       browser,
@@ -338,6 +335,6 @@ describe('a try begins', () => {
     );
     const other = await stage.browser('attacker@akane.example');
     other.setCookie(stage.address, 'yamori.way', browser.cookie(stage.address, 'yamori.way') ?? '');
-    expect(outcomeOf(await other.go(url, isOutcome)).get('code')).toBe('sign-in-try-invalid');
+    expect(getOutcome(await other.go(url, isOutcome)).get('code')).toBe('sign-in-try-invalid');
   });
 });

@@ -9,7 +9,7 @@ import {
   type Forgery,
   type ForgingProvider,
 } from '../testing/forging-provider.ts';
-import { isOutcome, outcomeOf, startWay, whoIs } from '../testing/way-journey.ts';
+import { isOutcome, getOutcome, startWay, whoIs } from '../testing/way-journey.ts';
 import { googleWay, lineWay } from './oidc-way.ts';
 
 const SUBJECT = 'U-forged-subject';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await google.close();
 });
 
-/** Every way in which a token can lie; `reason` is what the log names. */
+/** Invalid tokens and token responses; `reason` is the logged reason. */
 const LIES: readonly (readonly [name: string, forgery: Forgery, reason: string])[] = [
   ['another nonce', { claims: (usual) => ({ ...usual, nonce: 'of-another-try' }) }, 'claim-nonce'],
   ['no nonce', { claims: ({ nonce: _nonce, ...usual }) => usual }, 'invalid-response'],
@@ -51,45 +51,41 @@ const LIES: readonly (readonly [name: string, forgery: Forgery, reason: string])
     'claim-aud',
   ],
   [
-    'a token for several, without us',
+    'several audiences without ours',
     { claims: (usual) => ({ ...usual, aud: ['one', 'two'] }) },
     'claim-aud',
   ],
   [
-    'a token for several that another asked for',
+    'several audiences with another authorized party',
     { claims: (usual, { clientId }) => ({ ...usual, aud: [clientId, 'another'], azp: 'another' }) },
     'claim-azp',
   ],
   [
-    'a token for us that another asked for',
+    'our audience with another authorized party',
     { claims: (usual) => ({ ...usual, azp: 'another' }) },
     'claim-azp',
   ],
   [
-    'a token that has ended',
+    'an expired token',
     { claims: (usual, { now }) => ({ ...usual, iat: now - 900, exp: now - 120 }) },
     'claim-exp',
   ],
-  ['a token without an end', { claims: ({ exp: _exp, ...usual }) => usual }, 'invalid-response'],
+  ['a token without an expiry', { claims: ({ exp: _exp, ...usual }) => usual }, 'invalid-response'],
   [
-    'a token that begins later',
+    'a token that is not valid yet',
     { claims: (usual, { now }) => ({ ...usual, nbf: now + 600 }) },
     'claim-nbf',
   ],
-  ['nobody', { claims: ({ sub: _sub, ...usual }) => usual }, 'invalid-response'],
-  ['an empty name for somebody', { claims: (usual) => ({ ...usual, sub: '' }) }, 'claims'],
+  ['no subject', { claims: ({ sub: _sub, ...usual }) => usual }, 'invalid-response'],
+  ['an empty subject', { claims: (usual) => ({ ...usual, sub: '' }) }, 'claims'],
   [
-    'a name too long to be one',
+    'a subject of 256 characters',
     { claims: (usual) => ({ ...usual, sub: 'x'.repeat(256) }) },
     'claims',
   ],
+  ['the algorithm "none"', { sign: async (claims) => unsignedToken(claims) }, 'invalid-response'],
   [
-    'no signature needed (alg none)',
-    { sign: async (claims) => unsignedToken(claims) },
-    'invalid-response',
-  ],
-  [
-    'a signature that is missing',
+    'a missing signature',
     {
       sign: async (claims, keys) =>
         `${(await signWithSecret(claims, keys.clientSecret)).split('.').slice(0, 2).join('.')}.`,
@@ -130,35 +126,28 @@ const LIES: readonly (readonly [name: string, forgery: Forgery, reason: string])
     },
     '',
   ],
-  ['something that is no token', { sign: async () => 'no.token' }, ''],
+  ['a malformed token', { sign: async () => 'no.token' }, ''],
   [
-    'no token at all',
+    'a response without an ID token',
     { answer: { status: 200, body: { access_token: 'a', token_type: 'Bearer' } } },
     '',
   ],
   [
-    'a code that was used or is too old',
+    'a used or expired code',
     { answer: { status: 400, body: { error: 'invalid_grant' } } },
     'token-invalid-grant',
   ],
-  [
-    'the answer of another provider (mix-up)',
-    { returned: { iss: 'https://accounts.example' } },
-    '',
-  ],
+  ['a reply from another issuer (mix-up)', { returned: { iss: 'https://accounts.example' } }, ''],
 ];
 
-describe.each([['line'], ['google']])(
-  '%s: a try is refused, makes nobody and signs nobody in, with',
-  (way) => {
-    it.each(LIES)('%s', async (_name, forgery, reason) => {
-      await refused(way, forgery, reason);
-    });
-  },
-);
+describe.each([['line'], ['google']])('the callback of %s', (way) => {
+  it.each(LIES)('rejects %s', async (_name, forgery, reason) => {
+    await refused(way, forgery, reason);
+  });
+});
 
-describe('each provider is checked by its own algorithm and key', () => {
-  it('LINE takes no token signed with a key', () =>
+describe('signature verification', () => {
+  it('rejects a LINE token that is signed with a key', () =>
     refused(
       'line',
       {
@@ -167,13 +156,13 @@ describe('each provider is checked by its own algorithm and key', () => {
       },
       'invalid-response',
     ));
-  it("Google takes no token signed with the client's secret", () =>
+  it("rejects a Google token that is signed with the client's secret", () =>
     refused(
       'google',
       { sign: (claims, { clientSecret }) => signWithSecret(claims, clientSecret) },
       'invalid-response',
     ));
-  it('Google takes no token signed with a key that is not among its keys', () =>
+  it('rejects a Google token that is signed with an unknown key', () =>
     refused(
       'google',
       {
@@ -186,11 +175,11 @@ describe('each provider is checked by its own algorithm and key', () => {
     ));
 });
 
-describe('to show again that it is they, somebody has signed in at LINE just now', () => {
+describe('a confirmation by LINE', () => {
   const confirm = async (claims: NonNullable<Forgery['claims']>) => {
     const browser = await stage.browser('carer@akane.example');
     line.forge({ claims });
-    return outcomeOf(
+    return getOutcome(
       await browser.go(
         await startWay(browser, stage.address, 'line', { intent: 'confirm' }),
         isOutcome,
@@ -198,7 +187,7 @@ describe('to show again that it is they, somebody has signed in at LINE just now
     );
   };
 
-  it('and an hour ago is not now, nor is a token that does not say when', async () => {
+  it('requires a sign-in at LINE within the last five minutes', async () => {
     await stage.temporary.pool.query(
       `insert into auth_account (id, "accountId", "providerId", "userId", "updatedAt") values ('a', $1, 'line', $2, now())`,
       [SUBJECT, carer],
@@ -214,11 +203,11 @@ describe('to show again that it is they, somebody has signed in at LINE just now
   });
 });
 
-describe('what makes the table above worth something', () => {
-  it.each([['line'], ['google']])('%s signs in with the same token unforged', async (way) => {
+describe('a valid token', () => {
+  it.each([['line'], ['google']])('signs in by %s', async (way) => {
     const browser = await stage.browser();
     (way === 'line' ? line : google).forge({});
-    const outcome = outcomeOf(
+    const outcome = getOutcome(
       await browser.go(await startWay(browser, stage.address, way), isOutcome),
     );
     expect(outcome.get('outcome'), stage.logged()).toBe('signedIn');
@@ -234,7 +223,7 @@ async function refused(way: string, forgery: Forgery, reason: string): Promise<v
   const browser = await stage.browser();
   stage.forgetLog();
   (way === 'line' ? line : google).forge(forgery);
-  const outcome = outcomeOf(
+  const outcome = getOutcome(
     await browser.go(await startWay(browser, stage.address, way), isOutcome),
   );
   expect(Object.fromEntries(outcome)).toEqual({
@@ -247,6 +236,6 @@ async function refused(way: string, forgery: Forgery, reason: string): Promise<v
   expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
   const log = stage.logged();
   expect(log).toMatch(reason === '' ? /"reason":"[a-z-]{3,}"/ : new RegExp(`"reason":"${reason}"`));
-  // The reason names a check; who it was about and what they sent stays out of the log.
+  // The log names the check, but no user and nothing that was sent.
   expect(log).not.toMatch(/U-forged-subject|Forged Person|forged@person|a-code|eyJ|somebody-else/);
 }

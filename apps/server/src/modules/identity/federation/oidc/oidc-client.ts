@@ -2,10 +2,10 @@ import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import { refuseProof } from '../proof-refusal.ts';
-import { oidcRefusal } from './oidc-refusal.ts';
+import { toOidcProblem } from './oidc-refusal.ts';
 import type { OidcWay } from './oidc-way.ts';
 
-/** What a provider proved of somebody. */
+/** Verified claims about a user. */
 export type OidcClaims = {
   readonly subject: string;
   readonly verifiedEmail: string | null;
@@ -13,7 +13,7 @@ export type OidcClaims = {
   readonly picture: string | null;
 };
 
-/** What one sign-in carries: all of it has to come back, or to fit what comes back. */
+/** The secrets of one sign-in; the callback must return or match all of them. */
 export type OidcSecrets = {
   readonly redirectUri: string;
   readonly state: string;
@@ -23,16 +23,13 @@ export type OidcSecrets = {
 };
 
 export type OidcClient = {
-  /** Where to send somebody: authorization code with PKCE (S256), state and nonce. */
+  /** Authorization request: code flow with PKCE (S256), state and nonce. */
   readonly authorizationAddress: (secrets: OidcSecrets) => Promise<string>;
-  /**
-   * Exchanges what came back for a token and checks it.
-   * @throws ProblemError `sign-in-proof-refused`, `sign-in-cancelled`, `provider-unavailable`
-   */
+  /** Exchanges the code for an ID token and validates it. */
   readonly claimsOf: (returned: URLSearchParams, secrets: OidcSecrets) => Promise<OidcClaims>;
 };
 
-const ANSWER_WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
@@ -43,9 +40,11 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
   };
   const algorithms: string[] =
     way.signing.kind === 'secret' ? [way.signing.algorithm] : [...way.signing.algorithms];
-  const keyOf = signingKey(way);
-  // Only configured addresses are asked, and configuration takes http for this machine alone.
-  const asking = { [oauth.allowInsecureRequests]: new URL(way.tokenEndpoint).protocol === 'http:' };
+  const getKey = createKeyLookup(way);
+  // Only configured URLs are called, and the configuration accepts http for loopback hosts only.
+  const requestOptions = {
+    [oauth.allowInsecureRequests]: new URL(way.tokenEndpoint).protocol === 'http:',
+  };
 
   const exchange = async (
     returned: URLSearchParams,
@@ -53,7 +52,7 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
   ): Promise<string> => {
     const client = {
       client_id: way.clientId,
-      ...clockOf(now),
+      ...toClockOptions(now),
       ...(algorithms.length === 1 ? { id_token_signed_response_alg: algorithms[0] ?? '' } : {}),
     };
     const issuing = { ...server, id_token_signing_alg_values_supported: algorithms };
@@ -66,8 +65,8 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
       redirectUri,
       codeVerifier,
       {
-        ...asking,
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        ...requestOptions,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       },
     );
     const tokens = await oauth.processAuthorizationCodeResponse(issuing, client, response, {
@@ -97,10 +96,10 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
     },
     claimsOf: async (returned, secrets) => {
       try {
-        // The library checks what the token says; its signature is checked here, by keys of this
-        // provider alone.
+        // The library validates the claims; the signature is verified here with keys of this
+        // provider only.
         const token = await exchange(returned, secrets);
-        const { payload } = await jwtVerify(token, keyOf, {
+        const { payload } = await jwtVerify(token, getKey, {
           algorithms,
           issuer: way.issuer,
           audience: way.clientId,
@@ -110,21 +109,21 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
         });
         return readClaims(payload, way);
       } catch (error) {
-        throw oidcRefusal(error);
+        throw toOidcProblem(error);
       }
     },
   };
 }
 
-/** The library has a clock of its own; this sets it by ours. */
-const clockOf = (now: () => Date) => ({
+/** Sets the library's own clock by ours. */
+const toClockOptions = (now: () => Date) => ({
   [oauth.clockSkew]: Math.round((now().getTime() - Date.now()) / 1000),
   [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
 });
 
-function signingKey({ signing, clientSecret }: OidcWay): JWTVerifyGetKey {
+function createKeyLookup({ signing, clientSecret }: OidcWay): JWTVerifyGetKey {
   if (signing.kind === 'keys')
-    return createRemoteJWKSet(new URL(signing.jwksUri), { timeoutDuration: ANSWER_WITHIN_MS });
+    return createRemoteJWKSet(new URL(signing.jwksUri), { timeoutDuration: TIMEOUT_MS });
   const secret = new TextEncoder().encode(clientSecret);
   return async () => secret;
 }

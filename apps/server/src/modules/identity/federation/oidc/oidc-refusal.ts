@@ -3,8 +3,8 @@ import * as oauth from 'oauth4webapi';
 import { ProblemError, refuse } from '@yamori/domain';
 import { refuseProof } from '../proof-refusal.ts';
 
-/** Names what went wrong, without a value of the token or of the answer. */
-export function oidcRefusal(error: unknown): Error {
+/** Maps library errors to problems. Reasons never contain values from the token or the reply. */
+export function toOidcProblem(error: unknown): Error {
   if (error instanceof ProblemError) return error;
   if (error instanceof oauth.AuthorizationResponseError)
     return error.error === 'access_denied'
@@ -13,11 +13,11 @@ export function oidcRefusal(error: unknown): Error {
   if (error instanceof oauth.ResponseBodyError)
     return error.status >= 500 ? unavailable() : refuseProof(`token-${plain(error.error)}`);
   if (error instanceof oauth.WWWAuthenticateChallengeError) return refuseProof('token-challenge');
-  if (error instanceof oauth.OperationProcessingError) return refuseProof(reasonOf(error));
+  if (error instanceof oauth.OperationProcessingError) return refuseProof(getReason(error));
   if (error instanceof errors.JWKSTimeout) return unavailable();
   if (error instanceof errors.JOSEError)
     return refuseProof(plain(error.code.replace(/^ERR_/, '').toLowerCase()));
-  // What fetch throws when nobody answers, or not in time.
+  // fetch throws these on network errors and timeouts.
   if (
     error instanceof TypeError ||
     (error instanceof Error && ['TimeoutError', 'AbortError'].includes(error.name))
@@ -25,13 +25,13 @@ export function oidcRefusal(error: unknown): Error {
     return unavailable();
   return error instanceof Error
     ? error
-    : new Error('a provider answered strangely', { cause: error });
+    : new Error('provider reply not understood; see the cause', { cause: error });
 }
 
 const unavailable = (): ProblemError => refuse('provider-unavailable');
 
-/** The library says which claim did not fit; the claims themselves stay out of the log. */
-function reasonOf(error: oauth.OperationProcessingError): string {
+/** The library names the invalid claim; the claims themselves stay out of the log. */
+function getReason(error: oauth.OperationProcessingError): string {
   const { cause } = error;
   const claim =
     typeof cause === 'object' &&

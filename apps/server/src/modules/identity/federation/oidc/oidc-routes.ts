@@ -14,14 +14,11 @@ import type { OidcClaims, OidcClient, OidcSecrets } from './oidc-client.ts';
 
 export type OidcParts = WayParts & {
   readonly clients: ReadonlyMap<string, OidcClient>;
-  /** Whether somebody may make themselves an account. */
+  /** Whether new users may create an account. */
   readonly maySignUp: () => boolean;
 };
 
-/**
- * Where providers send people back to: an address for each, so that the answer of one is never
- * taken for another's.
- */
+/** The redirect URIs: one per provider, so that no provider's reply passes for another's. */
 export function registerOidcCallbacks(server: FastifyInstance, parts: OidcParts): void {
   serveEndpoint(server, federationApi.oidcCallback, async ({ params: { way }, request, reply }) => {
     const client = clientOf(way, parts);
@@ -51,10 +48,7 @@ export function registerOidcCallbacks(server: FastifyInstance, parts: OidcParts)
   });
 }
 
-/**
- * Gives the address of the provider. @throws ProblemError `way-not-found` for one that is not
- * configured
- */
+/** Returns the provider's authorization URL. */
 export function departToOidc(
   way: string,
   departure: Departure,
@@ -92,8 +86,8 @@ function provenBy(way: string, claims: OidcClaims, parts: OidcParts): Proven {
     rules: {
       assertMayVouch: async () => undefined,
       welcome: async () => {
-        // The same address is no proof that it is the same account: whoever has both links them,
-        // signed in.
+        // An equal address does not prove that both accounts belong to one person. Their owner
+        // links them after signing in.
         if (
           claims.verifiedEmail !== null &&
           (await parts.accounts.isKnownAddress(claims.verifiedEmail))
@@ -106,10 +100,7 @@ function provenBy(way: string, claims: OidcClaims, parts: OidcParts): Proven {
   };
 }
 
-/**
- * Somebody with an account of their own, without an invitation: an individual in an organisation of
- * one, to whom rooms can be shared.
- */
+/** Creates a user without an invitation: an individual in an organisation with one member. */
 function newPerson({ name, verifiedEmail, picture }: OidcClaims): NewPerson {
   const userId = newUserId();
   const shown = name ?? NAMELESS;
@@ -125,5 +116,5 @@ function newPerson({ name, verifiedEmail, picture }: OidcClaims): NewPerson {
   return { userId, name: shown, email: verifiedEmail, picture, writes: [write, member] };
 }
 
-/** Shown where a name would stand until its owner gives one. */
+/** Shown as the name until the user enters one. */
 const NAMELESS = '-';

@@ -13,7 +13,7 @@ import {
   throughProvider,
   whoIs,
   isOutcome,
-  outcomeOf,
+  getOutcome,
 } from '../testing/way-journey.ts';
 import { googleWay, lineWay } from './oidc-way.ts';
 
@@ -62,15 +62,15 @@ afterAll(async () => {
 });
 beforeEach(() => stage.forgetLog());
 
-describe('a way in by LINE or Google', () => {
-  it('is told to the sign-in page by the server that has it', async () => {
+describe('sign-in by LINE or Google', () => {
+  it('appears among the sign-in methods of the session reply', async () => {
     const reply = await (await stage.browser()).ask(`${stage.address}/api/session`);
     expect(await reply.json()).toMatchObject({
       waysIn: { password: true, line: true, google: true, saml: false },
     });
   });
 
-  it('sends people with PKCE, state and nonce, and no secret of ours', async () => {
+  it('sends PKCE, state and nonce, and none of our secrets', async () => {
     const address = new URL(await startWay(await stage.browser(), stage.address, 'line'));
     expect(Object.fromEntries(address.searchParams)).toEqual({
       response_type: 'code',
@@ -84,7 +84,7 @@ describe('a way in by LINE or Google', () => {
     });
   });
 
-  it('signs nobody in who is not registered, and makes nothing', async () => {
+  it('rejects an unknown user and stores nothing', async () => {
     const before = await stage.counts();
     const browser = await stage.browser();
     const outcome = await goThrough(browser, stage.address, 'line', STRANGER.sub);
@@ -98,7 +98,7 @@ describe('a way in by LINE or Google', () => {
     expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
   });
 
-  it('links to whoever is signed in, signs them in from then on, on either server, and returns to where they wanted to go', async () => {
+  it('links the account, then signs in with it on either server and returns to the requested page', async () => {
     const linking = await goThrough(
       await stage.browser('carer@akane.example'),
       stage.address,
@@ -133,7 +133,7 @@ describe('a way in by LINE or Google', () => {
       ],
     });
 
-    // Begun on one server, come back on the other.
+    // Starts on one server and returns to the other.
     const again = await stage.browser();
     const callback = new URL(
       await throughProvider(again, await startWay(again, stage.address, 'line'), HANAKO.sub),
@@ -144,11 +144,11 @@ describe('a way in by LINE or Google', () => {
       `${stage.otherAddress}${callback.pathname}${callback.search}`,
       isOutcome,
     );
-    expect(outcomeOf(landed).get('outcome')).toBe('signedIn');
+    expect(getOutcome(landed).get('outcome')).toBe('signedIn');
     expect(await whoIs(again, stage.otherAddress)).toMatchObject({ uid: carer });
   });
 
-  it('shows again that it is they, by an account that is theirs and by no other', async () => {
+  it('confirms the member with their own provider account only', async () => {
     const browser = await stage.browser('carer@akane.example');
     const address = new URL(await startWay(browser, stage.address, 'line', { intent: 'confirm' }));
     expect([address.searchParams.get('prompt'), address.searchParams.get('max_age')]).toEqual([
@@ -172,7 +172,7 @@ describe('a way in by LINE or Google', () => {
     ).toBe('confirmation-failed');
   });
 
-  it('asks for the second factor of a member who has one, and opens nothing before it', async () => {
+  it('requires the second factor of a member who has one', async () => {
     const member = openTestBrowser(stage.app.server);
     await stage.addMember('factor@akane.example', 'akane', ACCESS_LEVELS.generalStaff);
     await member.signIn('factor@akane.example', STAGE_PASSWORD);
@@ -206,14 +206,14 @@ describe('a way in by LINE or Google', () => {
     await stage.temporary.pool.query(`delete from auth_account where id = 'second'`);
   });
 
-  it('can be left at the provider, and says so', async () => {
+  it('reports that the user cancelled at the provider', async () => {
     const browser = await stage.browser();
     const page = await browser.go(await startWay(browser, stage.address, 'google'));
-    const outcome = outcomeOf(await browser.go(`${page.url}/cancel`, isOutcome));
+    const outcome = getOutcome(await browser.go(`${page.url}/cancel`, isOutcome));
     expect(outcome.get('code')).toBe('sign-in-cancelled');
   });
 
-  it('says so when the provider cannot be reached', async () => {
+  it('reports that the provider is unavailable', async () => {
     const gone = await openOidcStandIn({
       name: 'gone',
       signing: 'RS256',
@@ -233,11 +233,11 @@ describe('a way in by LINE or Google', () => {
       `${lost.address}/api/sign-in/google/callback?code=c&state=${state}`,
       isOutcome,
     );
-    expect(outcomeOf(landed).get('code')).toBe('provider-unavailable');
+    expect(getOutcome(landed).get('code')).toBe('provider-unavailable');
     await lost.close();
   });
 
-  it('lets a newcomer make an account where that is allowed: an individual, with a proven address where the provider vouches for one', async () => {
+  it('creates an individual where sign-up is allowed, with the address if the provider verified it', async () => {
     const open = await openFederationStage({
       signUp: true,
       ways: async (address) => {
@@ -252,7 +252,7 @@ describe('a way in by LINE or Google', () => {
       },
     });
     const [one, two] = [await open.browser(), await open.browser()];
-    // Two at one instant become one person.
+    // Concurrent sign-ins create one user.
     const outcomes = await Promise.all([
       goThrough(one, open.address, 'google', TARO.sub),
       goThrough(two, open.address, 'google', TARO.sub),

@@ -1,6 +1,4 @@
-/**
- * An OpenID provider as it is configured: its end points, our account with it, and how it signs.
- */
+/** A configured OpenID provider: its endpoints, our client and its signature method. */
 export type OidcWay = {
   readonly name: 'line' | 'google';
   readonly issuer: string;
@@ -10,11 +8,11 @@ export type OidcWay = {
   readonly clientSecret: string;
   readonly scope: string;
   readonly signing: OidcSigning;
-  /** Whether an address in the token is one that the provider itself has verified and says so. */
+  /** Whether the provider verifies addresses and states it in `email_verified`. */
   readonly vouchesForAddresses: boolean;
   /**
-   * What is added to the question when somebody has to sign in there again, and whether the token
-   * then says when they did.
+   * Parameters that request a new sign-in, and the maximum age of `auth_time`; null if the token
+   * lacks it.
    */
   readonly anew: {
     readonly parameters: Readonly<Record<string, string>>;
@@ -22,7 +20,7 @@ export type OidcWay = {
   };
 };
 
-/** Fixed per provider: a token never chooses how it is checked. */
+/** Fixed per provider: a token never selects how it is verified. */
 export type OidcSigning =
   | { readonly kind: 'secret'; readonly algorithm: 'HS256' }
   | {
@@ -43,12 +41,12 @@ export type OidcAccount = {
   readonly scope: string;
 };
 
-/** How long ago somebody may have signed in at the provider to count as signed in anew. */
-const ANEW_SECONDS = 300;
+/** Maximum age of a sign-in at the provider for a confirmation. */
+const REAUTHENTICATION_MAX_AGE_SECONDS = 300;
 
 /**
- * LINE signs the tokens of its web sign-in with the channel's secret, whatever its discovery
- * document says, and does not say whether it has verified an address.
+ * LINE signs ID tokens of web sign-in with the channel secret, contrary to its discovery document,
+ * and does not state whether an address is verified.
  */
 export const lineWay = (
   { issuer, authorizationEndpoint, tokenEndpoint }: Omit<OidcEndPoints, 'jwksUri'>,
@@ -64,14 +62,14 @@ export const lineWay = (
   signing: { kind: 'secret', algorithm: 'HS256' },
   vouchesForAddresses: false,
   anew: {
-    parameters: { prompt: 'login', max_age: String(ANEW_SECONDS) },
-    withinSeconds: ANEW_SECONDS,
+    parameters: { prompt: 'login', max_age: String(REAUTHENTICATION_MAX_AGE_SECONDS) },
+    withinSeconds: REAUTHENTICATION_MAX_AGE_SECONDS,
   },
 });
 
 /**
- * Google signs with its own keys; it asks for an account to be chosen, but does not say when its
- * password was typed.
+ * Google signs with its own keys. It lets the user choose an account but does not say when they
+ * entered the password.
  */
 export const googleWay = (
   { issuer, authorizationEndpoint, tokenEndpoint, jwksUri }: OidcEndPoints,

@@ -16,13 +16,12 @@ export type AcceptParts = {
   readonly now: () => Date;
 };
 
-/** For a confirmation somebody has to have signed in at the provider just now. */
-const ANEW_SECONDS = 300;
+/** Maximum age of the provider's sign-in for a confirmation. */
+const MAX_SIGN_IN_AGE_SECONDS = 300;
 
 /**
- * Checks a response whole and keeps what it proves until its browser comes back; gives the ticket
- * for that browser's cookie.
- * @throws ProblemError `sign-in-proof-refused`
+ * Validates a response and stores its claims until the browser returns. The returned ticket is the
+ * value of that browser's cookie.
  */
 export async function acceptResponse(
   opened: OpenedResponse,
@@ -32,7 +31,7 @@ export async function acceptResponse(
   parts: AcceptParts,
 ): Promise<string> {
   const way = `saml.${provider.id}`;
-  const transaction = await requestOf(opened, provider, way, parts);
+  const transaction = await findRequest(opened, provider, way, parts);
   const signed = signedAssertion(opened, {
     entityId: provider.entityId,
     certificates: provider.certificates,
@@ -43,7 +42,9 @@ export async function acceptResponse(
     ...addresses,
     requestId: opened.inResponseTo,
     now: parts.now(),
-    ...(transaction?.intent === 'confirm' ? { signedInWithinSeconds: ANEW_SECONDS } : {}),
+    ...(transaction?.intent === 'confirm'
+      ? { signedInWithinSeconds: MAX_SIGN_IN_AGE_SECONDS }
+      : {}),
   });
   if (!(await parts.providers.takeAssertion(provider.id, assertion.assertionId, assertion.endsAt)))
     throw refuseProof('replayed');
@@ -52,12 +53,12 @@ export async function acceptResponse(
     way,
     state: opened.inResponseTo,
     nextPath: ownPath(relayState),
-    claims: claimsOf(assertion, provider),
+    claims: toClaims(assertion, provider),
   });
   return ticket;
 }
 
-async function requestOf(
+async function findRequest(
   opened: OpenedResponse,
   provider: SamlProvider,
   way: string,
@@ -88,13 +89,13 @@ const NAME_NAMES = [
 ];
 const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
 
-function claimsOf(
+function toClaims(
   { subject, subjectIsEmail, attributes }: AssertionClaims,
   provider: SamlProvider,
 ): SamlClaims {
   const one = (names: readonly string[]): string | null => {
     const values = names.flatMap((name) => attributes.get(name) ?? []);
-    // Two different values name nobody.
+    // Several different values are ambiguous.
     return new Set(values).size === 1 ? (values[0] ?? null) : null;
   };
   const email =

@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What the agency's own provider says that it saw this person prove. */
+/** Signs in with a response from the agency's own provider. */
 async function saidByTheAgency(email: string) {
   const acsUrl = `${stage.address}/api/saml/agency/acs`;
   const browser = await stage.browser();
@@ -59,7 +59,7 @@ async function saidByTheAgency(email: string) {
   };
 }
 
-describe('an agency that registers a provider of its own', () => {
+describe('an agency with a SAML provider', () => {
   const consent = {
     writes: [
       {
@@ -73,12 +73,12 @@ describe('an agency that registers a provider of its own', () => {
     ],
   };
 
-  it('signs its own people in by it', async () => {
+  it('signs in its own members', async () => {
     expect(await saidByTheAgency('seller@agency.example')).toMatchObject({ outcome: 'signedIn' });
   });
 
   it.each(['seller@agency.example', 'chief@agency.example'])(
-    "does not consent to it in a customer's place: %s",
+    "cannot enable the provider in a customer's domain: %s",
     async (email) => {
       const reply = await (
         await stage.browser(email)
@@ -90,7 +90,7 @@ describe('an agency that registers a provider of its own', () => {
     },
   );
 
-  it("is nobody of the customer, even where the customer's document names the provider", async () => {
+  it("cannot sign in as the customer's member, even if the customer's document names the provider", async () => {
     await stage.commit([
       {
         kind: 'update',
@@ -106,7 +106,7 @@ describe('an agency that registers a provider of its own', () => {
       code: 'sign-up-refused',
       who: null,
     });
-    // Not by an account that was linked before, either.
+    // The same with an account that is already linked.
     await stage.temporary.pool
       .query(`insert into auth_account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
       select 'linked', email, 'saml.agency', id, now(), now() from auth_user where email = 'owner@customer.example'`);
@@ -118,7 +118,7 @@ describe('an agency that registers a provider of its own', () => {
   });
 });
 
-describe('whoever joins by a provider', () => {
+describe('joining by a SAML provider', () => {
   const join = async (subject: string) =>
     (
       await stage.signIn(await stage.browser(), subject, {
@@ -135,7 +135,7 @@ describe('whoever joins by a provider', () => {
       },
     ]);
 
-  it('takes a seat: one more than the contract names is refused, and leaves nothing', async () => {
+  it('respects the seat limit; a rejected user leaves nothing', async () => {
     await stage.setProvider({ joinLevel: ACCESS_LEVELS.generalStaff });
     const members =
       (
@@ -150,7 +150,7 @@ describe('whoever joins by a provider', () => {
     expect(await stage.counts()).toEqual(before);
   });
 
-  it('does not join an organisation whose contract has ended', async () => {
+  it('rejects an organisation whose contract has ended', async () => {
     await akane({
       limits: { rooms: 9, devices: 9, members: 99 },
       contractTo: { $date: '2020-01-01T00:00:00.000Z' },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../testing/test-certificate.ts';
-import type { ResponseParts } from '../testing/forged-response.ts';
+import type { ResponseOptions } from '../testing/forged-response.ts';
 import { CARER, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
 import { whoIs } from '../testing/way-journey.ts';
 import {
@@ -20,7 +20,7 @@ const foreignKey = createSigningKey();
 let stage: SamlStage;
 beforeAll(async () => {
   stage = await openSamlStage();
-  // Both names are known, so that what is refused would have signed somebody in.
+  // Both subjects are linked, so that an accepted forgery would sign in.
   for (const [email, subject] of [
     [CARER, SUBJECT],
     ['owner@akane.example', EVIL],
@@ -33,9 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-type Case = readonly [name: string, wrong: Partial<ResponseParts>, reason: string];
+type Case = readonly [name: string, wrong: Partial<ResponseOptions>, reason: string];
 
-/** An assertion for somebody else that says what the signed one says, without its signature. */
+/** The signed assertion without its signature, for another subject. */
 const evilOf = (assertion: string): string =>
   assertion.replace(/<ds:Signature.*<\/ds:Signature>/s, '').replaceAll(SUBJECT, EVIL);
 const evilWithOwnId = (assertion: string): string =>
@@ -72,7 +72,7 @@ const SIGNING: readonly Case[] = [
     'signature',
   ],
   [
-    'a longer life',
+    'an extended lifetime',
     {
       afterSigning: (response) =>
         response.replace(/NotOnOrAfter="20(\d\d)/g, 'NotOnOrAfter="20$19'),
@@ -80,7 +80,7 @@ const SIGNING: readonly Case[] = [
     'signature',
   ],
   [
-    'an attribute that was added',
+    'a changed attribute',
     {
       attributes: { mail: ['a@b.example'] },
       afterSigning: (response) => response.replace('a@b.example', 'owner@akane.example'),
@@ -96,22 +96,22 @@ const SIGNING: readonly Case[] = [
     'signature',
   ],
   [
-    'a digest that fits and a signature that does not',
+    'a valid digest with an invalid signature',
     { afterSigning: (response) => response.replace(/(<ds:SignatureValue>.)./, '$1A') },
     'signature',
   ],
   [
-    'a signature by SHA-1',
+    'a SHA-1 signature',
     { signatureMethod: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' },
     'signature-algorithm',
   ],
   [
-    'a digest by SHA-1',
+    'a SHA-1 digest',
     { digestMethod: 'http://www.w3.org/2000/09/xmldsig#sha1' },
     'digest-algorithm',
   ],
   [
-    'a name of SHA-256 over a signature by SHA-1',
+    'a SHA-1 signature declared as SHA-256',
     {
       signatureMethod: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
       afterSigning: (response) =>
@@ -120,13 +120,13 @@ const SIGNING: readonly Case[] = [
     'signature',
   ],
   [
-    'our certificate as a secret (HMAC)',
+    'an HMAC with the certificate as secret',
     { afterSigning: (response) => hmacSigned(response) },
     'signature-algorithm',
   ],
   ['no transforms', { transforms: [EXCLUSIVE_CANONICAL] }, 'transform'],
   [
-    'a transform by XSLT',
+    'an XSLT transform',
     {
       afterSigning: (response) =>
         response.replace(ENVELOPED, 'http://www.w3.org/TR/1999/REC-xslt-19991116'),
@@ -134,7 +134,7 @@ const SIGNING: readonly Case[] = [
     'transform',
   ],
   [
-    'a canonical form with comments',
+    'canonicalization with comments',
     { canonicalization: `${EXCLUSIVE_CANONICAL}WithComments` },
     'canonicalization',
   ],
@@ -176,7 +176,7 @@ const SIGNING: readonly Case[] = [
 
 const WRAPPING: readonly Case[] = [
   [
-    'another assertion before the signed one',
+    'a forged assertion before the signed one',
     {
       afterSigning: (response, assertion) =>
         response.replace(assertion, `${evilWithOwnId(assertion)}${assertion}`),
@@ -184,7 +184,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    'another assertion after the signed one',
+    'a forged assertion after the signed one',
     {
       afterSigning: (response, assertion) =>
         response.replace(assertion, `${assertion}${evilWithOwnId(assertion)}`),
@@ -192,7 +192,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    'the signed one among the extensions',
+    'the signed assertion in the extensions',
     {
       afterSigning: (response, assertion) =>
         inExtensions(response.replace(assertion, evilWithOwnId(assertion)), assertion),
@@ -200,7 +200,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    'the signed one inside another, with its signature in the other',
+    "the signed assertion in an object of the forged one's signature",
     {
       afterSigning: (response, assertion) =>
         response.replace(
@@ -214,7 +214,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    "the signed one inside another's subject",
+    'the signed assertion inside a forged one',
     {
       afterSigning: (response, assertion) =>
         response.replace(
@@ -228,7 +228,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    "the signed one's ID on another",
+    "the signed assertion's id on a forged one",
     {
       afterSigning: (response, assertion) =>
         inExtensions(
@@ -242,7 +242,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    "the signed one's ID on something else",
+    "the signed assertion's id on another element",
     {
       afterSigning: (response, assertion) =>
         inExtensions(
@@ -253,7 +253,7 @@ const WRAPPING: readonly Case[] = [
     'duplicate-id',
   ],
   [
-    'an assertion of no namespace beside it',
+    'a second assertion in another namespace',
     {
       afterSigning: (response, assertion) =>
         inExtensions(
@@ -269,7 +269,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    'a whole signed response inside another',
+    'a signed response inside a forged one',
     {
       signResponse: true,
       afterSigning: (response, assertion) =>
@@ -281,7 +281,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    'another response around it',
+    'a forged response around the signed one',
     {
       afterSigning: (response) =>
         `<samlp:Response xmlns:samlp="${NS.protocol}" ID="_e" Version="2.0"><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${response}</samlp:Response>`,
@@ -297,7 +297,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    "an algorithm hidden in the key's description",
+    'an algorithm hidden in KeyInfo',
     {
       afterSigning: (response) =>
         response.replace(
@@ -308,7 +308,7 @@ const WRAPPING: readonly Case[] = [
     'structure',
   ],
   [
-    'the assertion deeper than a child',
+    'an assertion that is not a direct child',
     {
       afterSigning: (response, assertion) =>
         response.replace(assertion, `<samlp:Extensions>${assertion}</samlp:Extensions>`),
@@ -340,7 +340,7 @@ const XML: readonly Case[] = [
     'doctype',
   ],
   [
-    'a comment inside a name',
+    'a comment inside the subject',
     {
       afterSigning: (response) =>
         response.replace(`>${SUBJECT}<`, `>${SUBJECT.slice(0, 4)}<!-- -->${SUBJECT.slice(4)}<`),
@@ -348,7 +348,7 @@ const XML: readonly Case[] = [
     'comment',
   ],
   [
-    "a name that a comment would cut to another's",
+    "a comment that truncates the subject to another user's",
     {
       subject: `${EVIL}.evil.example`,
       afterSigning: (response) => response.replace(`>${EVIL}.`, `>${EVIL}<!---->.`),
@@ -356,17 +356,17 @@ const XML: readonly Case[] = [
     'comment',
   ],
   [
-    'a character section',
+    'a CDATA section',
     { afterSigning: (response) => response.replace(`>${SUBJECT}<`, `><![CDATA[${SUBJECT}]]><`) },
     'comment',
   ],
   [
-    'an instruction',
+    'a processing instruction',
     { afterSigning: (response) => response.replace('<samlp:Status>', '<?x y?><samlp:Status>') },
     'instruction',
   ],
   [
-    'an element inside a name',
+    'an element inside the subject',
     { beforeSigning: (assertion) => assertion.replace(SUBJECT, `${SUBJECT}<saml:x/>`) },
     'subject',
   ],
@@ -375,15 +375,15 @@ const XML: readonly Case[] = [
     { afterSigning: (response) => `<?xml version="1.0" encoding="UTF-16"?>${response}` },
     'encoding',
   ],
-  ['a document that ends early', { afterSigning: (response) => response.slice(0, -20) }, 'xml'],
+  ['a truncated document', { afterSigning: (response) => response.slice(0, -20) }, 'xml'],
   [
-    "an entity that is not XML's own",
+    'an undeclared entity',
     { afterSigning: (response) => response.replace('<samlp:Status>', '<samlp:Status>&nbsp;') },
     'xml',
   ],
   ['two documents', { afterSigning: (response) => `${response}${response}` }, ''],
   [
-    'something else than a response',
+    'an assertion without a response',
     { afterSigning: (_response, assertion) => assertion },
     'structure',
   ],
@@ -403,9 +403,9 @@ const XML: readonly Case[] = [
 ];
 
 const SAID: readonly Case[] = [
-  ['a failure', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }, 'status'],
+  ['a failure status', { status: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }, 'status'],
   [
-    'a failure within a success',
+    'two statuses',
     {
       afterSigning: (response) =>
         response.replace(
@@ -421,7 +421,7 @@ const SAID: readonly Case[] = [
   ['another audience', { audience: 'https://elsewhere.example' }, 'audience'],
   ['no audience', { audience: null }, 'audience'],
   [
-    'one audience of two that is not ours',
+    'a second audience restriction that excludes us',
     {
       beforeSigning: (assertion) =>
         assertion.replace(
@@ -432,7 +432,7 @@ const SAID: readonly Case[] = [
     'audience',
   ],
   [
-    'a condition that we do not know',
+    'an unknown condition',
     {
       beforeSigning: (assertion) =>
         assertion.replace('</saml:Conditions>', '<saml:Condition/></saml:Conditions>'),
@@ -450,14 +450,14 @@ const SAID: readonly Case[] = [
   ['no recipient', { recipient: null }, 'recipient'],
   ['another issuer of the response', { responseIssuer: 'https://elsewhere.example' }, 'issuer'],
   ['another issuer of the assertion', { assertionIssuer: 'https://elsewhere.example' }, 'issuer'],
-  ['an end that is past', { notOnOrAfter: -61 }, 'expired'],
-  ['a confirmation that is past', { confirmationEnds: -61 }, 'expired'],
-  ['a confirmation without an end', { confirmationEnds: null }, 'confirmation'],
-  ['a session that is past', { sessionEnds: -61 }, 'session-ended'],
-  ['a beginning to come', { notBefore: 120 }, 'not-yet-valid'],
-  ['a sign-in to come', { signedInAt: 120 }, 'statement'],
+  ['an expired assertion', { notOnOrAfter: -61 }, 'expired'],
+  ['an expired confirmation', { confirmationEnds: -61 }, 'expired'],
+  ['a confirmation without an expiry', { confirmationEnds: null }, 'confirmation'],
+  ['an expired session', { sessionEnds: -61 }, 'session-ended'],
+  ['an assertion that is not valid yet', { notBefore: 120 }, 'not-yet-valid'],
+  ['a sign-in in the future', { signedInAt: 120 }, 'statement'],
   [
-    'no sign-in',
+    'no authentication statement',
     {
       beforeSigning: (assertion) =>
         assertion.replace(/<saml:AuthnStatement.*<\/saml:AuthnStatement>/, ''),
@@ -465,7 +465,7 @@ const SAID: readonly Case[] = [
     'statement',
   ],
   [
-    'a time in another zone',
+    'a time that is not in UTC',
     {
       beforeSigning: (assertion) =>
         assertion.replace(/NotBefore="([^"]+)Z"/, 'NotBefore="$1+09:00"'),
@@ -473,17 +473,17 @@ const SAID: readonly Case[] = [
     'time',
   ],
   [
-    'a time that is none',
+    'an invalid time',
     {
       beforeSigning: (assertion) =>
         assertion.replace(/NotBefore="[^"]+"/, 'NotBefore="2026-99-99T00:00:00Z"'),
     },
     'time',
   ],
-  ['a request that it does not answer', { confirmationRequestId: '_another' }, 'in-response-to'],
-  ['no request in what is signed', { confirmationRequestId: null }, 'in-response-to'],
+  ['a confirmation for another request', { confirmationRequestId: '_another' }, 'in-response-to'],
+  ['a confirmation without a request', { confirmationRequestId: null }, 'in-response-to'],
   [
-    'another kind of confirmation',
+    'another confirmation method',
     { method: 'urn:oasis:names:tc:SAML:2.0:cm:holder-of-key' },
     'confirmation',
   ],
@@ -495,18 +495,18 @@ const SAID: readonly Case[] = [
     },
     'confirmation',
   ],
-  ['a name for one visit', { nameIdFormat: NAME_ID.transient }, 'subject-transient'],
-  ['no name', { subject: '' }, 'subject'],
-  ['a name too long to be one', { subject: 'x'.repeat(256) }, 'subject'],
+  ['a transient subject', { nameIdFormat: NAME_ID.transient }, 'subject-transient'],
+  ['no subject', { subject: '' }, 'subject'],
+  ['a subject of 256 characters', { subject: 'x'.repeat(256) }, 'subject'],
 ];
 
 describe.each([
-  ['signed wrongly', SIGNING],
-  ['wrapped', WRAPPING],
-  ['not plain XML', XML],
-  ['saying something wrong', SAID],
-] as const)('a response %s is refused, makes nobody and signs nobody in', (_kind, cases) => {
-  it.each(cases)('%s', async (_name, wrong, reason) => {
+  ['signature', SIGNING],
+  ['structure', WRAPPING],
+  ['XML', XML],
+  ['content', SAID],
+] as const)('validation of a SAML response: %s', (_kind, cases) => {
+  it.each(cases)('rejects %s', async (_name, wrong, reason) => {
     const before = await stage.counts();
     const browser = await stage.browser();
     stage.forgetLog();
@@ -523,11 +523,11 @@ describe.each([
   });
 });
 
-describe('what makes the tables above worth something', () => {
+describe('a valid SAML response', () => {
   it.each([
-    ['as it is', {}],
+    ['without changes', {}],
     [
-      'with a declaration of its encoding',
+      'with an XML declaration',
       { afterSigning: (response: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${response}` },
     ],
     ['without an issuer of the response', { responseIssuer: null }],
@@ -535,10 +535,10 @@ describe('what makes the tables above worth something', () => {
       'with SHA-512',
       { signatureMethod: SIGNATURE_METHODS[1] ?? '', digestMethod: DIGEST_METHODS[1] ?? '' },
     ],
-    ['a minute late', { notOnOrAfter: -55, confirmationEnds: -55 }],
-    ['a minute early', { notBefore: 55 }],
-    ['with a session to come to its end', { sessionEnds: 3600 }],
-  ])('the same response %s signs in', async (_name, more) => {
+    ['55 seconds late', { notOnOrAfter: -55, confirmationEnds: -55 }],
+    ['55 seconds early', { notBefore: 55 }],
+    ['with a session expiry', { sessionEnds: 3600 }],
+  ])('signs in: %s', async (_name, more) => {
     const browser = await stage.browser();
     expect((await stage.signIn(browser, SUBJECT, more)).get('outcome'), stage.logged()).toBe(
       'signedIn',
@@ -547,7 +547,7 @@ describe('what makes the tables above worth something', () => {
   });
 });
 
-/** Signed with the provider's own certificate as if it were a shared secret. */
+/** Signed with the provider's certificate as if it were a shared secret. */
 function hmacSigned(response: string): string {
   const named = response.replace(
     SIGNATURE_METHODS[0] ?? '',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '@yamori/domain';
-import { responseOf } from '../testing/forged-response.ts';
+import { forgeResponse } from '../testing/forged-response.ts';
 import { createSigningKey } from '../testing/test-certificate.ts';
 import { readAssertion, type AssertionClaims } from './saml-assertion.ts';
 import { openResponse, signedAssertion } from './saml-response.ts';
 
-/** YAMORI_LONG=1 changes twice as many. */
+/** YAMORI_LONG=1 doubles the rounds. */
 const ROUNDS = process.env['YAMORI_LONG'] === '1' ? 3000 : 1500;
 
 const key = createSigningKey();
@@ -18,7 +18,7 @@ const expected = {
   now: NOW,
 };
 const GOOD = Buffer.from(
-  responseOf(
+  forgeResponse(
     { ...expected, subject: 'hanako', key },
     { attributes: { mail: ['hanako@akane.example'], groups: ['a', 'b'] } },
   ),
@@ -34,7 +34,7 @@ const read = (text: string): AssertionClaims =>
     expected,
   );
 
-/** Numbers that are the same at every run (mulberry32). */
+/** Repeatable pseudo-random numbers (mulberry32). */
 function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -76,8 +76,10 @@ const elementsOf = (text: string): string[] =>
 const ELEMENTS = elementsOf(GOOD);
 
 function mutated(pick: (below: number) => number): string {
-  const [at, to] = [pick(GOOD.length), pick(GOOD.length)];
-  const [from, until] = [Math.min(at, to), Math.max(at, to)];
+  const at = pick(GOOD.length);
+  const to = pick(GOOD.length);
+  const from = Math.min(at, to);
+  const until = Math.max(at, to);
   switch (pick(7)) {
     case 0:
       return `${GOOD.slice(0, at)}${String.fromCharCode(33 + pick(94))}${GOOD.slice(at + 1)}`;
@@ -99,8 +101,8 @@ function mutated(pick: (below: number) => number): string {
   }
 }
 
-describe('a response that was changed at random', () => {
-  it('is refused by name, or says exactly what was signed', () => {
+describe('a randomly changed response', () => {
+  it('yields a named problem or exactly the signed claims', () => {
     const truth = read(GOOD);
     const pick = seeded(20_261_121);
     const outcomes = { refused: 0, same: 0 };
@@ -114,12 +116,12 @@ describe('a response that was changed at random', () => {
         outcomes.refused += 1;
       }
     }
-    // Changes outside of what is signed and read are no lie; most are found out.
+    // Changes outside of the signed content are harmless, but most changes are rejected.
     expect(outcomes.refused).toBeGreaterThan((ROUNDS * 2) / 3);
     expect(outcomes.refused + outcomes.same).toBe(ROUNDS);
   });
 
-  it('may be as deep or as wide as it likes', () => {
+  it('yields a named problem at any depth and width', () => {
     for (const text of [
       '<a>'.repeat(20_000),
       `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`,

@@ -3,7 +3,7 @@ import { ACCESS_LEVELS } from '@yamori/domain';
 import { openFederationStage, type FederationStage } from '../testing/federation-stage.ts';
 import { openSamlStandIn, type SamlStandIn } from '../testing/saml-stand-in.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
-import { isOutcome, outcomeOf, startWay, whoIs } from '../testing/way-journey.ts';
+import { isOutcome, getOutcome, startWay, whoIs } from '../testing/way-journey.ts';
 
 const CARER = { sub: 'staff-0001', name: '夜勤 花子', email: 'carer@akane.example' };
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await idp.close();
 });
 
-/** Chooses the person on the provider's page and posts the form that its page would post. */
+/** Chooses the user on the provider's page and posts its form. */
 async function through(browser: SiteBrowser, address: string): Promise<URLSearchParams> {
   const url = new URL(address);
   url.searchParams.set('as', CARER.sub);
@@ -45,7 +45,7 @@ async function through(browser: SiteBrowser, address: string): Promise<URLSearch
   const field = (name: string): string =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
   const form = { SAMLResponse: field('SAMLResponse'), RelayState: field('RelayState') };
-  return outcomeOf(
+  return getOutcome(
     await browser.go(/action="([^"]+)"/.exec(body)?.[1] ?? '', isOutcome, {
       form,
       fromOtherSite: new URL(address).origin,
@@ -53,8 +53,8 @@ async function through(browser: SiteBrowser, address: string): Promise<URLSearch
   );
 }
 
-describe('an identity provider that others wrote (samlp)', () => {
-  it('signs in the member who asked, and by the same name at the next visit', async () => {
+describe('a third-party identity provider (samlp)', () => {
+  it('signs in the same member at every visit', async () => {
     for (let visit = 0; visit < 2; visit += 1) {
       const browser = await stage.browser();
       expect(
@@ -73,7 +73,7 @@ describe('an identity provider that others wrote (samlp)', () => {
     }
   });
 
-  it('may begin by itself', async () => {
+  it('signs in a member by an unsolicited response', async () => {
     const browser = await stage.browser();
     const start = idp.startUrl({
       acsUrl: `${stage.address}/api/saml/akane/acs`,

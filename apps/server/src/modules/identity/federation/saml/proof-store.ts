@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '../../../../core/database/database.ts';
 import { hashOfSecret } from '../../secrets.ts';
 
-/** What a checked response says, while it waits for the browser to come back with its cookies. */
+/** Claims of a validated response, stored until the browser returns with its cookies. */
 export type WaitingProof = {
   readonly way: string;
   readonly state: string | null;
@@ -17,13 +17,13 @@ const claims = z.object({
 });
 export type SamlClaims = z.infer<typeof claims>;
 
-const LASTS_MS = 60_000;
+const LIFETIME_MS = 60_000;
 type Row = { way: string; stateHash: string | null; nextPath: string; claims: unknown };
 
 /**
- * The post of an identity provider comes from another site and so without cookies. What it proved
- * is kept under a ticket that only this answer's cookie holds; the page that it leads to has both
- * cookies, the ticket's and the browser's.
+ * The identity provider's POST comes from another site and therefore without cookies. Its claims
+ * are stored under a ticket in a new cookie; the redirect that follows sends both cookies, the
+ * ticket's and the browser's.
  */
 export function createProofStore(database: Database, now: () => Date) {
   return {
@@ -37,12 +37,12 @@ export function createProofStore(database: Database, now: () => Date) {
           proof.state === null ? null : hashOfSecret(proof.state),
           proof.nextPath,
           JSON.stringify(proof.claims),
-          new Date(now().getTime() + LASTS_MS),
+          new Date(now().getTime() + LIFETIME_MS),
         ],
       });
     },
 
-    /** Once; null for an unknown ticket, a second time, or too late. */
+    /** Works once; null if the ticket is unknown, used or expired. */
     take: async (
       ticket: string,
       way: string,

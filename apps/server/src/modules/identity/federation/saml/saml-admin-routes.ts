@@ -22,11 +22,11 @@ import type { SamlParts } from './saml-routes.ts';
 
 export type SamlAdminParts = SamlParts & {
   readonly store: DocumentStore;
-  /** Tells every server that there may be a first provider now, or none any more. */
+  /** Notifies every server, because the first provider may have been added or the last removed. */
   readonly announceProviders: () => Promise<void>;
 };
 
-/** An organisation's identity providers, for those who have all permissions in it. */
+/** The identity providers of an organisation; requires every permission in it. */
 export function registerSamlAdministration(server: FastifyInstance, parts: SamlAdminParts): void {
   serveEndpoint(server, samlProviderApi.list, async ({ actor, params, request }) => {
     requireManager(actor, params.domainId);
@@ -58,10 +58,7 @@ export function registerSamlAdministration(server: FastifyInstance, parts: SamlA
   });
 }
 
-/**
- * Who does not see the organisation learns nothing of it; who sees it and may not manage it learns
- * that.
- */
+/** Members who cannot see the organisation get a 404, those who cannot manage it a 403. */
 function requireManager(actor: Actor, domainId: string): void {
   if (mayManageSamlProviders(actor, domainId)) return;
   if (

@@ -31,8 +31,8 @@ const ask = async (email: string, path: string, json?: object) => {
   };
 };
 
-describe("an organisation's identity providers", () => {
-  it('are shown with the addresses that the other side needs, and with the end of their certificates', async () => {
+describe("the administration of an organisation's identity providers", () => {
+  it('shows our URLs and when the certificates expire', async () => {
     const { status, body } = await ask('owner@akane.example', 'akane/saml-providers');
     expect([status, body]).toMatchObject([
       200,
@@ -52,31 +52,23 @@ describe("an organisation's identity providers", () => {
   });
 
   it.each([
+    ['an invalid certificate', { certificates: ['not a certificate'] }, 'saml-certificate-invalid'],
     [
-      'a certificate that is none',
-      { certificates: ['not a certificate'] },
-      'saml-certificate-invalid',
-    ],
-    [
-      'a key that is too short',
+      'a short key',
       { certificates: [createSigningKey(1024).certificate] },
       'saml-certificate-invalid',
     ],
-    [
-      'an address that others can read',
-      { signInUrl: 'http://idp.akane.example/sso' },
-      'value-invalid',
-    ],
-    ['an address that is no page', { signInUrl: 'javascript:alert(1)' }, 'request-invalid'],
-    ['a name that is no id', { id: '../akane' }, 'request-invalid'],
-    ['a level above general staff for who joins', { joinLevel: 5 }, 'request-invalid'],
-    ['something that it does not know', { vouchesUpTo: 200 }, 'request-invalid'],
-  ])('are refused with %s', async (_name, wrong, code) => {
+    ['a sign-in URL without TLS', { signInUrl: 'http://idp.akane.example/sso' }, 'value-invalid'],
+    ['a sign-in URL with another scheme', { signInUrl: 'javascript:alert(1)' }, 'request-invalid'],
+    ['an invalid id', { id: '../akane' }, 'request-invalid'],
+    ['a join level above general staff', { joinLevel: 5 }, 'request-invalid'],
+    ['an unknown field', { vouchesUpTo: 200 }, 'request-invalid'],
+  ])('rejects %s', async (_name, wrong, code) => {
     const { status, body } = await ask('owner@akane.example', 'akane/saml-providers', input(wrong));
     expect([status, body?.['code']]).toEqual([400, code]);
   });
 
-  it('take a bare certificate as metadata have it', async () => {
+  it('accepts a bare certificate, as in metadata', async () => {
     const bare = stage.key.certificate.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, '');
     expect(
       (await ask('owner@akane.example', 'akane/saml-providers', input({ certificates: [bare] })))
@@ -84,7 +76,7 @@ describe("an organisation's identity providers", () => {
     ).toMatchObject({ certificates: [stage.key.certificate] });
   });
 
-  it('are not taken over by another organisation', async () => {
+  it('hides a provider from other organisations and protects its id', async () => {
     await stage.addMember('owner@mizuki.example', 'mizuki', 5);
     expect(await ask('owner@mizuki.example', 'mizuki/saml-providers', input())).toMatchObject({
       status: 409,
@@ -96,7 +88,7 @@ describe("an organisation's identity providers", () => {
     ).toBe(404);
   });
 
-  it('are changed only while somebody has just shown that it is they', async () => {
+  it('requires a recent confirmation', async () => {
     const browser = await stage.browser('owner@akane.example');
     await stage.temporary.pool.query(
       'update auth_session set "confirmedAt" = now() - interval \'11 minutes\'',
@@ -110,7 +102,7 @@ describe("an organisation's identity providers", () => {
     ]);
   });
 
-  it('end with everything that they vouched for', async () => {
+  it('removes a provider with its linked accounts and sessions', async () => {
     const browser = await stage.browser();
     expect(
       (await stage.signIn(browser, 'carer', { attributes: { mail: [CARER] } })).get('outcome'),

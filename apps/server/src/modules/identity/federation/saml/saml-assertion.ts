@@ -1,45 +1,43 @@
 import { refuseProof } from '../proof-refusal.ts';
 import { BEARER, NAME_ID, NS } from './saml-names.ts';
-import { attributeOf, childrenNamed, onlyChild, type XmlElement } from './xml-tree.ts';
+import { getAttribute, childrenNamed, onlyChild, type XmlElement } from './xml-tree.ts';
 
 export type AssertionExpectation = {
   readonly entityId: string;
-  /** Our own entity id for this provider. */
+  /** Our own entity id for this provider (SP entity id). */
   readonly audience: string;
   readonly acsUrl: string;
-  /** The request that was sent; null when the provider began and may. */
+  /** Our request's id; null for a response that the provider initiated. */
   readonly requestId: string | null;
   readonly now: Date;
-  /** Somebody has to have signed in at the provider no longer ago than this, for a confirmation. */
+  /** For a confirmation: maximum age of the sign-in at the provider. */
   readonly signedInWithinSeconds?: number;
 };
 
-/** What a provider says of somebody. `subject` stays the same for the same person. */
+/** The claims of an assertion. `subject` is stable for a user. */
 export type AssertionClaims = {
   readonly assertionId: string;
   readonly subject: string;
   readonly subjectIsEmail: boolean;
   readonly attributes: ReadonlyMap<string, readonly string[]>;
-  /** From then on the assertion would be refused for its age. */
+  /** After this time the assertion is expired anyway, so replays need no check. */
   readonly endsAt: Date;
 };
 
-/** How far the provider's clock may stand from ours. */
-const SKEW_MS = 60_000;
-const LONGEST_SUBJECT = 255;
+/** Maximum difference between the provider's clock and ours. */
+const CLOCK_SKEW_MS = 60_000;
+const MAX_SUBJECT_LENGTH = 255;
 const CONDITIONS = new Set(['AudienceRestriction', 'OneTimeUse', 'ProxyRestriction']);
 
 /**
- * Reads an assertion whose signature was checked, and checks that it is for us, for now and for
- * this request.
- * @param assertion the tree of the signed text itself
- * @throws ProblemError `sign-in-proof-refused`
+ * Parses an assertion with a verified signature and checks that it is valid now, for us and for our
+ * request. `assertion` must come from the signed text itself.
  */
 export function readAssertion(
   assertion: XmlElement,
   expected: AssertionExpectation,
 ): AssertionClaims {
-  if (attributeOf(assertion, 'Version') !== '2.0') throw refuseProof('version');
+  if (getAttribute(assertion, 'Version') !== '2.0') throw refuseProof('version');
   if (onlyChild(assertion, NS.assertion, 'Issuer')?.text !== expected.entityId)
     throw refuseProof('issuer');
   checkConditions(assertion, expected);
@@ -52,17 +50,17 @@ export function readAssertion(
     nameId === null ||
     nameId.children.length > 0 ||
     nameId.text === '' ||
-    nameId.text.length > LONGEST_SUBJECT
+    nameId.text.length > MAX_SUBJECT_LENGTH
   )
     throw refuseProof('subject');
-  const format = attributeOf(nameId, 'Format') ?? NAME_ID.unspecified;
-  // A name for one visit names nobody at the next.
+  const format = getAttribute(nameId, 'Format') ?? NAME_ID.unspecified;
+  // A transient name cannot identify the user at the next sign-in.
   if (format === NAME_ID.transient) throw refuseProof('subject-transient');
   return {
-    assertionId: attributeOf(assertion, 'ID') ?? '',
+    assertionId: getAttribute(assertion, 'ID') ?? '',
     subject: nameId.text,
     subjectIsEmail: format === NAME_ID.email,
-    attributes: attributesOf(assertion),
+    attributes: readAttributes(assertion),
     endsAt,
   };
 }
@@ -83,61 +81,63 @@ function checkConditions(assertion: XmlElement, { audience, now }: AssertionExpe
   if (restrictions.length === 0 || !restrictions.every(isForUs)) throw refuseProof('audience');
 }
 
-/** One confirmation by bearer that fits is needed, and has to say when it ends. */
+/** Requires exactly one bearer confirmation that matches and expires. */
 function checkConfirmation(subject: XmlElement, expected: AssertionExpectation): Date {
   const [confirmation, ...more] = childrenNamed(subject, NS.assertion, 'SubjectConfirmation');
   if (
     confirmation === undefined ||
     more.length > 0 ||
-    attributeOf(confirmation, 'Method') !== BEARER
+    getAttribute(confirmation, 'Method') !== BEARER
   )
     throw refuseProof('confirmation');
   const data = onlyChild(confirmation, NS.assertion, 'SubjectConfirmationData');
   if (data === null) throw refuseProof('confirmation');
-  if (attributeOf(data, 'Recipient') !== expected.acsUrl) throw refuseProof('recipient');
-  if (attributeOf(data, 'InResponseTo') !== expected.requestId) throw refuseProof('in-response-to');
-  if (attributeOf(data, 'NotOnOrAfter') === null) throw refuseProof('confirmation');
+  if (getAttribute(data, 'Recipient') !== expected.acsUrl) throw refuseProof('recipient');
+  if (getAttribute(data, 'InResponseTo') !== expected.requestId)
+    throw refuseProof('in-response-to');
+  if (getAttribute(data, 'NotOnOrAfter') === null) throw refuseProof('confirmation');
   checkTime(data, expected.now);
-  return new Date(timeOf(data, 'NotOnOrAfter', 0) + SKEW_MS);
+  return new Date(readTime(data, 'NotOnOrAfter', 0) + CLOCK_SKEW_MS);
 }
 
 function checkStatement(assertion: XmlElement, expected: AssertionExpectation): void {
   const [statement] = childrenNamed(assertion, NS.assertion, 'AuthnStatement');
   if (statement === undefined) throw refuseProof('statement');
   const nowMs = expected.now.getTime();
-  if (timeOf(statement, 'SessionNotOnOrAfter', Infinity) + SKEW_MS <= nowMs)
+  if (readTime(statement, 'SessionNotOnOrAfter', Infinity) + CLOCK_SKEW_MS <= nowMs)
     throw refuseProof('session-ended');
-  const signedInAtMs = timeOf(statement, 'AuthnInstant', NaN);
-  if (Number.isNaN(signedInAtMs) || signedInAtMs - SKEW_MS > nowMs) throw refuseProof('statement');
+  const signedInAtMs = readTime(statement, 'AuthnInstant', NaN);
+  if (Number.isNaN(signedInAtMs) || signedInAtMs - CLOCK_SKEW_MS > nowMs)
+    throw refuseProof('statement');
   if (
     expected.signedInWithinSeconds !== undefined &&
-    signedInAtMs + expected.signedInWithinSeconds * 1000 + SKEW_MS < nowMs
+    signedInAtMs + expected.signedInWithinSeconds * 1000 + CLOCK_SKEW_MS < nowMs
   )
     throw refuseProof('not-signed-in-anew');
 }
 
 function checkTime(element: XmlElement, now: Date): void {
-  if (timeOf(element, 'NotBefore', -Infinity) - SKEW_MS > now.getTime())
+  if (readTime(element, 'NotBefore', -Infinity) - CLOCK_SKEW_MS > now.getTime())
     throw refuseProof('not-yet-valid');
-  if (timeOf(element, 'NotOnOrAfter', Infinity) + SKEW_MS <= now.getTime())
+  if (readTime(element, 'NotOnOrAfter', Infinity) + CLOCK_SKEW_MS <= now.getTime())
     throw refuseProof('expired');
 }
 
 const UTC_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-function timeOf(element: XmlElement, name: string, absent: number): number {
-  const text = attributeOf(element, name);
+function readTime(element: XmlElement, name: string, absent: number): number {
+  const text = getAttribute(element, name);
   if (text === null) return absent;
   const at = UTC_TIME.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(at)) throw refuseProof('time');
   return at;
 }
 
-function attributesOf(assertion: XmlElement): Map<string, string[]> {
+function readAttributes(assertion: XmlElement): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const statement of childrenNamed(assertion, NS.assertion, 'AttributeStatement')) {
     for (const attribute of childrenNamed(statement, NS.assertion, 'Attribute')) {
-      const name = attributeOf(attribute, 'Name');
+      const name = getAttribute(attribute, 'Name');
       if (name === null) continue;
       const values = childrenNamed(attribute, NS.assertion, 'AttributeValue')
         .map(({ text }) => text)

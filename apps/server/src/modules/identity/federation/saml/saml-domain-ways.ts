@@ -1,11 +1,11 @@
 import { ProblemError, type DocumentValue } from '@yamori/domain';
 import type { DocumentStore } from '../../../../core/documents/document-store.ts';
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
- * Writes into the organisation's document that its members may come by this provider, or no longer.
- * What its administrators change there at the same moment stays.
+ * Adds or removes the provider in the organisation's sign-in methods. Concurrent edits of the
+ * document are preserved.
  */
 export async function offerSamlWay(
   store: DocumentStore,
@@ -22,8 +22,8 @@ export async function offerSamlWay(
     const methods = texts(domain.data['signInMethods'] ?? ['email']).filter(
       (method) => method !== 'saml',
     );
-    // With its last provider goes its last way where it had no other: then the password, so that
-    // nobody is shut out for good.
+    // Removing the last provider may leave only `anonymous` or no method at all. Password sign-in
+    // is then added, so that members are not locked out.
     const left = methods.some((method) => method !== 'anonymous') ? methods : [...methods, 'email'];
     const fields = [
       { field: ['samlProviderIds'], value: ids },
@@ -39,7 +39,7 @@ export async function offerSamlWay(
       if (
         !(error instanceof ProblemError) ||
         error.problem.code !== 'document-conflict' ||
-        tries === MOST_TRIES
+        tries === MAX_ATTEMPTS
       )
         throw error;
     }

@@ -27,10 +27,7 @@ type Candidate = VouchedMember & {
   readonly name: string;
 };
 
-/**
- * The member's organisation and those above it, from the top down; what is not there any more is of
- * no kind.
- */
+/** The member's organisation and its ancestors, root first; a deleted one has the kind ''. */
 const LINEAGE = `(select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'kind', coalesce(o.data->>'kind', '')) order by l.place), '[]')
   from jsonb_array_elements_text(coalesce(d.data->'ancestorIds', '[]') || coalesce(m.data->'domainId', '[]')) with ordinality as l(id, place)
   left join documents o on o.path = 'domain/' || l.id)`;
@@ -39,8 +36,8 @@ const MEMBER = `m.id as "userId", m.data->>'domainId' as "domainId", coalesce((m
 const OF_STAFF = `from documents m left join documents d on d.path = 'domain/' || (m.data->>'domainId') where m.collection = 'staff' and m.parent_path = ''`;
 
 /**
- * Whom an organisation's provider may sign in: its members and those below, who are known already
- * unless it lets people join.
+ * An organisation's provider may sign in its own members and those of domains below. Others are
+ * rejected unless the provider has a `joinLevel`.
  */
 export function samlRules(
   provider: SamlProvider,
@@ -60,7 +57,7 @@ export function samlRules(
     },
     welcome: async () => {
       const member =
-        claims.email === null ? null : await memberOf(claims.email, provider, parts.database);
+        claims.email === null ? null : await findMember(claims.email, provider, parts.database);
       if (member !== null) return adopt(member, account, parts);
       if (provider.joinLevel === null)
         throw refuse('sign-up-refused', { details: { reason: 'no-member' } });
@@ -70,10 +67,10 @@ export function samlRules(
 }
 
 /**
- * The member whom the organisation invited by this address, or who proved it to us. An address that
- * nobody proved names nobody, and the provider of an organisation finds no one outside of it.
+ * Finds the member with this address: invited by it, or with the address verified. Unverified
+ * addresses do not match, and members outside of the organisation are not found.
  */
-async function memberOf(
+async function findMember(
   email: string,
   provider: SamlProvider,
   database: Database,
@@ -113,8 +110,8 @@ async function adopt(
 }
 
 /**
- * The address that a provider names is kept with the member and not as a proven one: nobody can
- * take an address by joining. That there is a seat for them, the membership's invariant sees to.
+ * The provider's address is stored with the member but not as verified, so joining cannot take over
+ * an address. The invariants of memberships check the seat limit.
  */
 async function join(
   provider: SamlProvider,

@@ -1,10 +1,7 @@
 import { NAME_ID, NS, POST_BINDING } from './saml-names.ts';
 import { escapeXml } from './xml-tree.ts';
 
-/**
- * Our addresses for one provider. The entity id is the address of the metadata, as the standard
- * advises.
- */
+/** Our URLs for one provider. The entity id is the URL of the metadata, as SAML recommends. */
 export type SamlAddresses = { readonly audience: string; readonly acsUrl: string };
 
 export const samlAddresses = (origin: string, providerId: string): SamlAddresses => ({
@@ -12,7 +9,9 @@ export const samlAddresses = (origin: string, providerId: string): SamlAddresses
   acsUrl: `${origin}/api/saml/${providerId}/acs`,
 });
 
-/** What a customer's administrator feeds into the identity provider. */
+/**
+ * Service provider metadata, which the customer's administrator imports at the identity provider.
+ */
 export const samlMetadata = ({ audience, acsUrl }: SamlAddresses): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<md:EntityDescriptor xmlns:md="${NS.metadata}" entityID="${escapeXml(audience)}">` +
   `<md:SPSSODescriptor AuthnRequestsSigned="false" WantAssertionsSigned="true" protocolSupportEnumeration="${NS.protocol}">` +

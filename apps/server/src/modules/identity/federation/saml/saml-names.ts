@@ -1,4 +1,4 @@
-/** Names of SAML 2.0 and XML Signature that we read and write. */
+/** Names from SAML 2.0 and XML Signature. */
 export const NS = {
   protocol: 'urn:oasis:names:tc:SAML:2.0:protocol',
   assertion: 'urn:oasis:names:tc:SAML:2.0:assertion',
@@ -17,7 +17,7 @@ export const NAME_ID = {
   unspecified: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
 } as const;
 
-/** What we take; SHA-1 is not among them and never will be. */
+/** Accepted algorithms; SHA-1 is deliberately excluded. */
 export const SIGNATURE_METHODS: readonly string[] = [
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',

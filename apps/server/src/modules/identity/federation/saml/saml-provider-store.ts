@@ -10,7 +10,7 @@ const COLUMNS = `id, domain_id as "domainId", name, entity_id as "entityId", sig
 
 export type SamlProviderStore = ReturnType<typeof createSamlProviderStore>;
 
-/** The identity providers of all organisations, and which assertions they have signed in with. */
+/** The identity providers of all organisations, and the assertions that were used. */
 export function createSamlProviderStore(database: Database, now: () => Date, tellOwner: TellOwner) {
   return {
     find: async (id: string): Promise<SamlProvider | null> => {
@@ -29,7 +29,7 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
         values: [domainId],
       }),
 
-    /** Where the members of an organisation sign in, by the code that everybody there knows. */
+    /** The provider of an organisation, by the organisation code that its members know. */
     ofOrganisationCode: async (code: string): Promise<SamlProvider | null> => {
       const [row] = await database.query<SamlProvider>({
         name: 'saml-of-code',
@@ -44,7 +44,6 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
       (await database.query({ name: 'saml-exist', text: 'select 1 from saml_provider limit 1' }))
         .length > 0,
 
-    /** @throws ProblemError `saml-provider-exists` when another organisation has this id */
     save: async (provider: SamlProvider): Promise<void> => {
       const rows = await database.query({
         name: 'saml-save',
@@ -71,8 +70,8 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
     },
 
     /**
-     * With it go the accounts that it vouched for and their sessions; gives whose they were. Null
-     * when there is none.
+     * Deletes the provider with its linked accounts and their sessions. Returns the affected users,
+     * or null if there is no such provider.
      */
     remove: (domainId: string, id: string): Promise<string[] | null> =>
       database.transaction(async (queries) => {
@@ -87,7 +86,7 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
         return userIds;
       }),
 
-    /** True for the first time that this assertion is shown, on any server. */
+    /** True only for the first use of this assertion on any server. */
     takeAssertion: async (
       providerId: string,
       assertionId: string,
@@ -103,7 +102,7 @@ export function createSamlProviderStore(database: Database, now: () => Date, tel
   };
 }
 
-/** The accounts that a provider vouched for, and what they opened; gives whose they were. */
+/** Deletes a provider's linked accounts and their sessions. Returns the affected users. */
 export async function forgetAccounts(queries: Queries, way: string, at: Date): Promise<string[]> {
   const accounts = await queries.query<{ userId: string }>({
     text: 'delete from auth_account where "providerId" = $1 returning "userId"',

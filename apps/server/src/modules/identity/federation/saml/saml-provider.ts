@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { refuse } from '@yamori/domain';
 
-/** An organisation's identity provider. Its way in is called `saml.{id}`. */
+/** An organisation's identity provider. Its sign-in method is `saml.{id}`. */
 export type SamlProvider = {
   readonly id: string;
   readonly domainId: string;
@@ -11,33 +11,30 @@ export type SamlProvider = {
   /** PEM; several while the provider changes its key. */
   readonly certificates: readonly string[];
   readonly allowIdpInitiated: boolean;
-  /** Names of attributes; null: those that most providers use. */
+  /** Attribute names; null for the common ones. */
   readonly emailAttribute: string | null;
   readonly nameAttribute: string | null;
-  /** What somebody becomes who is no member yet; null: they are refused. */
+  /** The level of new members; null rejects users who are not members yet. */
   readonly joinLevel: number | null;
-  /** The level of whoever registered it: nobody above is signed in by it. */
+  /** The level of the member who registered it. It cannot sign in members above that level. */
   readonly vouchesUpTo: number;
 };
 
-const LEAST_RSA_BITS = 2048;
+const MIN_RSA_BITS = 2048;
 
-/**
- * A certificate as PEM, given as PEM or as the bare base64 that metadata hold.
- * @throws ProblemError `saml-certificate-invalid`
- */
+/** Normalises PEM, or the bare base64 of metadata, to PEM. Requires an RSA key. */
 export function readCertificate(text: string): string {
   const bare = text.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '');
-  const key = publicKeyOf(bare);
+  const key = readPublicKey(bare);
   if (
     key?.asymmetricKeyType !== 'rsa' ||
-    (key.asymmetricKeyDetails?.modulusLength ?? 0) < LEAST_RSA_BITS
+    (key.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_RSA_BITS
   )
     throw refuse('saml-certificate-invalid', { place: 'certificates' });
   return `-----BEGIN CERTIFICATE-----\n${bare.replace(/(.{64})/g, '$1\n').trimEnd()}\n-----END CERTIFICATE-----\n`;
 }
 
-function publicKeyOf(base64: string): X509Certificate['publicKey'] | null {
+function readPublicKey(base64: string): X509Certificate['publicKey'] | null {
   try {
     return new X509Certificate(Buffer.from(base64, 'base64')).publicKey;
   } catch {
@@ -45,6 +42,6 @@ function publicKeyOf(base64: string): X509Certificate['publicKey'] | null {
   }
 }
 
-/** http is taken only where nothing travels over a network. */
+/** http is accepted for loopback hosts only. */
 export const isThisMachine = (address: string): boolean =>
   ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);

@@ -3,20 +3,17 @@ import { NS, POST_BINDING } from './saml-names.ts';
 import { escapeXml } from './xml-tree.ts';
 
 export type SamlRequest = {
-  /** Random, and an XML name: begins with `_`. */
+  /** Random, and a valid XML name (NCName): begins with `_`. */
   readonly id: string;
   readonly signInUrl: string;
   readonly audience: string;
   readonly acsUrl: string;
   readonly now: Date;
-  /** Ask for the password again even when somebody is signed in there. */
+  /** Ask for the password even if the user is already signed in there (ForceAuthn). */
   readonly anew: boolean;
 };
 
-/**
- * The address that sends somebody to their identity provider (HTTP-Redirect binding, unsigned as
- * our metadata says).
- */
+/** The URL of an AuthnRequest (HTTP-Redirect binding; unsigned, as our metadata declares). */
 export function samlRequestAddress(request: SamlRequest): string {
   const xml =
     `<samlp:AuthnRequest xmlns:samlp="${NS.protocol}" xmlns:saml="${NS.assertion}" ID="${escapeXml(request.id)}" Version="2.0"` +

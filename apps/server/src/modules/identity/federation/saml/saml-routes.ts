@@ -19,10 +19,7 @@ export type SamlParts = WayParts & AcceptParts & SamlMemberParts & { readonly se
 const MOST_FORM_BYTES = 512 * 1024;
 const TICKET_SECONDS = 60;
 
-/**
- * The addresses of SAML: what people and administrators ask for, where responses are posted to, and
- * where their browser comes back.
- */
+/** The SAML endpoints: lookup, metadata, the POST of responses and the browser's return. */
 export function registerSaml(server: FastifyInstance, parts: SamlParts): void {
   const ticketCookie = createSecretCookie({
     name: 'yamori.saml',
@@ -51,10 +48,7 @@ export function registerSaml(server: FastifyInstance, parts: SamlParts): void {
   registerFinish(server, ticketCookie, parts);
 }
 
-/**
- * Where the identity provider's page posts to: what would be an attack elsewhere is how the binding
- * works.
- */
+/** The identity provider's page posts here from another site, as the binding prescribes. */
 function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts: SamlParts): void {
   scope.addContentTypeParser(
     [...samlApi.acs.upload],
@@ -93,10 +87,7 @@ function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts:
   );
 }
 
-/**
- * Where the browser comes back with its cookies: the ticket of what it brought and the secret of
- * what it asked for.
- */
+/** The browser returns here with two cookies: the response's ticket and the request's secret. */
 function registerFinish(
   server: FastifyInstance,
   ticketCookie: SecretCookie,
@@ -127,7 +118,6 @@ function registerFinish(
   });
 }
 
-/** @throws ProblemError `saml-provider-not-found` */
 export async function departToSaml(
   id: string,
   departure: Departure,
@@ -154,8 +144,8 @@ async function providerOf(id: string, parts: SamlParts): Promise<SamlProvider> {
 const presentWay = ({ id, name }: SamlProvider): SamlWay => ({ id, name });
 
 /**
- * The try that the response answers, if this is the browser that began it; a new one where the
- * provider began.
+ * The transaction that the response answers, if this browser started it; a new one for a response
+ * that the provider initiated.
  */
 async function transactionOf(
   request: FastifyRequest,
@@ -169,7 +159,7 @@ async function transactionOf(
   return browserSecret === null ? null : parts.transactions.finish(stateHash, browserSecret, way);
 }
 
-/** A response that nobody asked for must not turn somebody's session into another's. */
+/** An unsolicited response must not replace a user's session with another user's. */
 async function assertNobodyElse(
   request: FastifyRequest,
   { account }: Proven,

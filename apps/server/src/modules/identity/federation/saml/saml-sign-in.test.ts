@@ -18,7 +18,7 @@ const named = (email: string, subject = email) => ({
 });
 
 describe("an organisation's identity provider", () => {
-  it('is asked with our addresses, which its administrator finds in the metadata', async () => {
+  it('receives our URLs, which the metadata also contain', async () => {
     const address = new URL(await startWay(await stage.browser(), stage.address, 'saml.akane'));
     expect(`${address.origin}${address.pathname}`).toBe(`${IDP_ORIGIN}/sso`);
     const request = inflateRawSync(
@@ -42,7 +42,7 @@ describe("an organisation's identity provider", () => {
       expect(metadata).toContain(part);
   });
 
-  it('signs in the member whom it names by the address that they proved, once and for all by its own name for them', async () => {
+  it('signs in the member with the verified address, and later by the subject alone', async () => {
     const first = await stage.browser();
     const outcome = await stage.signIn(
       first,
@@ -60,7 +60,7 @@ describe("an organisation's identity provider", () => {
       uid: stage.userIds[CARER],
       accessLevel: ACCESS_LEVELS.generalStaff,
     });
-    // The address changed there: it is the name that counts.
+    // The address at the provider has changed; the subject identifies the user.
     const second = await stage.browser();
     expect(
       (
@@ -80,7 +80,7 @@ describe("an organisation's identity provider", () => {
     });
   });
 
-  it('also names a member of an organisation below', async () => {
+  it('signs in members of domains below', async () => {
     const browser = await stage.browser();
     expect(
       (await stage.signIn(browser, 'west', named('west@akane.example', 'west'))).get('outcome'),
@@ -90,7 +90,7 @@ describe("an organisation's identity provider", () => {
     });
   });
 
-  it('may sign the response as well as the assertion, and name people by their address', async () => {
+  it('signs in with an additional signature of the response and an address as subject', async () => {
     const browser = await stage.browser();
     const outcome = await stage.signIn(browser, 'privileged@akane.example', {
       signResponse: true,
@@ -102,7 +102,7 @@ describe("an organisation's identity provider", () => {
     });
   });
 
-  it('is reached in a window of its own, which is told how it ended', async () => {
+  it('signs in through a popup, which gets the outcome', async () => {
     const browser = await stage.browser();
     const reply = await browser.ask(`${stage.address}/api/sign-in/saml.akane/start`, {
       json: { intent: 'signIn', flow: 'popup', next: '/help', popupId: 'window-0002' },
@@ -120,7 +120,7 @@ describe("an organisation's identity provider", () => {
     );
   });
 
-  it('may begin by itself where the organisation allows it, and leads to where it says, within our own pages', async () => {
+  it('initiates a sign-in if allowed, with a return path within our own pages', async () => {
     await stage.setProvider({ allowIdpInitiated: true });
     for (const [relayState, next] of [
       ['/monitoring', '/monitoring'],
@@ -136,7 +136,7 @@ describe("an organisation's identity provider", () => {
     }
   });
 
-  it("does not turn somebody's session into another's when it begins by itself", async () => {
+  it("cannot replace a user's session with another user's by an unsolicited response", async () => {
     await stage.setProvider({ allowIdpInitiated: true });
     const browser = await stage.browser('owner@akane.example');
     expect((await stage.post(browser, stage.response('west', null))).get('code')).toBe(
@@ -147,7 +147,7 @@ describe("an organisation's identity provider", () => {
     });
   });
 
-  it('makes nobody a member unless the organisation lets people join by it', async () => {
+  it('creates members only if the organisation lets users join by it', async () => {
     const before = await stage.counts();
     expect(
       (
@@ -168,8 +168,7 @@ describe("an organisation's identity provider", () => {
       stage.logged(),
     ).toEqual(['signedIn', 'signedIn']);
     const [first, second] = [await whoIs(one, stage.address), await whoIs(two, stage.address)];
-    // The address is the provider's word and nobody's proven one: it cannot be taken from its owner
-    // like this.
+    // The provider's address does not count as verified, so it cannot be taken from its owner.
     expect(first).toMatchObject({
       displayName: '山田 花子',
       accessLevel: ACCESS_LEVELS.generalStaff,
@@ -179,7 +178,7 @@ describe("an organisation's identity provider", () => {
     expect(second?.uid).toBe(first?.uid);
   });
 
-  it("makes nobody a member beyond the organisation's limit", async () => {
+  it('cannot create members beyond the seat limit', async () => {
     await stage.setProvider({ joinLevel: ACCESS_LEVELS.generalStaff });
     const [{ members } = { members: 0 }] = await stage.temporary.database.query<{
       members: number;
@@ -206,7 +205,7 @@ describe("an organisation's identity provider", () => {
     await limitTo(1_000);
   });
 
-  it('finds somebody whom the organisation has invited by this address', async () => {
+  it('activates a member who was invited by this address', async () => {
     await stage.commit([
       {
         kind: 'set',
@@ -235,7 +234,7 @@ describe("an organisation's identity provider", () => {
     });
   });
 
-  it('is linked by whoever is signed in, and asked anew to confirm', async () => {
+  it('links to the signed-in user and confirms only after a new sign-in at the provider', async () => {
     const browser = await stage.browser('owner@akane.example');
     const link = await startWay(browser, stage.address, 'saml.akane', { intent: 'link' });
     expect(
@@ -258,7 +257,7 @@ describe("an organisation's identity provider", () => {
     ).toBe('confirmed');
   });
 
-  it("is found by the organisation's code", async () => {
+  it("appears under the organisation's code", async () => {
     const browser = await stage.browser();
     const found = await browser.ask(`${stage.address}/api/saml/find`, {
       json: { organisationCode: 'akane' },

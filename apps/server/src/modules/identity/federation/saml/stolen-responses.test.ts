@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSigningKey } from '../testing/test-certificate.ts';
 import { CARER, IDP_ORIGIN, openSamlStage, type SamlStage } from '../testing/saml-stage.ts';
 import type { SiteBrowser } from '../testing/site-browser.ts';
-import { isOutcome, outcomeOf, whoIs } from '../testing/way-journey.ts';
+import { isOutcome, getOutcome, whoIs } from '../testing/way-journey.ts';
 
 const SUBJECT = 'name-of-the-carer';
 
@@ -17,10 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/**
- * The post is refused with this reason in the log, or, where it is taken, the page that it leads to
- * is.
- */
+/** Expects that the POST or the following page rejects the response and logs this reason. */
 async function expectRefused(
   browser: SiteBrowser,
   response: string,
@@ -36,12 +33,12 @@ async function expectRefused(
   expect([await whoIs(browser, stage.address), await stage.counts()]).toEqual([null, before]);
 }
 
-describe('a good response is refused', () => {
-  it('when nobody asked for it and the organisation does not allow that', async () => {
+describe('a valid SAML response', () => {
+  it('fails if unsolicited and the organisation does not allow that', async () => {
     await expectRefused(await stage.browser(), stage.response(SUBJECT, null), 'unsolicited');
   });
 
-  it('when it answers a request that was never made', async () => {
+  it('fails if it answers an unknown request', async () => {
     await expectRefused(
       await stage.browser(),
       stage.response(SUBJECT, `_${'A'.repeat(43)}`),
@@ -49,7 +46,7 @@ describe('a good response is refused', () => {
     );
   });
 
-  it('when it says that nobody asked, and what is signed answers a request', async () => {
+  it('fails if its unsigned and signed request ids differ', async () => {
     await stage.setProvider({ allowIdpInitiated: true });
     const requestId = await stage.begin(await stage.browser());
     await expectRefused(
@@ -65,7 +62,7 @@ describe('a good response is refused', () => {
     await stage.setProvider();
   });
 
-  it("in another browser than the one that asked (the attacker's account for the victim)", async () => {
+  it("fails in another browser (the attacker's account for the victim)", async () => {
     const attacker = await stage.browser();
     const response = stage.response(SUBJECT, await stage.begin(attacker));
     await expectRefused(await stage.browser(), response, 'other-browser');
@@ -75,14 +72,13 @@ describe('a good response is refused', () => {
     await expectRefused(victim, second, 'other-browser');
   });
 
-  it("for whoever asked, when another's browser brought it (the victim's account for the attacker)", async () => {
+  it("fails for the browser that started, if another one posts it (the victim's account for the attacker)", async () => {
     const attacker = await stage.browser();
     const response = stage.response(SUBJECT, await stage.begin(attacker));
     const victim = await stage.browser();
     await expectRefused(victim, response, 'other-browser');
-    // The attacker has the request and the browser that asked; what the victim brought is in the
-    // victim's cookie alone.
-    const landed = outcomeOf(
+    // The attacker has the request and its browser, but the ticket is only in the victim's cookie.
+    const landed = getOutcome(
       await attacker.go(`${stage.address}/api/saml/akane/finish`, isOutcome),
     );
     expect([landed.get('code'), await whoIs(attacker, stage.address)]).toEqual([
@@ -91,7 +87,7 @@ describe('a good response is refused', () => {
     ]);
   });
 
-  it('a second time, on this server or the other, whether it was asked for or not', async () => {
+  it('fails at its second use on either server, solicited or not', async () => {
     const browser = await stage.browser();
     const answered = stage.response(SUBJECT, await stage.begin(browser));
     expect((await stage.post(browser, answered)).get('outcome')).toBe('signedIn');
@@ -107,7 +103,7 @@ describe('a good response is refused', () => {
     await stage.setProvider();
   });
 
-  it('twice at one instant on two servers: once', async () => {
+  it('signs in only once if it is posted concurrently on two servers', async () => {
     await stage.setProvider({ allowIdpInitiated: true });
     const response = stage.response(SUBJECT, null);
     const twins = await Promise.all(
@@ -123,7 +119,7 @@ describe('a good response is refused', () => {
     await stage.setProvider();
   });
 
-  it('within an open try while its assertion was used in another', async () => {
+  it('fails if its assertion was used in another sign-in', async () => {
     const browser = await stage.browser();
     const requestId = await stage.begin(browser);
     const response = stage.response(SUBJECT, requestId, { assertionId: '_the-same' });
@@ -131,7 +127,7 @@ describe('a good response is refused', () => {
     await expectRefused(browser, response, 'replayed');
   });
 
-  it('ten minutes after it was asked for', async () => {
+  it('fails ten minutes after the request', async () => {
     const browser = await stage.browser();
     const requestId = await stage.begin(browser);
     stage.clock.now = () => new Date(Date.now() + 10 * 60_000 + 1000);
@@ -139,7 +135,7 @@ describe('a good response is refused', () => {
     stage.clock.now = () => new Date();
   });
 
-  it('when its browser takes a minute to come back', async () => {
+  it('fails if the browser returns after a minute', async () => {
     const browser = await stage.browser();
     const form = { SAMLResponse: stage.response(SUBJECT, await stage.begin(browser)) };
     const posted = await browser.ask(stage.acsUrl, { form, fromOtherSite: IDP_ORIGIN });
@@ -149,12 +145,12 @@ describe('a good response is refused', () => {
     ]);
     stage.clock.now = () => new Date(Date.now() + 61_000);
     expect(
-      outcomeOf(await browser.go(`${stage.address}/api/saml/akane/finish`, isOutcome)).get('code'),
+      getOutcome(await browser.go(`${stage.address}/api/saml/akane/finish`, isOutcome)).get('code'),
     ).toBe('sign-in-try-invalid');
     stage.clock.now = () => new Date();
   });
 
-  it('when it is no form field that could be one', async () => {
+  it('fails if the form field is malformed', async () => {
     for (const [field, reason] of [
       ['', ''],
       ['%%%', 'encoding'],
@@ -175,12 +171,12 @@ describe('a good response is refused', () => {
   });
 });
 
-describe("an organisation's identity provider signs in its own members only", () => {
+describe("an organisation's identity provider", () => {
   it.each([
     ['a member of another organisation by a proven address', 'carer@mizuki.example', 'no-member'],
-    ['somebody who stands above whoever registered it', 'owner@akane.example', 'no-member'],
-  ])('not %s', async (_name, email, reason) => {
-    // Registered by somebody who is below the owner: it speaks for nobody above them.
+    ['a member above the level of the registrant', 'owner@akane.example', 'no-member'],
+  ])('rejects %s', async (_name, email, reason) => {
+    // The registrant is below the owner, so the provider cannot sign in members above that level.
     const privileged = await stage.browser('privileged@akane.example');
     const input = {
       id: 'akane',
@@ -206,7 +202,7 @@ describe("an organisation's identity provider signs in its own members only", ()
     await stage.setProvider();
   });
 
-  it('nor by an address that nobody has proved, or by two at once', async () => {
+  it('rejects an unverified address and two addresses', async () => {
     await stage.temporary.pool.query(
       `update auth_user set "emailVerified" = false where email = 'west@akane.example'`,
     );
@@ -231,7 +227,7 @@ describe("an organisation's identity provider signs in its own members only", ()
     );
   });
 
-  it('nor a member who has left for another organisation, though the account is linked', async () => {
+  it('rejects a linked member who moved to another organisation', async () => {
     await stage.commit([
       {
         kind: 'update',
@@ -254,7 +250,7 @@ describe("an organisation's identity provider signs in its own members only", ()
     ]);
   });
 
-  it('nor a suspended one, nor where the organisation no longer takes this way', async () => {
+  it('rejects a suspended member, and SAML if the organisation no longer accepts it', async () => {
     const carer = `staff/${stage.userIds[CARER] ?? ''}`;
     const refusedWith = async () =>
       (await stage.signIn(await stage.browser(), SUBJECT)).get('code');
@@ -277,7 +273,7 @@ describe("an organisation's identity provider signs in its own members only", ()
     expect((await stage.signIn(await stage.browser(), SUBJECT)).get('outcome')).toBe('signedIn');
   });
 
-  it("nor anybody by another organisation's provider with the same names", async () => {
+  it('rejects members of another organisation with the same subject', async () => {
     const key = createSigningKey();
     const owner = await stage.addMember('owner@mizuki.example', 'mizuki', 5);
     const browser = await stage.browser('owner@mizuki.example');
@@ -304,14 +300,14 @@ describe("an organisation's identity provider signs in its own members only", ()
       recipient: mizukiAcs,
       destination: mizukiAcs,
     };
-    // It knows its own by the same name, and nobody else's.
+    // The subject is linked with another provider only.
     await expectRefused(
       await stage.browser(),
       stage.response(SUBJECT, null, { ...forMizuki, attributes: { mail: [CARER] } }),
       'no-member',
       { acsUrl: mizukiAcs },
     );
-    // Nor does one's assertion open the other's door.
+    // An assertion for one organisation is rejected by the other.
     const asked = await stage.browser();
     await expectRefused(
       asked,

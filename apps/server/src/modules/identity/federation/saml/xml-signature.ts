@@ -8,7 +8,7 @@ import {
   SIGNATURE_METHODS,
 } from './saml-names.ts';
 import {
-  attributeOf,
+  getAttribute,
   childrenNamed,
   everyElement,
   isElement,
@@ -18,14 +18,11 @@ import {
 } from './xml-tree.ts';
 
 /**
- * Checks the signature that stands directly inside `owner` and covers exactly `owner`, and gives
- * what was signed, in its canonical form. Whatever is believed afterwards has to be read from that
- * text and from nowhere else: then it does not matter what else stands in the document (signature
- * wrapping).
- * @param text the whole document, already read strictly
- * @param path how the element lies in it: the root, or a child of the root
- * @param owner the same element as a tree
- * @throws ProblemError `sign-in-proof-refused`
+ * Verifies the signature directly inside `owner` that covers exactly `owner`. Returns the signed
+ * text in canonical form. Callers must read claims from that text only, so that other content of
+ * the document cannot matter (signature wrapping).
+ *
+ * `text` is the whole document, already parsed strictly; `path` says where `owner` is in it.
  */
 export function signedPart(
   text: string,
@@ -33,7 +30,7 @@ export function signedPart(
   owner: XmlElement,
   certificates: readonly string[],
 ): string {
-  const id = attributeOf(owner, 'ID');
+  const id = getAttribute(owner, 'ID');
   const signature = onlyChild(owner, NS.signature, 'Signature');
   if (signature === null) throw refuseProof('unsigned');
   if (id === null || id === '') throw refuseProof('reference');
@@ -45,10 +42,7 @@ export function signedPart(
   throw refuseProof('signature');
 }
 
-/**
- * One reference, to the element itself, by algorithms of the list, and not a second element of any
- * name that is looked up.
- */
+/** Requires one reference, to the element itself, with accepted algorithms and unique elements. */
 function assertPlainSignature(signature: XmlElement, id: string): void {
   const info = onlyChild(signature, NS.signature, 'SignedInfo');
   if (
@@ -75,21 +69,21 @@ function assertPlainSignature(signature: XmlElement, id: string): void {
   }
   if (everyElement(signature).filter(({ name }) => name === 'KeyInfo').length > 1)
     throw refuseProof('structure');
-  if (!SIGNATURE_METHODS.includes(algorithmOf(info, 'SignatureMethod')))
+  if (!SIGNATURE_METHODS.includes(getAlgorithm(info, 'SignatureMethod')))
     throw refuseProof('signature-algorithm');
-  if (algorithmOf(info, 'CanonicalizationMethod') !== EXCLUSIVE_CANONICAL)
+  if (getAlgorithm(info, 'CanonicalizationMethod') !== EXCLUSIVE_CANONICAL)
     throw refuseProof('canonicalization');
   const reference = onlyChild(info, NS.signature, 'Reference');
-  if (reference === null || attributeOf(reference, 'URI') !== `#${id}`)
+  if (reference === null || getAttribute(reference, 'URI') !== `#${id}`)
     throw refuseProof('reference');
-  if (!DIGEST_METHODS.includes(algorithmOf(reference, 'DigestMethod')))
+  if (!DIGEST_METHODS.includes(getAlgorithm(reference, 'DigestMethod')))
     throw refuseProof('digest-algorithm');
   const transforms = onlyChild(reference, NS.signature, 'Transforms');
   const names =
     transforms === null
       ? []
       : childrenNamed(transforms, NS.signature, 'Transform').map((transform) =>
-          attributeOf(transform, 'Algorithm'),
+          getAttribute(transform, 'Algorithm'),
         );
   if (
     transforms?.children.length !== 2 ||
@@ -99,14 +93,14 @@ function assertPlainSignature(signature: XmlElement, id: string): void {
     throw refuseProof('transform');
 }
 
-const algorithmOf = (parent: XmlElement, name: string): string => {
+const getAlgorithm = (parent: XmlElement, name: string): string => {
   const element = onlyChild(parent, NS.signature, name);
-  return (element === null ? null : attributeOf(element, 'Algorithm')) ?? '';
+  return (element === null ? null : getAttribute(element, 'Algorithm')) ?? '';
 };
 
 /**
- * The canonical text that this certificate's key signed; null when it did not. The message's own
- * KeyInfo counts for nothing.
+ * The canonical text that this certificate's key signed, or null. The message's own KeyInfo is
+ * ignored.
  */
 function signedBy(text: string, path: 'root' | 'assertion', certificate: string): string | null {
   const checker = new SignedXml({ publicCert: certificate, getCertFromKeyInfo: () => null });
@@ -120,7 +114,7 @@ function signedBy(text: string, path: 'root' | 'assertion', certificate: string)
     checker.loadSignature(signatureNode(text, path));
     if (!checker.checkSignature(text)) return null;
   } catch {
-    // The library throws for a wrong signature as for a broken one.
+    // The library throws for wrong and for malformed signatures alike.
     return null;
   }
   const [signed, ...more] = checker.getSignedReferences();

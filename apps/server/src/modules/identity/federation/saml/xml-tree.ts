@@ -1,30 +1,26 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { refuseProof } from '../proof-refusal.ts';
 
-/**
- * An element as it is written: nothing is resolved but namespaces and the five characters that XML
- * itself escapes.
- */
+/** A parsed element. Only namespaces and the five predefined entities are resolved. */
 export type XmlElement = {
   readonly namespace: string;
   readonly name: string;
-  /** Without declarations of namespaces; a name in a namespace is `{namespace}name`. */
+  /** Without namespace declarations; a name in a namespace is `{namespace}name`. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** Text directly inside, without what surrounds it. */
+  /** The direct text content, trimmed. */
   readonly text: string;
 };
 
 const DECLARATION =
   /^<\?xml\s+version="1\.0"(?:\s+encoding="([A-Za-z0-9_-]+)")?(?:\s+standalone="(?:yes|no)")?\s*\?>/;
 const NAMESPACE_OF_DECLARATIONS = 'http://www.w3.org/2000/xmlns/';
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 /**
- * Reads a text as XML, strictly. No document type, entity, comment, CDATA or instruction is taken:
- * none belongs into a SAML message, and each has been used to make two readers see two different
- * documents.
- * @throws ProblemError `sign-in-proof-refused`
+ * Parses XML strictly. Document types, entities, comments, CDATA and processing instructions are
+ * rejected: SAML messages need none of them, and each has been used to make two parsers see two
+ * different documents.
  */
 export function parseXml(text: string): Document {
   const body = withoutDeclaration(text);
@@ -37,15 +33,15 @@ export function parseXml(text: string): Document {
     },
   });
   const document = guarded(() => parser.parseFromString(text, 'text/xml'));
-  // The library gives a document without an element for a text that has none.
-  const elements = [...childrenOf(document)].filter(isElement);
+  // For a text without any element, the library returns a document without a root.
+  const elements = [...iterateChildren(document)].filter(isElement);
   if (elements.length !== 1) throw refuseProof('xml');
   return document;
 }
 
-export const readXml = (text: string): XmlElement => treeOf(parseXml(text).documentElement, 0);
+export const readXml = (text: string): XmlElement => toTree(parseXml(text).documentElement, 0);
 
-/** Every element below and including this one, in the order of the document. */
+/** The element and all its descendants in document order. */
 export const everyElement = (element: XmlElement): XmlElement[] => [
   element,
   ...element.children.flatMap(everyElement),
@@ -54,17 +50,17 @@ export const everyElement = (element: XmlElement): XmlElement[] => [
 export const childrenNamed = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
   element.children.filter((child) => child.namespace === namespace && child.name === name);
 
-/** The one child of that name; null when there is none, refused when there are several. */
+/** The only child of that name; null if absent. Several are rejected. */
 export function onlyChild(element: XmlElement, namespace: string, name: string): XmlElement | null {
   const [first, ...more] = childrenNamed(element, namespace, name);
   if (more.length > 0) throw refuseProof('structure');
   return first ?? null;
 }
 
-export const attributeOf = (element: XmlElement, name: string): string | null =>
+export const getAttribute = (element: XmlElement, name: string): string | null =>
   element.attributes.get(name) ?? null;
 
-/** Makes a text safe to stand in XML, as content or between double quotes. */
+/** Escapes a text for XML content and for attributes in double quotes. */
 export const escapeXml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -81,7 +77,7 @@ function withoutDeclaration(text: string): string {
   return text.slice(found[0].length);
 }
 
-/** What the library throws at a broken text, whatever it is, says only that it is broken. */
+/** Maps every error of the library to one reason. */
 function guarded<Result>(work: () => Result): Result {
   try {
     return work();
@@ -90,8 +86,8 @@ function guarded<Result>(work: () => Result): Result {
   }
 }
 
-// The library's lists of nodes are iterable only by index.
-function* childrenOf(node: Node): Generator<Node> {
+// The library's node lists are not iterable.
+function* iterateChildren(node: Node): Generator<Node> {
   for (let index = 0; index < node.childNodes.length; index += 1) {
     const child = node.childNodes[index];
     if (child !== undefined) yield child;
@@ -100,17 +96,17 @@ function* childrenOf(node: Node): Generator<Node> {
 
 const ELEMENT_NODE = 1;
 const TEXT_NODE = 3;
-// Node types tell elements apart; the library's classes are not exported.
+// The library does not export its classes, so `instanceof` is not available.
 export const isElement = (node: Node): node is Element => node.nodeType === ELEMENT_NODE;
 
-function treeOf(element: Element, depth: number): XmlElement {
-  if (depth > DEEPEST) throw refuseProof('structure');
-  const nodes = [...childrenOf(element)];
+function toTree(element: Element, depth: number): XmlElement {
+  if (depth > MAX_DEPTH) throw refuseProof('structure');
+  const nodes = [...iterateChildren(element)];
   return {
     namespace: element.namespaceURI ?? '',
     name: element.localName,
-    attributes: new Map(attributesOf(element)),
-    children: nodes.filter(isElement).map((child) => treeOf(child, depth + 1)),
+    attributes: new Map(iterateAttributes(element)),
+    children: nodes.filter(isElement).map((child) => toTree(child, depth + 1)),
     text: nodes
       .filter((node) => node.nodeType === TEXT_NODE)
       .map((node) => node.nodeValue ?? '')
@@ -119,11 +115,11 @@ function treeOf(element: Element, depth: number): XmlElement {
   };
 }
 
-function* attributesOf(element: Element): Generator<[string, string]> {
+function* iterateAttributes(element: Element): Generator<[string, string]> {
   for (let index = 0; index < element.attributes.length; index += 1) {
     const attribute = element.attributes.item(index);
     if (attribute === null || attribute.namespaceURI === NAMESPACE_OF_DECLARATIONS) continue;
-    // The library leaves it undefined where the standard has null.
+    // The library returns undefined where the standard has null.
     yield [
       (attribute.namespaceURI ?? '') === ''
         ? attribute.localName

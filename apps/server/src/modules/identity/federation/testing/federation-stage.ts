@@ -18,18 +18,15 @@ import { createSiteBrowser, type SiteBrowser } from './site-browser.ts';
 
 export const STAGE_PASSWORD = 'gecko beneath the eaves';
 
-/**
- * Two servers on one database, whose ways in are given once their addresses are known; `clock.now`
- * may be moved on.
- */
+/** Two servers on one database. Providers are configured once the addresses are known. */
 export type FederationStage = {
   readonly address: string;
-  /** The same installation by its other server. */
+  /** The second server of the same installation. */
   readonly otherAddress: string;
   readonly app: App;
   readonly temporary: TemporaryDatabase;
   readonly clock: { now: () => Date };
-  /** Every line that the servers logged. */
+  /** Everything that the servers logged. */
   readonly logged: () => string;
   readonly forgetLog: () => void;
   readonly commit: (writes: Write[]) => Promise<void>;
@@ -40,11 +37,9 @@ export type FederationStage = {
     accessLevel: number,
     state?: string,
   ) => Promise<string>;
-  /** A browser that is signed in with a password; without an address one that is not. */
+  /** A browser, signed in with a password if an address is given. */
   readonly browser: (email?: string) => Promise<SiteBrowser>;
-  /**
-   * How many people, linked accounts and sessions there are: what a refused try must not change.
-   */
+  /** Numbers of users, linked accounts and sessions, which a rejected attempt must not change. */
   readonly counts: () => Promise<{
     users: number;
     accounts: number;
@@ -55,7 +50,7 @@ export type FederationStage = {
 };
 
 export type StageOptions = {
-  /** With mail the address that the links begin with is known. */
+  /** With mail, the first server also gets a public origin, because mailed links need one. */
   readonly mail?: (database: Database, log: Logger) => Mail;
   readonly registration?: Partial<RegistrationOptions>;
   readonly ways?: (address: string) => Promise<readonly OidcWay[]> | readonly OidcWay[];
@@ -92,7 +87,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
       limits: limitsOf(readConfig({})),
       registration: { ...registrationOf(readConfig({})), ...options.registration },
     });
-  // The second stands behind the first's address, as behind a balancer.
+  // The second server uses the first one's address, as behind a load balancer.
   const [app, other] = [
     await open('server-1', options.mail === undefined ? null : address),
     await open('server-2', address),
@@ -162,7 +157,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
       const reply = await browser.ask(`${address}/api/session/sign-in`, {
         json: { email, password: STAGE_PASSWORD },
       });
-      if (!reply.ok) throw new Error(`sign-in answered ${reply.status} ${await reply.text()}`);
+      if (!reply.ok) throw new Error(`sign-in failed: ${reply.status} ${await reply.text()}`);
       return browser;
     },
     counts: async () => ({

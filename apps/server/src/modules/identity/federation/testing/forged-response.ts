@@ -14,8 +14,8 @@ import type { SigningKey } from './test-certificate.ts';
 
 const SECONDS = 1000;
 
-/** Everything that a response says. What is null is left out. */
-export type ResponseParts = {
+/** Everything that a response contains. Null omits the part. */
+export type ResponseOptions = {
   readonly acsUrl: string;
   readonly audience: string | null;
   readonly entityId: string;
@@ -46,22 +46,19 @@ export type ResponseParts = {
   readonly canonicalization: string;
   readonly signAssertion: boolean;
   readonly signResponse: boolean;
-  /** Before and after the signing: the second is what an attacker does. */
+  /** Edits before signing, and edits after signing as an attacker makes them. */
   readonly beforeSigning: (assertion: string) => string;
   readonly afterSigning: (response: string, assertion: string) => string;
 };
 
 type Needed = Pick<
-  ResponseParts,
+  ResponseOptions,
   'acsUrl' | 'entityId' | 'requestId' | 'subject' | 'key' | 'now'
 > & { readonly audience: string };
 
-/**
- * A right response, in every part of which something may be wrong; as the form field that is
- * posted.
- */
-export function responseOf(needed: Needed, wrong: Partial<ResponseParts> = {}): string {
-  const parts: ResponseParts = {
+/** A valid response with optional faults, as the posted form field. */
+export function forgeResponse(needed: Needed, wrong: Partial<ResponseOptions> = {}): string {
+  const parts: ResponseOptions = {
     responseIssuer: needed.entityId,
     assertionIssuer: needed.entityId,
     destination: needed.acsUrl,
@@ -100,12 +97,12 @@ export function responseOf(needed: Needed, wrong: Partial<ResponseParts> = {}): 
   ).toString('base64');
 }
 
-const at = ({ now }: ResponseParts, seconds: number): string =>
+const at = ({ now }: ResponseOptions, seconds: number): string =>
   new Date(now.getTime() + seconds * SECONDS).toISOString();
 const optional = (name: string, value: string | null): string =>
   value === null ? '' : ` ${name}="${value}"`;
 
-export const assertionXml = (parts: ResponseParts): string =>
+export const assertionXml = (parts: ResponseOptions): string =>
   `<saml:Assertion xmlns:saml="${NS.assertion}" ID="${parts.assertionId}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"><saml:Issuer>${parts.assertionIssuer}</saml:Issuer>` +
   `<saml:Subject><saml:NameID Format="${parts.nameIdFormat}">${parts.subject}</saml:NameID><saml:SubjectConfirmation Method="${parts.method}">` +
   `<saml:SubjectConfirmationData${optional('Recipient', parts.recipient)}${optional('InResponseTo', parts.confirmationRequestId)}${optional('NotOnOrAfter', parts.confirmationEnds === null ? null : at(parts, parts.confirmationEnds))}/>` +
@@ -115,7 +112,7 @@ export const assertionXml = (parts: ResponseParts): string =>
   '<saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>' +
   `${attributesXml(parts)}</saml:Assertion>`;
 
-function attributesXml({ attributes }: ResponseParts): string {
+function attributesXml({ attributes }: ResponseOptions): string {
   const list = Object.entries(attributes).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
@@ -125,13 +122,13 @@ function attributesXml({ attributes }: ResponseParts): string {
     : `<saml:AttributeStatement>${list.join('')}</saml:AttributeStatement>`;
 }
 
-const responseXml = (parts: ResponseParts, assertion: string): string =>
+const responseXml = (parts: ResponseOptions, assertion: string): string =>
   `<samlp:Response xmlns:samlp="${NS.protocol}" ID="_r${randomBytes(16).toString('hex')}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"` +
   `${optional('Destination', parts.destination)}${optional('InResponseTo', parts.requestId)}>` +
   `${parts.responseIssuer === null ? '' : `<saml:Issuer xmlns:saml="${NS.assertion}">${parts.responseIssuer}</saml:Issuer>`}` +
   `<samlp:Status><samlp:StatusCode Value="${parts.status}"/></samlp:Status>${assertion}</samlp:Response>`;
 
-function signed(xml: string, name: 'Assertion' | 'Response', parts: ResponseParts): string {
+function signed(xml: string, name: 'Assertion' | 'Response', parts: ResponseOptions): string {
   const signer = new SignedXml({
     privateKey: parts.key.privateKey,
     publicCert: parts.key.certificate,

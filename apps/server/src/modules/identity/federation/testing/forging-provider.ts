@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from 'jose';
 import { freePort } from '../../../../testing/free-port.ts';
 
-/** What the forged token endpoint knows of a try, and what it gives back. */
+/** What the forging token endpoint knows about the sign-in. */
 export type Forging = {
   readonly nonce: string;
   readonly clientId: string;
@@ -12,11 +12,11 @@ export type Forging = {
 };
 export type Forgery = {
   readonly claims?: (usual: JWTPayload, forging: Forging) => JWTPayload;
-  /** How the token is signed; left out, as the real provider does it. */
+  /** Signs the token; default: as the real provider does. */
   readonly sign?: (claims: JWTPayload, keys: ForgingKeys) => Promise<string>;
-  /** Instead of a token. */
+  /** Replaces the token response. */
   readonly answer?: { readonly status: number; readonly body: object };
-  /** Added to the address that people are sent back by. */
+  /** Extra parameters of the redirect back. */
   readonly returned?: Readonly<Record<string, string>>;
 };
 export type ForgingKeys = {
@@ -30,9 +30,8 @@ export type ForgingKeys = {
 export type ForgingProvider = Awaited<ReturnType<typeof openForgingProvider>>;
 
 /**
- * An OpenID provider that misbehaves as it is told: sends everybody straight back with a code and
- * forges the token for it. Its end points are right, so that what it forges is all that can be
- * wrong.
+ * An OpenID provider that forges ID tokens on request. It redirects every user straight back with a
+ * code. Its endpoints are correct, so that only the forgery can cause a rejection.
  */
 export async function openForgingProvider(signing: 'HS256' | 'RS256') {
   const issuer = `http://localhost:${await freePort()}`;
@@ -107,7 +106,7 @@ export async function openForgingProvider(signing: 'HS256' | 'RS256') {
     authorizationEndpoint: `${issuer}/auth`,
     tokenEndpoint: `${issuer}/token`,
     jwksUri: `${issuer}/jwks`,
-    /** From now on; the next call replaces it. */
+    /** Applies until the next call. */
     forge: (forgery: Forgery, now: () => Date = () => new Date()): void =>
       void Object.assign(state, { forgery, now }),
     close: async () => {
@@ -121,6 +120,6 @@ export async function openForgingProvider(signing: 'HS256' | 'RS256') {
 export const signWithSecret = (claims: JWTPayload, secret: string): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
 
-/** A token that says it needs no signature. */
+/** A token with `alg: none`. */
 export const unsignedToken = (claims: JWTPayload): string =>
   `${[{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`;

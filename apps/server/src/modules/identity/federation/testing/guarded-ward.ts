@@ -9,12 +9,9 @@ import { oidcWaysOf } from '../../../../config/providers.ts';
 import { openFederationStage, type FederationStage } from './federation-stage.ts';
 import type { SiteBrowser } from './site-browser.ts';
 import { startStandIns, type StandInProcess } from './stand-in-process.ts';
-import { isOutcome, outcomeOf } from './way-journey.ts';
+import { isOutcome, getOutcome } from './way-journey.ts';
 
-/**
- * `akane` leaves the second factor to its members, `strict` will demand one; a room in each, called
- * by its organisation.
- */
+/** Members of `akane` may use a second factor, `strict` will demand one. Each has one room. */
 export type GuardedWard = {
   readonly stage: FederationStage;
   readonly standIns: StandInProcess;
@@ -23,8 +20,8 @@ export type GuardedWard = {
 };
 
 /**
- * Whose address the organisations' identity provider knows as `staff-0001`; it calls
- * `nobody@demo.example` `staff-9999`.
+ * The address that the organisations' identity provider sends for `staff-0001`. For `staff-9999` it
+ * sends `nobody@demo.example`.
  */
 export const KNOWN_ADDRESS = 'owner@demo.example';
 
@@ -46,7 +43,7 @@ export async function openGuardedWard(): Promise<GuardedWard> {
       ),
   });
   const { standIns } = held;
-  if (standIns === undefined) throw new Error('there are no stand-ins');
+  if (standIns === undefined) throw new Error('the stand-in providers did not start');
   for (const id of ['akane', 'strict']) {
     await stage.addDomain(id, { signInMethods: ['email', 'line', 'google', 'anonymous', 'saml'] });
     await stage.commit([
@@ -69,10 +66,7 @@ export async function openGuardedWard(): Promise<GuardedWard> {
   };
 }
 
-/**
- * What a browser is shown of a room by every kind of request that shows data, and what the server
- * answers.
- */
+/** What a browser sees of a room: shown, nothing or the status of the error, by kind of request. */
 export type Seen = { readonly read: string; readonly list: string; readonly live: string };
 
 const QUERY = { collection: 'room', group: false, filters: [], orderBy: [], offset: 0, limit: 50 };
@@ -86,11 +80,8 @@ export async function seenBy(
   const shows = async (url: string, json: object): Promise<string> => {
     const reply = await browser.ask(`${address}${url}`, { json });
     const body = await reply.text();
-    return reply.status === 200
-      ? body.includes('の部屋')
-        ? 'shown'
-        : 'nothing'
-      : String(reply.status);
+    if (reply.status !== 200) return String(reply.status);
+    return body.includes('の部屋') ? 'shown' : 'nothing';
   };
   return {
     read: await shows('/api/documents/read', { paths: [path] }),
@@ -102,7 +93,7 @@ export async function seenBy(
 async function shownLive(browser: SiteBrowser, address: string, path: string): Promise<string> {
   const viewer = await openTestViewer(
     `${address.replace('http', 'ws')}${LIVE_PATH}`,
-    cookiesOf(browser, address),
+    getCookies(browser, address),
     address,
   ).catch((error: Error) => error);
   if (viewer instanceof Error) return /\b401\b/.exec(viewer.message)?.[0] ?? viewer.message;
@@ -130,13 +121,13 @@ const isShown = ({ messages }: TestViewer): boolean =>
     (message) =>
       message.type === 'changes' && message.changes.some(({ kind }) => kind !== 'removed'),
   );
-const cookiesOf = (browser: SiteBrowser, address: string): string =>
+const getCookies = (browser: SiteBrowser, address: string): string =>
   browser
     .cookieNames(address)
     .map((name) => `${name}=${browser.cookie(address, name) ?? ''}`)
     .join('; ');
 
-/** Registers an app in this browser; gives the codes for when it is lost. */
+/** Registers an authenticator app in this browser; returns the backup codes. */
 export async function registerAppIn(
   browser: SiteBrowser,
   address: string,
@@ -148,13 +139,14 @@ export async function registerAppIn(
   const added = await browser.ask(`${address}/api/account/totp/confirm`, {
     json: { code: appOf(begun.key ?? '').codeAt(now) },
   });
-  // The server's own test checks the shape of this reply.
+  // Tests of the endpoint check the shape of this reply.
   const { backupCodes } = (await added.json()) as { backupCodes?: string[] | null };
-  if (added.status !== 200) throw new Error(`an app could not be registered: ${added.status}`);
+  if (added.status !== 200)
+    throw new Error(`registration of the authenticator app failed: ${added.status}`);
   return backupCodes ?? [];
 }
 
-/** Chooses a person on the identity provider's page and posts the form that it would post. */
+/** Chooses a user on the identity provider's page and posts its form. */
 export async function throughSaml(
   browser: SiteBrowser,
   address: string,
@@ -166,7 +158,7 @@ export async function throughSaml(
   const field = (name: string): string =>
     new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
   const form = { SAMLResponse: field('SAMLResponse'), RelayState: field('RelayState') };
-  return outcomeOf(
+  return getOutcome(
     await browser.go(/action="([^"]+)"/.exec(body)?.[1] ?? '', isOutcome, {
       form,
       fromOtherSite: url.origin,

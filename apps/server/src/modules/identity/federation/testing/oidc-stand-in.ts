@@ -4,7 +4,7 @@ import Provider, { interactionPolicy, type Configuration } from 'oidc-provider';
 import { exportJWK, generateKeyPair } from 'jose';
 import { freePort } from '../../../../testing/free-port.ts';
 
-/** Somebody who has an account with the provider. */
+/** A user of the provider. */
 export type StandInPerson = {
   readonly sub: string;
   readonly name: string;
@@ -30,19 +30,19 @@ export type OidcStandInOptions = {
 };
 
 /**
- * A whole OpenID provider on this machine, in the place of LINE (tokens signed with the client's
- * secret) or Google (with keys). Its sign-in page lists its people; `/interaction/{uid}/as/{sub}`
- * is one of them signing in, `/cancel` somebody who does not.
+ * A complete OpenID provider on this machine in place of LINE (tokens signed with the client
+ * secret) or Google (with keys). Its sign-in page lists its users: `/interaction/{uid}/as/{sub}`
+ * signs one in, and `/cancel` cancels.
  */
 export async function openOidcStandIn(options: OidcStandInOptions): Promise<OidcStandIn> {
   const port = await freePort();
-  // Another host than the application's, so that a browser takes them for two sites.
+  // The host differs from the application's, so that a browser treats them as two sites.
   const issuer = `http://localhost:${port}`;
   const client = {
     clientId: `yamori-at-${options.name}`,
     clientSecret: `a-secret-of-${options.name}-that-is-long-enough`,
   };
-  const provider = new Provider(issuer, await configurationOf(options, client));
+  const provider = new Provider(issuer, await createConfiguration(options, client));
   const answer = provider.callback();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', issuer);
@@ -66,7 +66,7 @@ export async function openOidcStandIn(options: OidcStandInOptions): Promise<Oidc
   };
 }
 
-async function configurationOf(
+async function createConfiguration(
   options: OidcStandInOptions,
   client: { clientId: string; clientSecret: string },
 ): Promise<Configuration> {
@@ -96,7 +96,7 @@ async function configurationOf(
       ],
     },
     enabledJWA: { idTokenSigningAlgValues: ['HS256', 'RS256'] },
-    // Like the two that it stands for: what was asked for is in the token itself.
+    // LINE and Google put the requested claims into the ID token itself.
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'] },
     cookies: { keys: ['a key for a test'] },
@@ -104,7 +104,7 @@ async function configurationOf(
     pkce: { required: () => true },
     interactions: {
       url: (_context, interaction) => `/interaction/${interaction.uid}`,
-      policy: policyOf(),
+      policy: createPolicy(),
     },
     ttl: {
       AccessToken: 600,
@@ -140,11 +140,8 @@ async function configurationOf(
   };
 }
 
-/**
- * As its own, and with the question which account it is to be, which Google takes in the place of a
- * new sign-in.
- */
-function policyOf(): ReturnType<typeof interactionPolicy.base> {
+/** The library's policy plus `select_account`, which Google shows instead of a new sign-in. */
+function createPolicy(): ReturnType<typeof interactionPolicy.base> {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0);
   return policy;

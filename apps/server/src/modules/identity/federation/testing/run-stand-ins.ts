@@ -3,12 +3,15 @@ import { openOidcStandIn } from './oidc-stand-in.ts';
 import { openSamlStandIn } from './saml-stand-in.ts';
 
 /**
- * Providers on this machine in the place of LINE, Google and an organisation's own, beside a server
- * that is about to start: node
- * apps/server/src/modules/identity/federation/testing/run-stand-ins.ts --server
- * http://127.0.0.1:8080 `--email` is whose address the organisation's provider knows, `--saml` the
- * id under which it will be registered. It prints the environment of that server; a program that
- * started it gets the same as a message. Ends with its parent.
+ * Runs stand-ins for LINE, Google and an organisation's SAML provider on this machine, for a server
+ * that is about to start:
+ *
+ * node apps/server/src/modules/identity/federation/testing/run-stand-ins.ts --server
+ * http://127.0.0.1:8080
+ *
+ * `--email`: the address that the SAML provider sends; `--saml`: the id under which it will be
+ * registered. Prints the environment for the server, or sends it to a parent process. Exits with
+ * its parent.
  */
 const { values } = parseArgs({
   options: {

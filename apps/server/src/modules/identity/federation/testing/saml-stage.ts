@@ -1,46 +1,40 @@
 import { inflateRawSync } from 'node:zlib';
 import { ACCESS_LEVELS, type SamlProviderInput } from '@yamori/domain';
 import { openFederationStage, type FederationStage } from './federation-stage.ts';
-import { responseOf, type ResponseParts } from './forged-response.ts';
+import { forgeResponse, type ResponseOptions } from './forged-response.ts';
 import { createSigningKey, type SigningKey } from './test-certificate.ts';
 import type { Landing, SiteBrowser } from './site-browser.ts';
-import { isOutcome, outcomeOf, startWay } from './way-journey.ts';
+import { isOutcome, getOutcome, startWay } from './way-journey.ts';
 
 export const IDP_ORIGIN = 'https://idp.akane.example';
 export const CARER = 'carer@akane.example';
 
-/**
- * Two organisations, the second with one below it, an identity provider for `akane`, and somebody
- * in each.
- */
+/** Two organisations, the first with a branch and an identity provider, and members in each. */
 export type SamlStage = FederationStage & {
   readonly key: SigningKey;
   readonly userIds: Readonly<Record<string, string>>;
   readonly acsUrl: string;
-  /**
-   * A response of akane's provider to this request, or to none, in every part of which something
-   * may be wrong.
-   */
+  /** A response from akane's provider to a request or to none, with optional faults. */
   readonly response: (
     subject: string,
     requestId: string | null,
-    wrong?: Partial<ResponseParts>,
+    wrong?: Partial<ResponseOptions>,
   ) => string;
-  /** Begins a try in a browser; gives the id of the request, which the response has to answer. */
+  /** Starts a sign-in; returns the id of the request. */
   readonly begin: (browser: SiteBrowser, way?: string) => Promise<string>;
-  /** The identity provider's page posts a response; where that leads. */
+  /** Posts a response as the identity provider's page does; returns the outcome. */
   readonly post: (
     browser: SiteBrowser,
     response: string,
     more?: { acsUrl?: string; relayState?: string },
   ) => Promise<URLSearchParams>;
-  /** Begins, posts and ends a try. */
+  /** Starts a sign-in and posts the response. */
   readonly signIn: (
     browser: SiteBrowser,
     subject: string,
-    wrong?: Partial<ResponseParts>,
+    wrong?: Partial<ResponseOptions>,
   ) => Promise<URLSearchParams>;
-  /** Changes the provider of akane. */
+  /** Saves akane's provider with these changes. */
   readonly setProvider: (fields?: Partial<SamlProviderInput>) => Promise<void>;
 };
 
@@ -87,12 +81,12 @@ export async function openSamlStage(): Promise<SamlStage> {
       await stage.browser(email)
     ).ask(`${stage.address}/api/domains/akane/saml-providers`, { json: input });
     if (reply.status !== 200)
-      throw new Error(`the provider was answered by ${reply.status} ${await reply.text()}`);
+      throw new Error(`the provider was not saved: ${reply.status} ${await reply.text()}`);
   };
   await save('owner@akane.example', {});
 
   const begin = async (browser: SiteBrowser, way = 'saml.akane'): Promise<string> =>
-    requestIdOf(await startWay(browser, stage.address, way));
+    getRequestId(await startWay(browser, stage.address, way));
   const post = async (
     browser: SiteBrowser,
     response: string,
@@ -106,10 +100,10 @@ export async function openSamlStage(): Promise<SamlStage> {
       form,
       fromOtherSite: IDP_ORIGIN,
     });
-    return outcomeOf(landing);
+    return getOutcome(landing);
   };
   const response: SamlStage['response'] = (subject, requestId, wrong) =>
-    responseOf(
+    forgeResponse(
       {
         acsUrl,
         audience: `${stage.address}/api/saml/akane/metadata`,
@@ -135,8 +129,8 @@ export async function openSamlStage(): Promise<SamlStage> {
   };
 }
 
-/** The id of the request in the address that the browser is sent to. */
-export function requestIdOf(address: string): string {
+/** The id of the AuthnRequest in the redirect URL. */
+export function getRequestId(address: string): string {
   const request = new URL(address).searchParams.get('SAMLRequest') ?? '';
   return (
     /\bID="([^"]+)"/.exec(inflateRawSync(Buffer.from(request, 'base64')).toString('utf8'))?.[1] ??

@@ -8,10 +8,7 @@ import type { StandInPerson } from './oidc-stand-in.ts';
 import { createSigningKey } from './test-certificate.ts';
 
 type SamlpOptions = Readonly<Record<string, unknown>>;
-/**
- * An identity provider's half of SAML that others wrote, so that ours does not only understand
- * itself; it has no types.
- */
+/** A third-party implementation of the identity provider. It has no types. */
 const samlp = createRequire(import.meta.url)('samlp') as {
   getSamlResponse: (
     options: SamlpOptions,
@@ -24,14 +21,12 @@ export type SamlStandIn = {
   readonly entityId: string;
   readonly signInUrl: string;
   readonly certificate: string;
-  /** Where somebody begins who comes from the identity provider's own pages. */
+  /** URL for a sign-in that the identity provider initiates. */
   readonly startUrl: (addresses: { acsUrl: string; audience: string }) => string;
   readonly close: () => Promise<void>;
 };
 
-/**
- * A SAML identity provider on this machine. Its page lists its people; choosing one signs them in.
- */
+/** A SAML identity provider on this machine. Its page lists its users; choosing one signs in. */
 export async function openSamlStandIn(people: readonly StandInPerson[]): Promise<SamlStandIn> {
   const origin = `http://localhost:${await freePort()}`;
   const entityId = `${origin}/metadata`;
@@ -93,7 +88,7 @@ export async function openSamlStandIn(people: readonly StandInPerson[]): Promise
   };
 }
 
-/** Who asks, from the request in the address; or whom the provider begins with by itself. */
+/** The addresses from the request, or from the query if the provider initiates the sign-in. */
 function askedBy(url: URL): { acsUrl: string; audience: string; requestId: string | null } {
   const encoded = url.searchParams.get('SAMLRequest');
   if (encoded === null)

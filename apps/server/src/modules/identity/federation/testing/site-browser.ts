@@ -1,29 +1,23 @@
 /**
- * Where a request ended: the answer that was not a redirect, or the first one to an address that
- * the caller stops at.
+ * Where a request ended: the first reply that is not a redirect, or a redirect that was not
+ * followed.
  */
 export type Landing = { readonly url: string; readonly status: number; readonly body: string };
 export type AskOptions = {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
-  /**
-   * A page of another site sends this: its browser keeps cookies that are not for that, and names
-   * the other origin.
-   */
+  /** The origin of another site that sends this. Lax cookies are withheld. */
   readonly fromOtherSite?: string;
 };
 
 export type SiteBrowser = ReturnType<typeof createSiteBrowser>;
 
-const MOST_REDIRECTS = 12;
+const MAX_REDIRECTS = 12;
 
-/**
- * A browser without pages that goes from site to site: it keeps cookies by host and port, follows
- * redirects and sends what a browser would.
- */
+/** A browser without pages. It keeps cookies by host and port and follows redirects. */
 export function createSiteBrowser() {
   const jars = new Map<string, Map<string, string>>();
-  const jarOf = (url: string): Map<string, string> => {
+  const getJar = (url: string): Map<string, string> => {
     const { host } = new URL(url);
     const jar = jars.get(host) ?? new Map<string, string>();
     jars.set(host, jar);
@@ -33,11 +27,11 @@ export function createSiteBrowser() {
   const ask = async (url: string, options: AskOptions = {}): Promise<Response> => {
     const { json, form, fromOtherSite } = options;
     const posts = json !== undefined || form !== undefined;
-    // SameSite=Lax: a post of another site brings no cookies.
+    // SameSite=Lax: a cross-site POST carries no cookies.
     const cookies =
       posts && fromOtherSite !== undefined
         ? []
-        : [...jarOf(url)].map(([name, value]) => `${name}=${value}`);
+        : [...getJar(url)].map(([name, value]) => `${name}=${value}`);
     const response = await fetch(url, {
       method: posts ? 'POST' : 'GET',
       redirect: 'manual',
@@ -55,27 +49,26 @@ export function createSiteBrowser() {
         ? { body: form === undefined ? JSON.stringify(json) : new URLSearchParams(form).toString() }
         : {}),
     });
-    for (const line of response.headers.getSetCookie()) keep(jarOf(url), line);
+    for (const line of response.headers.getSetCookie()) storeCookie(getJar(url), line);
     return response;
   };
 
   return {
     ask,
-    cookieNames: (url: string): string[] => [...jarOf(url).keys()],
-    cookie: (url: string, name: string): string | undefined => jarOf(url).get(name),
-    setCookie: (url: string, name: string, value: string): void => void jarOf(url).set(name, value),
+    cookieNames: (url: string): string[] => [...getJar(url).keys()],
+    cookie: (url: string, name: string): string | undefined => getJar(url).get(name),
+    setCookie: (url: string, name: string, value: string): void =>
+      void getJar(url).set(name, value),
 
-    /**
-     * Goes to an address and on as it is sent, until an answer or until `stopAt` fits the address
-     * that comes next.
-     */
+    /** Follows redirects until another reply, or until `stopAt` matches the next URL. */
     go: async (
       url: string,
       stopAt: (url: string) => boolean = () => false,
       options: AskOptions = {},
     ): Promise<Landing> => {
-      let [at, with_] = [url, options];
-      for (let redirects = 0; redirects < MOST_REDIRECTS; redirects += 1) {
+      let at = url;
+      let with_ = options;
+      for (let redirects = 0; redirects < MAX_REDIRECTS; redirects += 1) {
         const response = await ask(at, with_);
         const location = response.headers.get('location');
         if (location === null)
@@ -89,15 +82,15 @@ export function createSiteBrowser() {
   };
 }
 
-function keep(jar: Map<string, string>, line: string): void {
+function storeCookie(jar: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split('; ');
   const equals = pair.indexOf('=');
   const name = pair.slice(0, equals);
-  const gone = attributes.some(
+  const isDeleted = attributes.some(
     (attribute) =>
       /^max-age=0$/i.test(attribute) ||
       (/^expires=/i.test(attribute) && Date.parse(attribute.slice('expires='.length)) < Date.now()),
   );
-  if (gone) jar.delete(name);
+  if (isDeleted) jar.delete(name);
   else jar.set(name, pair.slice(equals + 1));
 }

@@ -15,15 +15,12 @@ const ready = z.object({
   }),
 });
 
-/**
- * `environment` is a server's that takes people by LINE and Google; `saml` what an organisation's
- * administrator fills in.
- */
+/** `environment`: for a server with LINE and Google; `saml`: what an administrator enters. */
 export type StandInProcess = Omit<z.infer<typeof ready>, 'kind'> & {
   readonly close: () => Promise<void>;
 };
 
-/** The providers of run-stand-ins.ts in a process of their own, for a server at this address. */
+/** Runs the providers of run-stand-ins.ts in a separate process. */
 export async function startStandIns(server: string, email: string): Promise<StandInProcess> {
   const child = spawn(process.execPath, [PROGRAM, '--server', server, '--email', email], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -31,7 +28,7 @@ export async function startStandIns(server: string, email: string): Promise<Stan
   const [message] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
-      throw new Error('the stand-ins ended');
+      throw new Error('the stand-in providers exited during startup; see their output');
     }),
   ]);
   const { environment, saml } = ready.parse(message);

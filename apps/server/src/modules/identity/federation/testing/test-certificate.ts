@@ -1,12 +1,9 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 
-/** A signing key of an identity provider with its self-signed certificate, both PEM. */
+/** A signing key and its self-signed certificate, both PEM. */
 export type SigningKey = { readonly privateKey: string; readonly certificate: string };
 
-/**
- * Makes an RSA key and the smallest X.509 certificate (version 1) that names it: nothing else reads
- * it.
- */
+/** Creates an RSA key and a minimal X.509 version 1 certificate. */
 export function createSigningKey(bits = 2048): SigningKey {
   const pair = generateKeyPairSync('rsa', { modulusLength: bits });
   const publicKey = pair.publicKey.export({ type: 'spki', format: 'der' });
@@ -48,7 +45,7 @@ export function createSigningKey(bits = 2048): SigningKey {
 
 const sequence = (...parts: readonly Buffer[]): Buffer => element(0x30, Buffer.concat(parts));
 
-/** One DER element: its tag, its length and what it holds. */
+/** One DER element: tag, length, content. */
 function element(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size =
@@ -56,7 +53,7 @@ function element(tag: number, content: Buffer): Buffer {
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** Days from yesterday, as `YYMMDDhhmmssZ`. */
+/** The time `days` days after yesterday, as `YYMMDDhhmmssZ`. */
 function utcTime(days: number): string {
   const at = new Date(Date.now() + (days - 1) * 24 * 60 * 60 * 1000).toISOString();
   return `${at.slice(2, 19).replace(/[-:T]/g, '')}Z`;

@@ -4,7 +4,7 @@ import type { Landing, SiteBrowser } from './site-browser.ts';
 
 const USUAL: StartWayCall = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
 
-/** Begins a try as the sign-in page does; gives the provider's address. */
+/** Starts a sign-in as the sign-in page does; returns the provider's URL. */
 export async function startWay(
   browser: SiteBrowser,
   address: string,
@@ -22,13 +22,10 @@ export async function startWay(
     typeof body.address === 'string'
   )
     return body.address;
-  throw new Error(`start answered ${reply.status} ${JSON.stringify(body)}`);
+  throw new Error(`start failed: ${reply.status} ${JSON.stringify(body)}`);
 }
 
-/**
- * Goes through the stand-in provider as one of its people, back to our own callback: its address,
- * not asked for yet.
- */
+/** Signs in at the stand-in provider; returns our callback URL without requesting it. */
 export async function throughProvider(
   browser: SiteBrowser,
   providerAddress: string,
@@ -40,7 +37,7 @@ export async function throughProvider(
   return url;
 }
 
-/** The whole way in; where the page would be that tells the outcome. */
+/** The whole sign-in; returns the parameters of the outcome page. */
 export async function goThrough(
   browser: SiteBrowser,
   address: string,
@@ -48,7 +45,7 @@ export async function goThrough(
   sub: string,
   call: Partial<StartWayCall> = {},
 ): Promise<URLSearchParams> {
-  return outcomeOf(
+  return getOutcome(
     await browser.go(
       await throughProvider(browser, await startWay(browser, address, way, call), sub),
       isOutcome,
@@ -59,7 +56,7 @@ export async function goThrough(
 export const isOurs = (url: string): boolean => new URL(url).hostname === '127.0.0.1';
 export const isOutcome = (url: string): boolean => new URL(url).pathname === '/handleauth';
 
-export function outcomeOf({
+export function getOutcome({
   url,
   status,
   body,
@@ -69,7 +66,7 @@ export function outcomeOf({
   return searchParams;
 }
 
-/** Who is signed in, as the page asks. */
+/** The signed-in user, from `GET /api/session`. */
 export async function whoIs(
   browser: SiteBrowser,
   address: string,
@@ -82,6 +79,6 @@ export async function whoIs(
 } | null> {
   const reply = await browser.ask(`${address}/api/session`);
   const body: unknown = await reply.json();
-  // The server's own test checks the shape of this reply.
+  // Tests of the endpoint check the shape of this reply.
   return (body as { user: Awaited<ReturnType<typeof whoIs>> }).user;
 }

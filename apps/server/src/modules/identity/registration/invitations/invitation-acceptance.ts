@@ -14,7 +14,7 @@ import { openGuest } from '../sign-up.ts';
 import { openInvitation, type InvitationAsked } from './invitation-opening.ts';
 import { acceptInvitation } from './invitation-store.ts';
 
-/** What somebody who holds the code is told before they accept. */
+/** The invitation as its recipient sees it before accepting. */
 export async function viewInvitation(
   parts: RegistrationParts,
   asked: InvitationAsked,
@@ -36,11 +36,7 @@ export async function viewInvitation(
   };
 }
 
-/**
- * Makes whoever holds the code a member of exactly that organisation and level.
- * @throws ProblemError those of `openInvitation` and `enrol`, `member-limit-reached`
- * (membership-rules.ts), `sign-in-way-refused`
- */
+/** Makes the applicant a member of the invitation's organisation at its level. */
 export async function joinByInvitation(
   parts: RegistrationParts,
   call: { code: string; domainId: string; applicant: Applicant },
@@ -53,7 +49,7 @@ export async function joinByInvitation(
     visit,
   );
   if (organisation === null) throw refuse('domain-not-found');
-  // Otherwise there would be a member who cannot come in.
+  // The new member could not sign in otherwise.
   if (call.applicant.kind === 'newcomer' && !organisation.signInMethods.includes('email'))
     throw refuse('sign-in-way-refused');
   return enrol(parts, call.applicant, actor, visit, {
@@ -67,10 +63,7 @@ export async function joinByInvitation(
   });
 }
 
-/**
- * A guest's session for whoever is going to link LINE or Google and then accept: the link is made
- * to this account.
- */
+/** Opens a guest session, in which the invited user links LINE or Google before accepting. */
 export async function beginByInvitation(
   parts: RegistrationParts,
   call: { code: string; domainId: string; name: string; language: Language },

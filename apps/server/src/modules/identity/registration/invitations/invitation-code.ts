@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { hashOfSecret } from '../../secrets.ts';
 
-/** Crockford's digits: no letter that is taken for a figure. */
+/** Crockford's Base32 alphabet, without easily confused letters. */
 const CODE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 16;
 const CODE_GROUP = 4;
 
-/** For invitations, which people read out and type too: 80 bits, in groups. */
+/** An invitation code, which people also read out and type: 80 bits in groups. */
 export function newCode(): string {
   const digits = Array.from(
     { length: CODE_LENGTH },
@@ -17,7 +17,7 @@ export function newCode(): string {
   ).join('-');
 }
 
-/** A code as it was made, however it was typed. */
+/** Normalises a typed code. */
 const readCode = (typed: string): string =>
   typed
     .toUpperCase()

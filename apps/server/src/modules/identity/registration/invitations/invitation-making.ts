@@ -30,10 +30,8 @@ import {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Makes an invitation and gives its code, once. Where an address is given it is mailed there with a
- * proof of that address.
- * @throws ProblemError `domain-not-found`, `domain-suspended`, `invitation-forbidden`,
- * `mail-missing`, `limit-registration`
+ * Creates an invitation and returns its code, which is not stored. With `mailTo`, the mail also
+ * verifies that address.
  */
 export async function makeInvitation(
   parts: RegistrationParts,
@@ -41,7 +39,7 @@ export async function makeInvitation(
   call: CreateInvitationCall,
   visit: Visit,
 ): Promise<{ invitation: Invitation; code: string }> {
-  const organisation = await organisationOf(parts, actor, call);
+  const organisation = await authorizeInvitation(parts, actor, call);
   if (call.mailTo !== null) {
     if (!parts.letters.available) throw refuse('mail-missing');
     await parts.limits.take(`invitations of ${actor.userId}`, parts.options.mailsPerVisitor);
@@ -57,13 +55,12 @@ export async function makeInvitation(
 }
 
 type Made = { readonly invitationId: string; readonly code: string };
-/** Runs in a transaction, beside whatever else belongs to it. */
+/** Runs the work in the caller's transaction. */
 type InTransaction = (work: (queries: Queries) => Promise<Made>) => Promise<Made>;
 
 /**
- * One of many who are invited at a time, in the caller's transaction: how many at a time is the
- * caller's to bound, and a mail goes out where there are mails at all.
- * @throws ProblemError as `makeInvitation`
+ * Creates one of many invitations in the caller's transaction. The caller limits their number.
+ * Mails are sent only if the installation has e-mail.
  */
 export async function inviteOneOfMany(
   parts: RegistrationParts,
@@ -76,7 +73,7 @@ export async function inviteOneOfMany(
     parts,
     actor,
     mailed,
-    await organisationOf(parts, actor, call),
+    await authorizeInvitation(parts, actor, call),
     transaction,
     '',
   );
@@ -99,7 +96,7 @@ async function storeInvitation(
     label: call.label,
     mailed: call.mailTo !== null,
     invitedBy: actor.userId,
-    inviterName: await nameOf(parts, actor.userId, inviter?.name ?? ''),
+    inviterName: await readName(parts, actor.userId, inviter?.name ?? ''),
     expiresAt: new Date(at.getTime() + call.days * DAY_MS),
     accessLevel: call.kind === 'member' ? call.accessLevel : firstLevelOf(call.organisationKind),
     organisation:
@@ -116,7 +113,7 @@ async function storeInvitation(
         code: inserted.code,
         organisation,
       });
-    await recordOf(
+    await recordInvitationAct(
       parts,
       queries,
       { userId: actor.userId, address, action: 'invited' },
@@ -127,16 +124,14 @@ async function storeInvitation(
   return { invitation: { ...fresh, invitationId, createdAt: at, state: 'open' }, code };
 }
 
-/**
- * The organisation that the invitation leads into or below, where the actor may invite like that.
- */
-async function organisationOf(
+/** The inviting or parent organisation. Throws unless the actor may create this invitation. */
+async function authorizeInvitation(
   parts: RegistrationParts,
   actor: Actor,
   call: CreateInvitationCall,
 ): Promise<Organisation | null> {
   const domainId = call.kind === 'member' ? call.domainId : call.parentDomainId;
-  // What one may not see is not there.
+  // A domain that the actor cannot see is reported as missing.
   if (domainId !== null && !reaches(actor, domainId)) throw refuse('domain-not-found');
   const organisation =
     domainId === null ? null : await requireOrganisation(parts.store, domainId, parts.now());
@@ -159,7 +154,7 @@ type Mailed = Pick<NewInvitation, 'kind' | 'accessLevel' | 'inviterName' | 'expi
     readonly organisation: Organisation | null;
   };
 
-/** The mail's link holds the code and, behind it, the proof that it reached this address. */
+/** The link contains the code and a proof of the address. */
 async function mailInvitation(
   parts: RegistrationParts,
   queries: Queries,
@@ -204,8 +199,8 @@ async function mailInvitation(
   );
 }
 
-/** The name that colleagues know; the account's for those without one. */
-async function nameOf(
+/** The member's name, or the account's for users without a membership. */
+async function readName(
   parts: RegistrationParts,
   userId: string,
   accountName: string,
@@ -215,10 +210,7 @@ async function nameOf(
   return typeof name === 'string' ? name : accountName;
 }
 
-/**
- * Invitations that the actor could have made. @throws ProblemError `domain-not-found`,
- * `invitation-forbidden`
- */
+/** The invitations that the actor could have created. */
 export async function invitationsSeenBy(
   parts: RegistrationParts,
   actor: Actor,
@@ -229,7 +221,6 @@ export async function invitationsSeenBy(
   );
 }
 
-/** @throws ProblemError `invitation-not-found`, `invitation-used` */
 export async function withdrawInvitation(
   parts: RegistrationParts,
   actor: Actor,
@@ -241,7 +232,7 @@ export async function withdrawInvitation(
   await parts.database.transaction(async (queries) => {
     if (!(await revokeInvitation(queries, invitationId, parts.now())))
       throw refuse(invitation.state === 'accepted' ? 'invitation-used' : 'invitation-revoked');
-    await recordOf(
+    await recordInvitationAct(
       parts,
       queries,
       { userId: actor.userId, address: visit.address, action: 'invitationWithdrawn' },
@@ -257,10 +248,10 @@ type InvitationAct = {
 };
 
 /**
- * Whom an invitation is for stands in the list of invitations, where it goes with time; the update
- * history says that there was one.
+ * The update history records that there was an invitation. For whom it was is only in the list of
+ * invitations, from which it is deleted eventually.
  */
-async function recordOf(
+async function recordInvitationAct(
   { store }: RegistrationParts,
   queries: Queries,
   { userId, address, action }: InvitationAct,

@@ -13,24 +13,20 @@ import { isEmptyServer, requireOrganisation, type Organisation } from '../organi
 import type { RegistrationParts } from '../registration-parts.ts';
 import { findInvitationByCode, type Invitation } from './invitation-store.ts';
 
-/** `domainId` and `kind` null: whoever typed a code and does not know yet where it leads. */
+/** `domainId` and `kind` are null for a typed code. */
 export type InvitationAsked = {
   readonly code: string;
   readonly domainId: string | null;
   readonly kind: Invitation['kind'] | null;
 };
 
-/** An invitation that may be accepted, and the organisation that it leads into or below. */
+/** A valid invitation, with its organisation or the parent of the organisation to be registered. */
 export type OpenInvitation = {
   readonly invitation: Invitation;
   readonly organisation: Organisation | null;
 };
 
-/**
- * @throws ProblemError `limit-registration`, `invitation-not-found`, `invitation-used`,
- * `invitation-revoked`, `invitation-expired`, `invitation-elsewhere` (of another organisation than
- * asked for), `domain-not-found`, `domain-suspended`
- */
+/** Validates the code. Wrong codes count against the client's limit. */
 export function openInvitation(
   parts: RegistrationParts,
   asked: InvitationAsked,
@@ -62,17 +58,15 @@ export function openInvitation(
         invitation.domainId === null
           ? null
           : await requireOrganisation(parts.store, invitation.domainId, parts.now());
-      if (!(await stillStands(parts, invitation, organisation))) throw refuse('invitation-revoked');
+      if (!(await isStillValid(parts, invitation, organisation)))
+        throw refuse('invitation-revoked');
       return { invitation, organisation };
     },
   );
 }
 
-/**
- * An invitation is worth what its inviter may do today: one who was suspended, lowered or left lets
- * nobody in any more.
- */
-async function stillStands(
+/** Whether the inviter still may invite; not after suspension, demotion or leaving. */
+async function isStillValid(
   parts: RegistrationParts,
   invitation: Invitation,
   organisation: Organisation | null,

@@ -8,7 +8,7 @@ import { beginByInvitation, joinByInvitation, viewInvitation } from './invitatio
 import { invitationsSeenBy, makeInvitation, withdrawInvitation } from './invitation-making.ts';
 import { presentInvitation } from './invitation-store.ts';
 
-/** Invitations: made, listed and revoked by those who manage people, accepted by who has a code. */
+/** Invitations: managed by those who manage people, and accepted with a code. */
 export function registerInvitationRoutes(server: FastifyInstance, parts: RegistrationParts): void {
   serveEndpoint(server, invitationApi.list, async ({ actor }) => {
     if (highestLevelManagedBy(actor) === null) throw refuse('invitation-forbidden');

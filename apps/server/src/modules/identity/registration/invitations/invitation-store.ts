@@ -43,17 +43,18 @@ type Row = {
 
 const COLUMNS = `id, kind, domain_id as "domainId", access_level as "accessLevel", organisation, label, mailed, invited_by as "invitedBy",
   inviter_name as "inviterName", created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", accepted_at as "acceptedAt"`;
-/** Who invited whom stays to be seen for so long after it is over. */
-const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
-const MOST_LISTED = 200;
+/** Invitations stay listed for this long after they have expired. */
+const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
+const MAX_LISTED = 200;
 
-/** Gives the code, which is stored nowhere. */
+/** Returns the code; only its hash is stored. */
 export async function insertInvitation(
   queries: Queries,
   invitation: NewInvitation,
   at: Date,
 ): Promise<{ invitationId: string; code: string }> {
-  const [invitationId, code] = [randomUUID(), newCode()];
+  const invitationId = randomUUID();
+  const code = newCode();
   await queries.query({
     name: 'invitation-insert',
     text: `with old as (delete from invitation where expires_at < $13)
@@ -72,7 +73,7 @@ export async function insertInvitation(
       invitation.inviterName,
       at,
       invitation.expiresAt,
-      new Date(at.getTime() - KEPT_MS),
+      new Date(at.getTime() - RETENTION_MS),
     ],
   });
   return { invitationId, code };
@@ -88,7 +89,7 @@ export async function findInvitationByCode(
     text: `select ${COLUMNS} from invitation where code_hash = $1`,
     values: [hashOfCode(code)],
   });
-  return row === undefined ? null : invitationOf(row, at);
+  return row === undefined ? null : toInvitation(row, at);
 }
 
 export async function findInvitation(
@@ -101,10 +102,10 @@ export async function findInvitation(
     text: `select ${COLUMNS} from invitation where id = $1`,
     values: [invitationId],
   });
-  return row === undefined ? null : invitationOf(row, at);
+  return row === undefined ? null : toInvitation(row, at);
 }
 
-/** Invitations of these organisations, the newest first; `everything`: of all. */
+/** The invitations of these organisations, newest first. */
 export async function listInvitations(
   queries: Queries,
   domainIds: readonly string[] | 'everything',
@@ -114,12 +115,12 @@ export async function listInvitations(
   const rows = await queries.query<Row>({
     name: 'invitations-list',
     text: `select ${COLUMNS} from invitation where $1 or domain_id = any($2) order by created_at desc limit $3`,
-    values: [all, all ? [] : [...domainIds], MOST_LISTED],
+    values: [all, all ? [] : [...domainIds], MAX_LISTED],
   });
-  return rows.map((row) => invitationOf(row, at));
+  return rows.map((row) => toInvitation(row, at));
 }
 
-/** Of two who accept at one instant one finds it open. @throws ProblemError `invitation-used` */
+/** Of two concurrent calls, one fails. */
 export async function acceptInvitation(
   queries: Queries,
   invitationId: string,
@@ -150,7 +151,7 @@ export async function revokeInvitation(
   );
 }
 
-const invitationOf = (row: Row, at: Date): Invitation => ({
+const toInvitation = (row: Row, at: Date): Invitation => ({
   invitationId: row.id,
   kind: row.kind === 'organisation' ? 'organisation' : 'member',
   domainId: row.domainId,
@@ -162,10 +163,10 @@ const invitationOf = (row: Row, at: Date): Invitation => ({
   inviterName: row.inviterName,
   createdAt: row.createdAt,
   expiresAt: row.expiresAt,
-  state: stateOf(row, at),
+  state: getState(row, at),
 });
 
-function stateOf(row: Row, at: Date): Invitation['state'] {
+function getState(row: Row, at: Date): Invitation['state'] {
   if (row.acceptedAt !== null) return 'accepted';
   if (row.revokedAt !== null) return 'revoked';
   return row.expiresAt <= at ? 'expired' : 'open';

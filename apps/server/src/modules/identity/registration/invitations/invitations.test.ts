@@ -34,7 +34,7 @@ const call = (more: object = {}) => ({
 const invite = async (more: object = {}, by: TestBrowser = owner): Promise<Made> => {
   const reply = await by.post('/api/invitations', call(more));
   if (reply.statusCode !== 200)
-    throw new Error(`an invitation was answered by ${reply.statusCode} ${reply.body}`);
+    throw new Error(`invitation failed: ${reply.statusCode} ${reply.body}`);
   return reply.json<Made>();
 };
 const said = (email: string, more: object = {}) => ({
@@ -56,7 +56,7 @@ const view = async (code: string, domainId: string | null = 'akane') =>
   (await held.browser()).post('/api/invitations/view', { code, domainId });
 
 describe('an invitation', () => {
-  it('shows whoever holds its code where it leads, as what, from whom and until when', async () => {
+  it('shows organisation, level, inviter and expiry to the holder of its code', async () => {
     const { code, invitation } = await invite();
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
     const seen = (await view(code)).json<InvitationView>();
@@ -69,7 +69,7 @@ describe('an invitation', () => {
       expiresAt: invitation.expiresAt,
       ways: ['email'],
     });
-    // As somebody types it, who read it on paper, and does not know yet where it leads.
+    // The code as a user may type it from paper, without a known organisation.
     expect(
       (
         await view(
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     ).toMatchObject({ domainId: 'akane' });
   });
 
-  it('makes a member of exactly this organisation and level, active, signed in', async () => {
+  it('creates an active, signed-in member of its organisation and level', async () => {
     const { code } = await invite({ accessLevel: ACCESS_LEVELS.privilegeAdministrator });
     const browser = await held.browser();
     const reply = await accept(code, said('New@Akane.example'), 'akane', browser);
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     expect((await view(code)).json()).toEqual({ code: 'invitation-used' });
   });
 
-  it('lets one of two in who accept at one instant', async () => {
+  it('admits only one of several concurrent users', async () => {
     const { code } = await invite();
     const replies = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) => accept(code, said(`race-${name}@akane.example`))),
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect(ids.filter((id) => id !== null)).toHaveLength(1);
   });
 
-  it('is refused by what is wrong with it', async () => {
+  it('names the reason when it is unknown, revoked, expired or for another organisation', async () => {
     const expired = await invite({ days: 1 });
     const revoked = await invite();
     expect(
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     expect(await held.stage.app.identity.findUserId('refused@akane.example')).toBeNull();
   });
 
-  it('is refused once its organisation takes no part any more', async () => {
+  it('fails when its organisation is suspended or deleted', async () => {
     await held.stage.commit([
       {
         kind: 'set',
@@ -192,7 +192,7 @@ describe('an invitation', () => {
     });
   });
 
-  it('is worth no more than its inviter: suspended, lowered or gone, they let nobody in', async () => {
+  it('fails when its inviter is suspended, demoted or deleted', async () => {
     const inviterId = await held.stage.addMember(
       'inviter@akane.example',
       'akane',
@@ -219,7 +219,7 @@ describe('an invitation', () => {
     });
   });
 
-  it("lets nobody in beyond the organisation's limit, also of two for one seat", async () => {
+  it("respects the organisation's seat limit, also for concurrent users", async () => {
     await held.stage.commit([
       {
         kind: 'set',
@@ -253,7 +253,7 @@ describe('an invitation', () => {
       code: 'member-limit-reached',
       details: { organisation: '小さな家', limit: 2 },
     });
-    // The refused one can still be used when a seat is free.
+    // The rejected invitation is still valid when a seat is free.
     const [left] = await held.stage.app.store.list({
       collection: 'staff',
       group: false,
@@ -268,7 +268,7 @@ describe('an invitation', () => {
     expect((await accept(unused.code, said('third@small.example'), 'small')).statusCode).toBe(200);
   });
 
-  it('is not used up by a password that is refused or an address that has an account', async () => {
+  it('remains valid after a rejected password or an existing address', async () => {
     const { code } = await invite();
     expect(
       (await accept(code, said('weak@akane.example', { password: 'short' }))).json(),
@@ -283,7 +283,7 @@ describe('an invitation', () => {
     expect((await view(code)).statusCode).toBe(200);
   });
 
-  it('is not accepted with a password where the organisation takes none', async () => {
+  it('rejects a password if the organisation does not accept passwords', async () => {
     await held.stage.commit([
       {
         kind: 'set',
@@ -316,8 +316,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('somebody who has an account', () => {
-  it('accepts signed in, where they belong to no organisation yet, and keeps their id and way in', async () => {
+describe('acceptance with an existing account', () => {
+  it('keeps the id and sign-in method of a user without an organisation', async () => {
     const userId = await held.stage.app.identity.createUser({
       email: 'free@nowhere.example',
       password: MEMBER_PASSWORD,
@@ -332,7 +332,7 @@ describe('somebody who has an account', () => {
     });
   });
 
-  it("moves from an individual's organisation of one, and from no other", async () => {
+  it("moves a user from an individual's organisation only", async () => {
     await held.stage.commit([
       {
         kind: 'set',
@@ -373,7 +373,7 @@ describe('somebody who has an account', () => {
     expect((await view(second.code)).statusCode).toBe(200);
   });
 
-  it('cannot join two organisations by two invitations at one instant', async () => {
+  it('lets only one of two concurrent invitations succeed', async () => {
     await held.stage.app.identity.createUser({
       email: 'both@nowhere.example',
       password: MEMBER_PASSWORD,
@@ -394,7 +394,7 @@ describe('somebody who has an account', () => {
     ]);
   });
 
-  it('is not made a newcomer by a page while signed in, and nobody joins without a session', async () => {
+  it('rejects a newcomer form in a session, and a signed-in acceptance without one', async () => {
     const { code } = await invite();
     expect(
       (
@@ -410,8 +410,8 @@ describe('somebody who has an account', () => {
   });
 });
 
-describe('a guest who is going to link LINE or Google', () => {
-  it('gets an account by the invitation, and becomes a member once they have a way to come back', async () => {
+describe('a guest who accepts with LINE or Google', () => {
+  it('becomes a member once a provider is linked', async () => {
     const { code, invitation } = await invite();
     const browser = await held.browser();
     const begun = await browser.post('/api/invitations/begin', {
@@ -436,7 +436,7 @@ describe('a guest who is going to link LINE or Google', () => {
     });
   });
 
-  it('is let begin by a good code only', async () => {
+  it('needs a valid code', async () => {
     const { code, invitation } = await invite();
     await owner.post(`/api/invitations/${invitation.invitationId}/revoke`);
     expect(
@@ -449,8 +449,8 @@ describe('a guest who is going to link LINE or Google', () => {
   });
 });
 
-describe('who invites', () => {
-  it('gives nobody their own level or more, but for the owner, and only where they manage people', async () => {
+describe('the management of invitations', () => {
+  it('allows levels below the inviter’s own (owners: up to their own) in managed organisations', async () => {
     const administrator = await held.browser('carer@akane.example');
     const staff = await held.browser('staff@akane.example');
     for (const [browser, more, answer] of [
@@ -472,7 +472,7 @@ describe('who invites', () => {
       ).toBe(answer);
   });
 
-  it('sees and withdraws the invitations that they could have made, and no code', async () => {
+  it('lists and revokes only invitations that the manager could have made, without codes', async () => {
     const { invitation, code } = await invite({
       accessLevel: ACCESS_LEVELS.privilegeAdministrator,
     });
@@ -509,7 +509,7 @@ describe('who invites', () => {
     );
   });
 
-  it('cannot guess codes for long', async () => {
+  it('limits guessing of codes', async () => {
     const small = await openRegistrationStage({ withoutMail: true, guessesPerVisitor: 3 });
     const browser = await small.browser();
     const guess = async () =>
@@ -521,7 +521,7 @@ describe('who invites', () => {
     await small.close();
   });
 
-  it('keeps codes as hashes only', async () => {
+  it('stores codes as hashes only', async () => {
     const { code } = await invite();
     const rows = await held.stage.temporary.database.query({
       text: 'select row_to_json(i)::text as row from invitation i',
@@ -530,7 +530,7 @@ describe('who invites', () => {
   });
 });
 
-describe('with mail', () => {
+describe('invitations with e-mail', () => {
   let mailed: RegistrationStage;
   let inviter: TestBrowser;
   beforeAll(async () => {
@@ -539,7 +539,7 @@ describe('with mail', () => {
   });
   afterAll(() => mailed.close());
 
-  it('an invitation goes to its address with a proof of it, and is accepted without another mail', async () => {
+  it('a mailed invitation verifies the address without another mail', async () => {
     await invite({ mailTo: 'Mailed@akane.example', days: 30 }, inviter);
     const link = await mailed.linkTo('mailed@akane.example');
     expect(`${link.origin}${link.pathname}`).toBe(`${PUBLIC_ORIGIN}/registerUser/akane`);
@@ -566,7 +566,7 @@ describe('with mail', () => {
     });
   });
 
-  it('an address that was only said is proven first, and the proof carries the invitation on', async () => {
+  it('an unverified address is verified first, and the proof carries the invitation', async () => {
     inviter = await mailed.browser('carer@akane.example');
     const { code } = await invite({}, inviter);
     const browser = await mailed.browser();
@@ -602,7 +602,7 @@ describe('with mail', () => {
       (await browser.post('/api/invitations/accept', { code, domainId: 'akane', applicant }))
         .statusCode,
     ).toBe(200);
-    // The invitation is used: no proof is mailed for it any more.
+    // The invitation is used, so no further proof is mailed.
     expect(
       (
         await browser.post('/api/registration/address-proof', {
@@ -614,7 +614,7 @@ describe('with mail', () => {
     ).toEqual({ code: 'invitation-used' });
   });
 
-  it('who has an account is led to sign in by the mail, never by the answer', async () => {
+  it('the mail, not the reply, asks the owner of an existing account to sign in', async () => {
     const { code } = await invite({}, inviter);
     const purpose = { kind: 'member', code, domainId: 'akane' };
     expect(
@@ -636,7 +636,7 @@ describe('with mail', () => {
     ]);
   });
 
-  it('nothing of it stands in the log', () => {
+  it('the log contains no addresses and no names', () => {
     expect(mailed.logged()).not.toMatch(/mailed@akane|said@akane|郵 便/);
     expect(mailed.logged()).toContain('"mail":"inviteMember"');
   });

@@ -28,40 +28,40 @@ import {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/**
- * Whether what a session asks for is the very thing that its one-time link was made for. Asked by
- * whatever shows such a thing.
- */
+/** Whether the session's one-time link was created for exactly this subject. */
 export type MayOpenOnce = (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
 
 export const createMayOpenOnce =
   (parts: RegistrationParts): MayOpenOnce =>
   async (actor, subject) => {
-    const link = await linkOfSession(parts, actor);
+    const link = await findSessionLink(parts, actor);
     return link !== null && sameSubject(link.subject, subject);
   };
 
-/** What the session of a one-time link opens. @throws ProblemError `link-not-found` */
+/** The subject of the session's one-time link. */
 export async function viewOwnLink(parts: RegistrationParts, actor: Actor): Promise<OneTimeView> {
-  const link = await linkOfSession(parts, actor);
+  const link = await findSessionLink(parts, actor);
   if (link === null) throw refuse('link-not-found');
   return describe(parts, link);
 }
 
-/**
- * The link of this session, while it is neither over nor withdrawn and whoever made it may make it.
- */
-async function linkOfSession(parts: RegistrationParts, actor: Actor): Promise<OneTimeLink | null> {
+/** The session's link, if it is valid and its creator still may create it. */
+async function findSessionLink(
+  parts: RegistrationParts,
+  actor: Actor,
+): Promise<OneTimeLink | null> {
   const link =
     actor.singleTimeToken === null
       ? null
       : await findOneTimeLink(parts.database, actor.singleTimeToken, parts.now());
-  return link?.state === 'opened' && link.guestId === actor.userId && (await stands(parts, link))
+  return link?.state === 'opened' &&
+    link.guestId === actor.userId &&
+    (await isStillValid(parts, link))
     ? link
     : null;
 }
 
-/** What somebody who holds the link is told before it is used up. */
+/** The link as its recipient sees it before opening it. */
 export async function viewOneTimeLink(
   parts: RegistrationParts,
   token: string,
@@ -70,12 +70,7 @@ export async function viewOneTimeLink(
   return describe(parts, await openLink(parts, token, visit));
 }
 
-/**
- * Signs in by a one-time link: a session of its own that opens nothing else, once, until the link
- * is over.
- * @throws ProblemError `link-not-found`, `link-used`, `link-expired`, `link-revoked`,
- * `domain-not-found`, `domain-suspended`, `limit-registration`, and what `requireLendable` throws
- */
+/** Signs in with a one-time link: once, until the link expires, with access to its subject only. */
 export async function signInByLink(
   parts: RegistrationParts,
   call: { token: string; language: Language },
@@ -124,7 +119,7 @@ function openLink(parts: RegistrationParts, token: string, visit: Visit): Promis
         case 'revoked':
           throw refuse('link-revoked');
         case 'open':
-          if (!(await stands(parts, link))) throw refuse('link-revoked');
+          if (!(await isStillValid(parts, link))) throw refuse('link-revoked');
           await parts.requireLendable(parts.database, link.subject, link.createdBy);
           return link;
       }
@@ -133,10 +128,9 @@ function openLink(parts: RegistrationParts, token: string, visit: Visit): Promis
 }
 
 /**
- * A link lends what its maker may: it ends with that, by their suspension, their level or their
- * organisation.
+ * A link is valid only while its creator may create it; not after suspension, demotion or moving.
  */
-async function stands(
+async function isStillValid(
   { database }: RegistrationParts,
   { createdBy, subject }: OneTimeLink,
 ): Promise<boolean> {
@@ -154,10 +148,7 @@ async function describe(parts: RegistrationParts, link: OneTimeLink): Promise<On
   };
 }
 
-/**
- * @throws ProblemError `domain-not-found`, `one-time-link-forbidden`, and what `requireLendable`
- * throws
- */
+/** Creates a link; the token is returned only once. */
 export async function makeOneTimeLink(
   parts: RegistrationParts,
   actor: Actor,
@@ -190,7 +181,7 @@ export async function oneTimeLinksOf(
   return listOneTimeLinks(parts.database, domainId, parts.now());
 }
 
-/** Ends what it opened at once. @throws ProblemError `link-not-found`, `link-revoked` */
+/** Revokes a link and ends its session. */
 export async function withdrawOneTimeLink(
   parts: RegistrationParts,
   actor: Actor,
@@ -205,8 +196,8 @@ export async function withdrawOneTimeLink(
 }
 
 /**
- * Ends all links to a thing and their sessions, in the transaction that takes the thing away.
- * @returns what to call once that is committed
+ * Revokes all links to a subject and ends their sessions, in the transaction that deletes the
+ * subject. Call the returned function after the commit.
  */
 export type EndLinksTo = (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
 
@@ -227,6 +218,6 @@ async function requireMaker(
   await requireOrganisation(parts.store, domainId, parts.now());
 }
 
-/** All fields of a subject are texts. */
+/** All fields of a subject are strings. */
 const sameSubject = (one: OneTimeSubject, other: OneTimeSubject): boolean =>
   one.kind === other.kind && one.domainId === other.domainId && one.report === other.report;

@@ -29,15 +29,15 @@ const make = async (more: object = {}, by: TestBrowser = manager): Promise<Made>
   ).json<Made>();
 const openIn = (browser: TestBrowser, token: string) =>
   browser.post('/api/session/one-time', { token, language: 'ja' });
-/** Asks as whatever shows reports will. */
+/** Checks access as the report endpoints do. */
 const mayOpen = async (browser: TestBrowser, asked: OneTimeSubject = subject): Promise<boolean> => {
   const session = await held.stage.app.identity.sessionOf(browser.cookies());
   if (session === null) throw refuse('session-required');
   return held.stage.app.registration.mayOpenOnce(session.actor, asked);
 };
 
-describe('a link for one report', () => {
-  it('says what it opens, opens a session of its own, and that session opens this report and nothing else', async () => {
+describe('a one-time link to a report', () => {
+  it('shows its subject and opens a session for this report only', async () => {
     const { token, link } = await make();
     const browser = await held.browser();
     expect((await browser.post('/api/one-time-links/view', { token })).json()).toEqual({
@@ -69,7 +69,7 @@ describe('a link for one report', () => {
     expect(await mayOpen(manager)).toBe(false);
   });
 
-  it('gives no data, no profile, no invitation and no write', async () => {
+  it('gives no access to data, profile, invitations or writes', async () => {
     const { token } = await make();
     const browser = await held.browser();
     await openIn(browser, token);
@@ -106,7 +106,7 @@ describe('a link for one report', () => {
     ).resolves.not.toContain('akane-1');
   });
 
-  it('opens once, also of many at one instant', async () => {
+  it('opens once, even for concurrent users', async () => {
     const { token, link } = await make();
     const replies = await Promise.all(
       Array.from({ length: 5 }, async () => openIn(await held.browser(), token)),
@@ -125,7 +125,7 @@ describe('a link for one report', () => {
     ).toEqual({ code: 'link-used' });
   });
 
-  it('is over when its time is, with the session that it opened', async () => {
+  it('expires together with its session', async () => {
     const [opened, unopened] = [await make({ hours: 1 }), await make({ hours: 1 })];
     const browser = await held.browser();
     await openIn(browser, opened.token);
@@ -134,7 +134,7 @@ describe('a link for one report', () => {
     expect((await openIn(await held.browser(), unopened.token)).json()).toEqual({
       code: 'link-expired',
     });
-    // Making another sweeps the guests of those that are over.
+    // Creating a link deletes the guests of expired links.
     await make({}, await held.browser('carer@akane.example'));
     expect(
       await held.stage.temporary.database.query({
@@ -145,7 +145,7 @@ describe('a link for one report', () => {
     manager = await held.browser('carer@akane.example');
   });
 
-  it('ends at once when it is withdrawn, opened or not', async () => {
+  it('ends immediately when it is revoked, opened or not', async () => {
     const [opened, unopened] = [await make(), await make()];
     const browser = await held.browser();
     await openIn(browser, opened.token);
@@ -163,7 +163,7 @@ describe('a link for one report', () => {
     );
   });
 
-  it('lends what its maker may, opened or not, and no longer', async () => {
+  it('loses its validity when its maker loses the rights, opened or not', async () => {
     const userId = await held.stage.addMember(
       'lending@akane.example',
       'akane',
@@ -198,7 +198,7 @@ describe('a link for one report', () => {
     expect((await openIn(await held.browser(), unopened.token)).statusCode).toBe(200);
   });
 
-  it('opens nothing while its organisation takes no part', async () => {
+  it('opens nothing while its organisation is suspended', async () => {
     const { token } = await make();
     const contractTo = (value: unknown) =>
       held.stage.commit([
@@ -212,7 +212,7 @@ describe('a link for one report', () => {
     expect((await openIn(await held.browser(), token)).statusCode).toBe(200);
   });
 
-  it('is refused to whoever is signed in, and by what is no link', async () => {
+  it('fails in a session, with an unknown token, and for sessions without a link', async () => {
     const { token } = await make();
     expect((await openIn(await held.browser('carer@mizuki.example'), token)).json()).toEqual({
       code: 'sign-out-first',
@@ -226,8 +226,8 @@ describe('a link for one report', () => {
   });
 });
 
-describe('who makes them', () => {
-  it('names a report that there is, of the organisation that is named', async () => {
+describe('the management of one-time links', () => {
+  it('requires an existing report of the given organisation', async () => {
     for (const missing of [
       { ...subject, report: 'week-2026-47' },
       { ...subject, domainId: 'part' },
@@ -240,7 +240,7 @@ describe('who makes them', () => {
     }
   });
 
-  it('lists and withdraws those of organisations where they manage people, and sees no token', async () => {
+  it('lists and revokes the links of managed organisations, without tokens', async () => {
     const { token, link } = await make();
     const listed = await manager.get('/api/one-time-links?domainId=akane');
     expect(
@@ -265,7 +265,7 @@ describe('who makes them', () => {
     ).toEqual({ code: 'one-time-link-forbidden' });
   });
 
-  it('names what it opens and for how long, within bounds', async () => {
+  it('rejects a missing label and hours or subjects out of range', async () => {
     for (const more of [
       { hours: 0 },
       { hours: 337 },

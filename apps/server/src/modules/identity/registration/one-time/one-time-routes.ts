@@ -14,9 +14,7 @@ import {
 } from './one-time-access.ts';
 import { presentOneTimeLink } from './one-time-store.ts';
 
-/**
- * One-time links: made, listed and withdrawn by those who manage people; each opens one thing once.
- */
+/** One-time links, managed by those who manage people. Each opens one subject once. */
 export function registerOneTimeRoutes(server: FastifyInstance, parts: RegistrationParts): void {
   serveEndpoint(server, oneTimeLinkApi.list, async ({ actor, query }) => ({
     links: (await oneTimeLinksOf(parts, actor, query.domainId)).map(presentOneTimeLink),

@@ -7,7 +7,7 @@ export type OneTimeLink = {
   readonly linkId: string;
   readonly subject: OneTimeSubject;
   readonly label: string;
-  /** Whose rights it lends. */
+  /** The member whose access it lends. */
   readonly createdBy: string;
   readonly creatorName: string;
   readonly createdAt: Date;
@@ -31,8 +31,8 @@ type Row = {
 
 const COLUMNS = `id, subject, label, created_by as "createdBy", creator_name as "creatorName", created_at as "createdAt", expires_at as "expiresAt", opened_at as "openedAt",
   revoked_at as "revokedAt", guest_id as "guestId"`;
-const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
-const MOST_LISTED = 200;
+const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
+const MAX_LISTED = 200;
 
 export type NewOneTimeLink = {
   readonly subject: OneTimeSubject;
@@ -42,13 +42,14 @@ export type NewOneTimeLink = {
   readonly expiresAt: Date;
 };
 
-/** Gives the token, which is stored nowhere. Guests of links that are over go. */
+/** Returns the token; only its hash is stored. Deletes the guests of expired links. */
 export async function insertOneTimeLink(
   queries: Queries,
   link: NewOneTimeLink,
   at: Date,
 ): Promise<{ linkId: string; token: string }> {
-  const [linkId, token] = [randomUUID(), newSecret()];
+  const linkId = randomUUID();
+  const token = newSecret();
   await queries.query({
     name: 'one-time-guests-drop',
     text: 'delete from auth_user where id in (select guest_id from one_time_link where expires_at < $1 and guest_id is not null)',
@@ -68,7 +69,7 @@ export async function insertOneTimeLink(
       link.creatorName,
       at,
       link.expiresAt,
-      new Date(at.getTime() - KEPT_MS),
+      new Date(at.getTime() - RETENTION_MS),
     ],
   });
   return { linkId, token };
@@ -84,7 +85,7 @@ export async function findOneTimeLinkByToken(
     text: `select ${COLUMNS} from one_time_link where token_hash = $1`,
     values: [hashOfSecret(token)],
   });
-  return row === undefined ? null : linkOf(row, at);
+  return row === undefined ? null : toLink(row, at);
 }
 
 export async function findOneTimeLink(
@@ -97,7 +98,7 @@ export async function findOneTimeLink(
     text: `select ${COLUMNS} from one_time_link where id = $1`,
     values: [linkId],
   });
-  return row === undefined ? null : linkOf(row, at);
+  return row === undefined ? null : toLink(row, at);
 }
 
 export async function listOneTimeLinks(
@@ -108,12 +109,12 @@ export async function listOneTimeLinks(
   const rows = await queries.query<Row>({
     name: 'one-time-list',
     text: `select ${COLUMNS} from one_time_link where domain_id = $1 order by created_at desc limit $2`,
-    values: [domainId, MOST_LISTED],
+    values: [domainId, MAX_LISTED],
   });
-  return rows.map((row) => linkOf(row, at));
+  return rows.map((row) => toLink(row, at));
 }
 
-/** Of two who open it at one instant one is let in. */
+/** Of two concurrent calls, one returns true. */
 export async function takeOneTimeLink(
   queries: Queries,
   linkId: string,
@@ -131,7 +132,7 @@ export async function takeOneTimeLink(
   );
 }
 
-/** The session of a link ends with the link. */
+/** A session that was opened by a link ends with the link. */
 export async function limitGuestSession(
   queries: Queries,
   guestId: string,
@@ -144,7 +145,7 @@ export async function limitGuestSession(
   });
 }
 
-/** Gives back whether it could be withdrawn; its guest goes with it. */
+/** Deletes the guest too. Returns false if the link is expired or already revoked. */
 export async function revokeOneTimeLink(
   queries: Queries,
   linkId: string,
@@ -163,7 +164,7 @@ export async function revokeOneTimeLink(
   return rows.length > 0;
 }
 
-/** All that are not over, and their guests go with them. @returns these guests */
+/** Revokes all valid links to a subject, deletes their guests and returns the guests' ids. */
 export async function revokeLinksTo(
   queries: Queries,
   subject: OneTimeSubject,
@@ -183,7 +184,7 @@ export async function revokeLinksTo(
   return guestIds;
 }
 
-const linkOf = (row: Row, at: Date): OneTimeLink => ({
+const toLink = (row: Row, at: Date): OneTimeLink => ({
   linkId: row.id,
   subject: oneTimeSubject.parse(row.subject),
   label: row.label,
@@ -192,15 +193,13 @@ const linkOf = (row: Row, at: Date): OneTimeLink => ({
   createdAt: row.createdAt,
   expiresAt: row.expiresAt,
   guestId: row.guestId,
-  state:
-    row.revokedAt !== null
-      ? 'revoked'
-      : row.expiresAt <= at
-        ? 'expired'
-        : row.openedAt === null
-          ? 'open'
-          : 'opened',
+  state: getState(row, at),
 });
+function getState(row: Row, at: Date): OneTimeLink['state'] {
+  if (row.revokedAt !== null) return 'revoked';
+  if (row.expiresAt <= at) return 'expired';
+  return row.openedAt === null ? 'open' : 'opened';
+}
 
 export const presentOneTimeLink = (link: OneTimeLink): OneTimeLinkEntry => ({
   linkId: link.linkId,
