@@ -10,32 +10,28 @@ import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import type { DomainStore } from './domain-store.ts';
 
-/** Who asked, and how. */
+/** The member who requests the move, and the request's metadata. */
 export type Asking = {
   readonly actor: Actor;
   readonly author: Pick<Author, 'command' | 'address'>;
 };
 
 export type DomainMoving = {
-  /**
-   * Hangs an organisation below another one of its tree, with all that hangs below it.
-   * @throws ProblemError `domain-not-found`, `domain-move-forbidden`,
-   * `domain-below-itself-invalid`, `domain-tree-invalid`, `domain-depth-invalid`
-   */
+  /** Moves an organisation with all its descendants below another one of its tree. */
   readonly move: (asking: Asking, domainId: string, parentDomainId: string) => Promise<void>;
 };
 
-export type DomainMovingParts = {
+export type DomainMovingOptions = {
   readonly domains: DomainStore;
   readonly store: DocumentStore;
-  /** Their members reach other organisations now. */
+  /** Called with the organisations whose members may have gained or lost access. */
   readonly onMoved: (domainIds: readonly string[]) => void;
 };
 
-/** Somebody else moves another part of the tree at the same moment: it is looked at anew. */
-const MOST_TRIES = 5;
+/** Retries after a concurrent move in the same tree. */
+const MAX_ATTEMPTS = 5;
 
-export function createDomainMoving({ domains, store, onMoved }: DomainMovingParts): DomainMoving {
+export function createDomainMoving({ domains, store, onMoved }: DomainMovingOptions): DomainMoving {
   const move = async (
     { actor, author }: Asking,
     domainId: string,
@@ -97,6 +93,7 @@ export function createDomainMoving({ domains, store, onMoved }: DomainMovingPart
     onMoved([...new Set([...domain.ancestorIds, ...chain])]);
   };
   return {
-    move: (asking, domainId, parentDomainId) => move(asking, domainId, parentDomainId, MOST_TRIES),
+    move: (asking, domainId, parentDomainId) =>
+      move(asking, domainId, parentDomainId, MAX_ATTEMPTS),
   };
 }

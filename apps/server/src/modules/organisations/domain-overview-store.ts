@@ -15,7 +15,7 @@ export type DomainsAsked = {
   readonly limit: number;
 };
 
-/** Fixed words, never a value of the question. */
+/** Fixed column names, never user input. */
 const ORDERS: Readonly<Record<DomainSort, string>> = {
   name: 'name',
   code: 'code',
@@ -44,10 +44,7 @@ type Row = {
   total: number;
 };
 
-/**
- * One page of all organisations with what they have. Everything is counted by one statement, at one
- * instant.
- */
+/** One page of organisations with their counts, from one statement and thus one point in time. */
 export async function readDomains(database: Database, asked: DomainsAsked): Promise<DomainsPage> {
   const words = searchPatterns(asked.text);
   const conditions = words.map(
@@ -78,14 +75,14 @@ export async function readDomains(database: Database, asked: DomainsAsked): Prom
       ...words,
     ],
   });
-  const names = await namesOf(
+  const names = await readNames(
     database,
     rows.flatMap(({ ancestors }) => ancestors),
   );
-  return { total: rows[0]?.total ?? 0, domains: rows.map((row) => rowOf(row, names)) };
+  return { total: rows[0]?.total ?? 0, domains: rows.map((row) => toDomainRow(row, names)) };
 }
 
-const rowOf = (row: Row, names: ReadonlyMap<string, string>): DomainRow => ({
+const toDomainRow = (row: Row, names: ReadonlyMap<string, string>): DomainRow => ({
   domainId: row.id,
   code: row.code,
   name: row.name,
@@ -101,7 +98,7 @@ const rowOf = (row: Row, names: ReadonlyMap<string, string>): DomainRow => ({
   contractTo: row.contract_to,
 });
 
-async function namesOf(
+async function readNames(
   database: Database,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

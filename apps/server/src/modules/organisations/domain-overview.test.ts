@@ -22,8 +22,8 @@ const status = (fields: object) => ({
   ...fields,
 });
 beforeAll(async () => {
-  // At the instant of the readings: later ones would turn the devices silent while they are
-  // counted.
+  // The clock stays at the time of the readings, so that devices do not become silent during the
+  // test.
   stage = await openLiveStage({ now: () => at });
   members = await plantTree(stage);
   await stage.commit([
@@ -37,7 +37,7 @@ beforeAll(async () => {
     aDomain('dealer', null, { kind: 'agency', name: 'Dealer' }),
     aStaff('left', 'dealer', ACCESS_LEVELS.agency, { state: 'suspended' }),
     aStaff('there', 'dealer', ACCESS_LEVELS.agency),
-    // The device monitor would correct any other status between the two counts.
+    // With any other status, the device monitor would change it between the two counts.
     aDevice('D-mute', 'dealer', null, {
       status: status({
         online: false,
@@ -67,8 +67,8 @@ const page = async (question: Readonly<Record<string, string>> = {}) =>
 const ids = async (question: Readonly<Record<string, string>>) =>
   (await page(question)).domains.map(({ domainId }) => domainId);
 
-describe('all organisations', () => {
-  it('with what they have and where they hang', async () => {
+describe('GET /api/domains/overview', () => {
+  it('returns counts and the path of an organisation', async () => {
     const {
       domains: [below],
     } = await page({ domain: 'below' });
@@ -97,7 +97,7 @@ describe('all organisations', () => {
     );
   });
 
-  it('with as many members and devices without a signal as the fleet counts in all of them', async () => {
+  it('agrees with the fleet on members and offline devices', async () => {
     const { domains } = await page({ limit: '200' });
     const fleet = platformApi.fleet.reply.parse(
       (
@@ -117,7 +117,7 @@ describe('all organisations', () => {
     expect(sum('offline')).toBe(
       fleet.devices.reduce((all, { state, count }) => all + (state === 'offline' ? count : 0), 0),
     );
-    // The maker's own people are in no organisation.
+    // The maker's own staff belong to no organisation.
     const [{ outside } = { outside: -1 }] = await stage.temporary.database.query<{
       outside: number;
     }>({
@@ -128,17 +128,17 @@ describe('all organisations', () => {
 
   it.each<[string, Readonly<Record<string, string>>, string[]]>([
     ['a part of the name', { text: 'くら' }, ['sakura']],
-    ['the kana, and a code in small letters', { text: 'えん skr' }, ['sakura']],
+    ['the kana and a lower-case code', { text: 'えん skr' }, ['sakura']],
     ['half width for full width', { text: '１００' }, ['tower']],
-    ['signs that are patterns elsewhere', { text: '%' }, []],
-    ['another kind', { kind: 'agency' }, ['dealer']],
-    ['those that hang somewhere', { parent: 'own' }, ['below']],
-    ['nothing that there is', { text: 'nowhere' }, []],
-  ])('are found by %s', async (_, question, expected) => {
+    ['a LIKE wildcard', { text: '%' }, []],
+    ['its kind', { kind: 'agency' }, ['dealer']],
+    ['its parent', { parent: 'own' }, ['below']],
+    ['an unknown name', { text: 'nowhere' }, []],
+  ])('finds organisations by %s', async (_, question, expected) => {
     expect(await ids(question)).toEqual(expected);
   });
 
-  it('in pages, in an order that everything has a place in', async () => {
+  it('returns pages in a total order', async () => {
     const all = await ids({ limit: '200', sort: 'members', descending: 'true' });
     expect(all.slice(0, 1)).toEqual(['own']);
     expect(
@@ -165,7 +165,7 @@ describe('all organisations', () => {
     { kind: 'company' },
     { text: '\u0000' },
     { offset: '-1' },
-  ])('refuses %j', async (question) => {
+  ])('rejects %j', async (question) => {
     expect((await ask(question)).statusCode).toBe(400);
   });
 });

@@ -10,17 +10,16 @@ import type { Queries } from '../../core/database/database.ts';
 import { overridesOf } from '../../core/documents/set-parameters.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
-/** Where a parameter of a scope may be set: one of a room also for all rooms of an organisation. */
+/** Where a parameter of a scope may be set. Room parameters may also be set for an organisation. */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   domain: ['domain', 'room'],
   room: ['room'],
 };
 
 /**
- * What an organisation or a room sets is a parameter that may be set there, to a value that it
- * takes. The rules of accidents have their own check (modules/alarms/keep-parameters.ts). Only
- * what is set anew is looked at: a parameter may have become another since.
- * @throws ProblemError `document-invalid` at each field
+ * Invariant: organisations and rooms set only known parameters of their scope, to valid values.
+ * Alarm thresholds have their own check (modules/alarms/keep-parameters.ts). Only changed values
+ * are checked, because the definition of a parameter may have changed since.
  */
 export const keepSetParameters: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
@@ -31,7 +30,7 @@ export const keepSetParameters: Invariant = async (batch, queries) => {
       ([key, value]) => !key.startsWith(ACCIDENT_PREFIX) && known[key] !== value,
     );
     if (set.length === 0) continue;
-    const definitions = await definitionsOf(
+    const definitions = await readDefinitions(
       set.map(([key]) => key),
       queries,
     );
@@ -49,7 +48,7 @@ export const keepSetParameters: Invariant = async (batch, queries) => {
   }
 };
 
-async function definitionsOf(keys: readonly string[], queries: Queries) {
+async function readDefinitions(keys: readonly string[], queries: Queries) {
   const rows = await queries.query<{ data: unknown }>({
     name: 'parameters-by-key',
     text: "select data from documents where collection = 'parameter' and parent_path = '' and data->>'key' = any($1)",

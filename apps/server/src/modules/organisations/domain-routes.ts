@@ -7,7 +7,7 @@ import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
 import type { DomainMoving } from './domain-moving.ts';
 import { registerLogoRoutes } from './logo-routes.ts';
 
-/** Commands about organisations that are more than a change of their document. */
+/** Commands on organisations that involve more than their own document. */
 export function registerDomainRoutes(
   server: FastifyInstance,
   { moving, access }: { readonly moving: DomainMoving; readonly access: DocumentAccess },

@@ -8,11 +8,11 @@ import {
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 
-/** Where organisations stand in their tree. */
+/** The positions of organisations in their tree. */
 export type DomainStore = {
-  /** Null for one that there is not, or that this actor does not see; an actor of null sees all. */
+  /** Null if it does not exist or the actor cannot see it. Without an actor, all are visible. */
   readonly standing: (id: string, actor: Actor | null) => Promise<StandingDomain | null>;
-  /** All that hang below one, however deep. */
+  /** All descendants of an organisation. */
   readonly below: (
     domainId: string,
   ) => Promise<readonly { readonly id: string; readonly ancestorIds: readonly string[] }[]>;

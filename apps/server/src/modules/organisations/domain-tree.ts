@@ -5,27 +5,24 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import { readRows } from '../../core/documents/writing/document-locks.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
-/**
- * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
- */
+/** Any class that no other advisory lock uses (see document-locks.ts). */
 const TREE_CLASS = 72_670;
 
 /**
- * The tree of organisations stays one whoever writes it: what moves stands where its parent stands
- * at that moment, and takes all that lies below it along. Those who change a tree wait for each
- * other, so that of two moves none hangs below the other.
- * @throws ProblemError `domain-tree-conflict` when somebody else moved or made a part meanwhile
+ * Invariant: organisations form a tree. A moved organisation gets its parent's current ancestors
+ * and takes all its descendants along. Changes of a tree are serialised, so that two concurrent
+ * moves cannot form a cycle. Throws `domain-tree-conflict` after a concurrent change.
  */
 export const keepDomainTree: Invariant = async (batch, queries) => {
   const standing = batch.flatMap(({ before, after }) =>
     after?.collection === 'domain' &&
-    (before === null || chainOf(before) !== chainOf(after)) &&
+    (before === null || toChainKey(before) !== toChainKey(after)) &&
     typeof after.data['parentDomainId'] === 'string'
       ? [{ before, after }]
       : [],
   );
-  const roots = new Set(standing.map(({ after }) => textOf(after, 'rootDomainId')));
-  // In the order of their ids, so that no two wait for each other.
+  const roots = new Set(standing.map(({ after }) => getText(after, 'rootDomainId')));
+  // Lock in a fixed order to avoid deadlocks.
   for (const root of [...roots].toSorted())
     await queries.query({
       name: 'lock-tree',
@@ -33,38 +30,36 @@ export const keepDomainTree: Invariant = async (batch, queries) => {
       values: [TREE_CLASS, root],
     });
   for (const { before, after } of standing) {
-    if (before === null) await keepBeginning(after, batch, queries);
-    else await keepMoved(after, batch, queries);
+    if (before === null) await checkCreated(after, batch, queries);
+    else await checkMoved(after, batch, queries);
   }
 };
 
-/**
- * Made below one that moved a moment ago; a parent that is not there is the placement's to refuse.
- */
-async function keepBeginning(
+/** Checks a new organisation against its parent. A missing parent is rejected elsewhere. */
+async function checkCreated(
   made: PlacedRow,
   batch: readonly RowChange[],
   queries: Queries,
 ): Promise<void> {
-  const parent = await domainAt(textOf(made, 'parentDomainId'), batch, queries);
+  const parent = await readDomain(getText(made, 'parentDomainId'), batch, queries);
   if (
     parent !== null &&
-    JSON.stringify(textsOf(made)) !== JSON.stringify([...textsOf(parent), parent.id])
+    JSON.stringify(getAncestorIds(made)) !== JSON.stringify([...getAncestorIds(parent), parent.id])
   )
     throw refuse('domain-tree-conflict');
 }
 
-async function keepMoved(
+async function checkMoved(
   moved: PlacedRow,
   batch: readonly RowChange[],
   queries: Queries,
 ): Promise<void> {
-  const parent = await domainAt(textOf(moved, 'parentDomainId'), batch, queries);
-  const chain = textsOf(moved);
+  const parent = await readDomain(getText(moved, 'parentDomainId'), batch, queries);
+  const chain = getAncestorIds(moved);
   if (
     parent === null ||
     chain.includes(moved.id) ||
-    JSON.stringify(chain) !== JSON.stringify([...textsOf(parent), parent.id])
+    JSON.stringify(chain) !== JSON.stringify([...getAncestorIds(parent), parent.id])
   )
     throw refuse('domain-tree-conflict');
   const left = await queries.query({
@@ -75,7 +70,7 @@ async function keepMoved(
   if (left.length > 0) throw refuse('domain-tree-conflict');
 }
 
-async function domainAt(
+async function readDomain(
   id: string,
   batch: readonly RowChange[],
   queries: Queries,
@@ -87,11 +82,11 @@ async function domainAt(
     : written.after;
 }
 
-const textOf = ({ data }: PlacedRow, field: string): string =>
+const getText = ({ data }: PlacedRow, field: string): string =>
   typeof data[field] === 'string' ? data[field] : '';
-const textsOf = ({ data }: PlacedRow): string[] =>
+const getAncestorIds = ({ data }: PlacedRow): string[] =>
   Array.isArray(data['ancestorIds'])
     ? data['ancestorIds'].filter((item): item is string => typeof item === 'string')
     : [];
-const chainOf = (row: PlacedRow): string =>
-  JSON.stringify([row.data['parentDomainId'] ?? null, textsOf(row)]);
+const toChainKey = (row: PlacedRow): string =>
+  JSON.stringify([row.data['parentDomainId'] ?? null, getAncestorIds(row)]);

@@ -4,48 +4,46 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
 /**
- * What others hang on is not deleted, whoever asks for it: an organisation with rooms, devices,
- * people or parts, a view that an organisation or a room is shown by, a type that a device is of,
- * though it may be out of use: what it recorded is read by it.
- * @throws ProblemError `domain-in-use`, `view-in-use`, `device-type-in-use`, each with how many
- * there are
+ * Invariant: documents in use are not deleted. That is an organisation with rooms, devices, members
+ * or children, a view that an organisation or a room uses, and a device type with devices. Devices
+ * out of use count too, because their recordings are read by their type.
  */
 export const keepWhatIsUsed: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
     if (before === null || after !== null || before.parentPath !== '') continue;
     if (before.collection === 'domain') {
-      const count = await usersOf(before.id, DOMAIN_USERS, batch, queries);
+      const count = await countUsers(before.id, DOMAIN_REFERENCES, batch, queries);
       if (count > 0) throw refuse('domain-in-use', { details: { count } });
     }
     if (before.collection === 'view') {
-      const count = await usersOf(before.id, VIEW_USERS, batch, queries);
+      const count = await countUsers(before.id, VIEW_REFERENCES, batch, queries);
       if (count > 0) throw refuse('view-in-use', { details: { count } });
     }
     if (before.collection === 'deviceType') {
-      const count = await usersOf(before.id, TYPE_USERS, batch, queries);
+      const count = await countUsers(before.id, TYPE_REFERENCES, batch, queries);
       if (count > 0) throw refuse('device-type-in-use', { details: { count } });
     }
   }
 };
 
-/** Collections and the fields by which they hang on something. */
-type Users = readonly (readonly [collection: string, field: string])[];
-const DOMAIN_USERS: Users = [
+/** Collections, with the fields that refer to a document. */
+type References = readonly (readonly [collection: string, field: string])[];
+const DOMAIN_REFERENCES: References = [
   ['room', 'domainId'],
   ['device', 'domainId'],
   ['device', 'borrowedBy'],
   ['staff', 'domainId'],
   ['domain', 'parentDomainId'],
 ];
-const VIEW_USERS: Users = [
+const VIEW_REFERENCES: References = [
   ['domain', 'defaultViewId'],
   ['room', 'viewId'],
 ];
-const TYPE_USERS: Users = [['device', 'typeId']];
+const TYPE_REFERENCES: References = [['device', 'typeId']];
 
-async function usersOf(
+async function countUsers(
   id: string,
-  users: Users,
+  users: References,
   batch: readonly RowChange[],
   queries: Queries,
 ): Promise<number> {

@@ -66,7 +66,7 @@ const LEVELS = [
   'developer',
   'seniorDeveloper',
 ] as const;
-/** Of these levels, who may write it; each try is a change of its own. */
+/** The levels that may write it. Each attempt changes something else. */
 const writers = async (of: (index: number) => Write): Promise<string[]> => {
   const may: string[] = [];
   for (const [index, level] of LEVELS.entries())
@@ -74,7 +74,7 @@ const writers = async (of: (index: number) => Write): Promise<string[]> => {
   return may;
 };
 
-describe('moving an organisation', () => {
+describe('POST /api/domains/:id/move', () => {
   beforeAll(() =>
     stage.commit([
       part('east', ['above', 'own']),
@@ -84,7 +84,7 @@ describe('moving an organisation', () => {
     ]),
   );
 
-  it('takes all that lies below it along, and is in the history', async () => {
+  it('moves an organisation with its descendants and records it in the history', async () => {
     expect(await move('ward', 'west', 'ownerAdministrator')).toEqual({ status: 204, body: null });
     expect([await chain('ward'), await chain('unit')]).toEqual([
       ['above', 'own', 'west'],
@@ -106,7 +106,7 @@ describe('moving an organisation', () => {
   it.each<[string, string, string, AccessLevelName, number, string]>([
     ['below itself', 'west', 'west', 'ownerAdministrator', 400, 'domain-below-itself-invalid'],
     [
-      'below its own part',
+      'below its own child',
       'west',
       'unit',
       'ownerAdministrator',
@@ -115,14 +115,21 @@ describe('moving an organisation', () => {
     ],
     ['into another tree', 'ward', 'foreign', 'seniorDeveloper', 400, 'domain-tree-invalid'],
     [
-      'below what one does not see',
+      'below an invisible organisation',
       'ward',
       'beside',
       'ownerAdministrator',
       404,
       'domain-not-found',
     ],
-    ['which one does not see', 'beside', 'own', 'ownerAdministrator', 404, 'domain-not-found'],
+    [
+      'of an invisible organisation',
+      'beside',
+      'own',
+      'ownerAdministrator',
+      404,
+      'domain-not-found',
+    ],
     ['by an administrator', 'ward', 'east', 'administrator', 403, 'domain-move-forbidden'],
     [
       'by a reseller, from customer to customer',
@@ -132,13 +139,13 @@ describe('moving an organisation', () => {
       403,
       'domain-move-forbidden',
     ],
-  ])('%s is refused, and nothing is moved', async (_, domainId, target, level, status, code) => {
+  ])('rejects a move %s and moves nothing', async (_, domainId, target, level, status, code) => {
     const before = [await chain('ward'), await chain('unit'), await chain('west')];
     expect(await move(domainId, target, level)).toMatchObject({ status, body: { code } });
     expect([await chain('ward'), await chain('unit'), await chain('west')]).toEqual(before);
   });
 
-  it('of two moves at one instant that would hang each below the other, one holds', async () => {
+  it('accepts only one of two concurrent moves that would form a cycle', async () => {
     const [one, other] = await Promise.all([
       move('east', 'west', 'ownerAdministrator'),
       move('west', 'east', 'ownerAdministrator'),
@@ -150,7 +157,7 @@ describe('moving an organisation', () => {
     ).toBe(true);
   });
 
-  it('keeps a part that is made below it meanwhile in the tree', async () => {
+  it('preserves the tree if a child is created concurrently', async () => {
     const [upper, lower] = ((await chain('east')) as string[]).includes('west')
       ? ['west', 'east']
       : ['east', 'west'];
@@ -164,7 +171,7 @@ describe('moving an organisation', () => {
     expect(await chain(upper)).toEqual(['above', 'own']);
   });
 
-  it('opens and closes what the members above reach', async () => {
+  it('changes the access of members above', async () => {
     const seen = async () =>
       JSON.stringify(
         (
@@ -181,7 +188,7 @@ describe('moving an organisation', () => {
   });
 });
 
-describe('who changes what of an organisation', () => {
+describe('changes of an organisation', () => {
   const managers = [
     'administrator',
     'privilegeAdministrator',
@@ -200,27 +207,27 @@ describe('who changes what of an organisation', () => {
       (index) => ({ parameterOverrides: { 'accident.heartRateHigh.limit': 100 + index } }),
       managers,
     ],
-    ['its code', (index) => ({ code: `code-${index}` }), ['developer', 'seniorDeveloper']],
+    ['the code', (index) => ({ code: `code-${index}` }), ['developer', 'seniorDeveloper']],
     [
-      'its limits',
+      'the limits',
       (index) => ({ limits: { rooms: 90 + index, devices: 90, members: 90 } }),
       ['developer', 'seniorDeveloper'],
     ],
     [
-      'the end of its contract',
+      'the end of the contract',
       (index) => ({ contractTo: new Date(Date.UTC(2126, 0, 1 + index)) }),
       ['developer', 'seniorDeveloper'],
     ],
     [
-      'how its members sign in',
+      'the sign-in methods',
       (index) => ({ signInMethods: index % 2 === 0 ? ['email'] : ['email', 'google'] }),
       ['privilegeAdministrator', 'ownerAdministrator', 'agencyAdmin', 'seniorDeveloper'],
     ],
-  ])('%s', async (_, fields, levels) => {
+  ])('%s: only the permitted levels may change it', async (_, fields, levels) => {
     expect(await writers((index) => change('domain/own', fields(index)))).toEqual(levels);
   });
 
-  it("below one's own, resellers set the contract too", async () => {
+  it('resellers may also set the contracts of their customers', async () => {
     expect(
       await writers((index) =>
         change('domain/below', { limits: { rooms: 80 + index, devices: 90, members: 90 } }),
@@ -228,7 +235,7 @@ describe('who changes what of an organisation', () => {
     ).toEqual(['agencyAdmin', 'developer', 'seniorDeveloper']);
   });
 
-  it('a logo is a picture of ours, not an address and not a page', async () => {
+  it('a logo must be an image, not a URL or a page', async () => {
     for (const logo of [
       'https://elsewhere.example/x.png',
       'data:image/svg+xml;base64,PHN2Zy8+',
@@ -248,11 +255,11 @@ describe('who changes what of an organisation', () => {
   });
 });
 
-describe('who may be told of accidents', () => {
+describe('the notification recipients of alarms', () => {
   const groups = (...userIds: string[]) =>
     change('domain/own', { escalation: [{ name: 'A', userIds, afterMinutes: null }] });
 
-  it('is of the organisation or of one above it', async () => {
+  it('the server accepts members of the organisation and of those above it only', async () => {
     expect((await write('administrator', groups('staff-own', 'staff-above'))).status).toBe(200);
     for (const userId of ['staff-below', 'staff-beside', 'staff-foreign', 'nobody']) {
       expect(await write('administrator', groups('staff-own', userId))).toMatchObject({
@@ -262,7 +269,7 @@ describe('who may be told of accidents', () => {
     }
   });
 
-  it('who left since does not keep the groups from being changed', async () => {
+  it('a former member does not prevent changes of the groups', async () => {
     await stage.commit([
       aStaff('leaver', 'own', ACCESS_LEVELS.generalStaff, { rootDomainId: 'above' }),
     ]);
@@ -283,7 +290,7 @@ describe('who may be told of accidents', () => {
     ).toBe(200);
   });
 
-  it('counts members as the same commit leaves them', async () => {
+  it('the check considers members that the same commit adds or deletes', async () => {
     const commit = (...writes: Write[]) => stage.app.store.commit(writes, { userId: null });
     const joiner = aStaff('joiner', 'own', ACCESS_LEVELS.generalStaff, { rootDomainId: 'above' });
     await expect(commit(groups('joiner'), joiner)).resolves.toHaveLength(2);
@@ -294,7 +301,7 @@ describe('who may be told of accidents', () => {
     await commit({ kind: 'delete', path: 'staff/joiner' });
   });
 
-  it.each([-1, 121, 1.5])('%s minutes until the next are refused', async (afterMinutes) => {
+  it.each([-1, 121, 1.5])('an interval of %s minutes is rejected', async (afterMinutes) => {
     expect(
       await write(
         'administrator',
@@ -304,8 +311,8 @@ describe('who may be told of accidents', () => {
   });
 });
 
-describe('members', () => {
-  it("are raised to nobody's own level or above, and not moved to an organisation outside", async () => {
+describe('changes of members', () => {
+  it('a manager cannot raise members to their own level or above, or move them outside', async () => {
     expect(
       await writers((index) =>
         change('staff/staff-own', {
@@ -348,10 +355,10 @@ describe('members', () => {
   });
 });
 
-describe('what is in use is not deleted', () => {
+describe('deletion of documents in use', () => {
   const remove = (path: string) => write('seniorDeveloper', { kind: 'delete', path });
 
-  it('an organisation with rooms, parts or people', async () => {
+  it('the server rejects it for an organisation with rooms, children or members', async () => {
     await stage.commit([
       part('full', ['above', 'own']),
       aRoom('full-1', 'full', { rootDomainId: 'above' }),
@@ -380,7 +387,7 @@ describe('what is in use is not deleted', () => {
     expect((await remove('domain/full')).status).toBe(200);
   });
 
-  it('a view that an organisation or a room is shown by', async () => {
+  it('the server rejects it for a view that an organisation or a room uses', async () => {
     await stage.commit([
       {
         kind: 'create',
@@ -400,7 +407,7 @@ describe('what is in use is not deleted', () => {
   });
 });
 
-describe('parameters that an organisation sets', () => {
+describe('parameters of an organisation or a room', () => {
   beforeAll(() =>
     stage.commit(
       (['domain', 'room', 'system'] as const).map((scope): Write => ({
@@ -423,7 +430,7 @@ describe('parameters that an organisation sets', () => {
     ['domain/own', { 'test.system': 5 }, 400, 'keys-unknown'],
     ['room/r-own', { 'test.domain': 5 }, 400, 'keys-unknown'],
     ['domain/own', { 'test.none': 5 }, 400, 'keys-unknown'],
-  ])('%s %j: %i', async (path, parameterOverrides, status, code) => {
+  ])('%s with %j: status %i', async (path, parameterOverrides, status, code) => {
     expect(await write('administrator', change(path, { parameterOverrides }))).toMatchObject({
       status,
       ...(code === null ? {} : { body: { code: 'document-invalid', issues: [{ code }] } }),
@@ -431,7 +438,7 @@ describe('parameters that an organisation sets', () => {
   });
 });
 
-describe('what holds where nothing is set', () => {
+describe('inherited thresholds', () => {
   const of = async (url: string, level: AccessLevelName) =>
     new Map(
       ((await ask('GET', url, cookieOf(level))).body?.values ?? []).map(({ key, value, from }) => [
@@ -440,7 +447,7 @@ describe('what holds where nothing is set', () => {
       ]),
     );
 
-  it('is told with where it comes from, and organisations that one does not see are not named', async () => {
+  it('the reply names their origin, but not organisations that the member cannot see', async () => {
     await stage.commit([
       change('domain/above', {
         parameterOverrides: { 'accident.heartRateHigh.limit': 95, 'accident.fall.enabled': false },

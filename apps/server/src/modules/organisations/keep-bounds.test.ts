@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-/** What the store says of writes, whoever asks for them. */
+/** The problem that the store reports for these writes. */
 const said = async (...writes: Write[]): Promise<Problem | null> => {
   try {
     await stage.app.store.commit(writes, { userId: null });
@@ -35,8 +35,8 @@ const put = (field: string, value: unknown): Write => ({
 const values = (count: number, text = '') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`note.${index}`, text]));
 
-describe('an organisation', () => {
-  it('sets 200 values beside its rules of accidents and no more', async () => {
+describe('the limits of an organisation', () => {
+  it('an organisation may set 200 parameter values besides alarm thresholds', async () => {
     expect(
       await said(
         put('parameterOverrides', { ...values(200), 'accident.heartRateHigh.limit': 120 }),
@@ -48,7 +48,7 @@ describe('an organisation', () => {
     });
   });
 
-  it('sets texts of 400 characters, refused at their key, and keeps a longer one that was there', async () => {
+  it('a value may have 400 characters, and a longer existing one stays', async () => {
     expect(await said(put('parameterOverrides', values(1, 'あ'.repeat(400))))).toBeNull();
     expect(
       await said(put('parameterOverrides', { ...values(1), 'note.1': 'あ'.repeat(401) })),
@@ -57,13 +57,13 @@ describe('an organisation', () => {
         { field: 'parameterOverrides.`note.1`', code: 'string-at-most', details: { limit: 400 } },
       ],
     });
-    // As it stood before there was a bound.
+    // A value from before the limit existed.
     await stage.commit([put('parameterOverrides', { 'note.1': 'x'.repeat(900) })]);
     expect(await said(put('name', 'あかね荘 別館'))).toBeNull();
     expect(await said(put('parameterOverrides', {}))).toBeNull();
   });
 
-  it('has twenty identity providers', async () => {
+  it('an organisation may have twenty identity providers', async () => {
     expect(
       await said(
         put(
@@ -74,7 +74,7 @@ describe('an organisation', () => {
     ).toMatchObject({ issues: [{ field: 'samlProviderIds', code: 'array-at-most' }] });
   });
 
-  it('stands in a time zone that there is, and keeps one that was there', async () => {
+  it('the time zone must be known, but an existing unknown one stays', async () => {
     for (const zone of ['Nowhere/Land', '', 'Asia/Tokyo\n', '+09:00', "'; select 1"])
       expect(await said(put('timeZone', zone)), zone).toEqual({
         code: 'document-invalid',
@@ -87,7 +87,7 @@ describe('an organisation', () => {
     expect(await said(put('timeZone', 'Asia/Tokyo'))).toBeNull();
   });
 
-  it('has a thousand organisations directly below it', async () => {
+  it('an organisation may have a thousand direct children', async () => {
     const parts = (from: number, count: number): Write[] =>
       Array.from({ length: count }, (_, index) => ({
         kind: 'create',

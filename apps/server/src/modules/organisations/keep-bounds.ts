@@ -13,16 +13,15 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
 const SCOPES = new Set(['domain', 'room']);
-const MOST_SET_VALUES = 200;
-const MOST_VALUE_CHARACTERS = 400;
-const MOST_PROVIDERS = 20;
-const MOST_PARTS = 1_000;
+const MAX_SET_VALUES = 200;
+const MAX_VALUE_CHARACTERS = 400;
+const MAX_PROVIDERS = 20;
+const MAX_CHILDREN = 1_000;
 
 /**
- * How much an organisation or a room may hold, whoever writes it; every list of organisations reads
- * it. Groups and tags are bounded by their schema. What was there before stays readable and may be
- * made less, so this is no part of the schema.
- * @throws ProblemError `document-invalid` at the field, `domain-part-limit-reached`
+ * Invariant: size limits of organisations and rooms, which keep lists of organisations small.
+ * Groups and tags are limited by their schema. These limits are not part of the schema, because
+ * older documents may exceed them: they stay readable and may shrink.
  */
 export const keepBounds: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
@@ -32,30 +31,27 @@ export const keepBounds: Invariant = async (batch, queries) => {
       ...providerIssues(before, after),
     ];
     if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
-    if (after.collection === 'domain') await keepParts({ before, after }, batch, queries);
+    if (after.collection === 'domain') await checkChildren({ before, after }, batch, queries);
   }
 };
 
-/**
- * The rules of accidents have as many keys as there are parameters of theirs, each checked by
- * itself.
- */
+/** Alarm thresholds are exempt: their number is fixed, and each is checked separately. */
 function valueIssues(before: ParameterOverrides, after: ParameterOverrides): ProblemIssue[] {
   const keys = Object.keys(after).filter((key) => !key.startsWith(ACCIDENT_PREFIX));
   const known = Object.keys(before).filter((key) => !key.startsWith(ACCIDENT_PREFIX)).length;
-  if (keys.length > MOST_SET_VALUES && keys.length > known)
+  if (keys.length > MAX_SET_VALUES && keys.length > known)
     return [
-      { field: 'parameterOverrides', code: 'map-at-most', details: { limit: MOST_SET_VALUES } },
+      { field: 'parameterOverrides', code: 'map-at-most', details: { limit: MAX_SET_VALUES } },
     ];
   return keys.flatMap((key): ProblemIssue[] => {
     const value = after[key];
-    if (typeof value !== 'string' || value.length <= MOST_VALUE_CHARACTERS || value === before[key])
+    if (typeof value !== 'string' || value.length <= MAX_VALUE_CHARACTERS || value === before[key])
       return [];
     return [
       {
         field: formatFieldPath(['parameterOverrides', key]),
         code: 'string-at-most',
-        details: { limit: MOST_VALUE_CHARACTERS },
+        details: { limit: MAX_VALUE_CHARACTERS },
       },
     ];
   });
@@ -67,17 +63,14 @@ function providerIssues(before: PlacedRow | null, after: PlacedRow): ProblemIssu
       .catch([])
       .parse(row?.data['samlProviderIds'] ?? []).length;
   return after.collection === 'domain' &&
-    count(after) > MOST_PROVIDERS &&
+    count(after) > MAX_PROVIDERS &&
     count(after) > count(before)
-    ? [{ field: 'samlProviderIds', code: 'array-at-most', details: { limit: MOST_PROVIDERS } }]
+    ? [{ field: 'samlProviderIds', code: 'array-at-most', details: { limit: MAX_PROVIDERS } }]
     : [];
 }
 
-/**
- * Asked of what comes below an organisation; the tree's own lock lets those who come wait for each
- * other (domain-tree.ts).
- */
-async function keepParts(
+/** Limits the children of an organisation. The tree's lock serialises changes (domain-tree.ts). */
+async function checkChildren(
   { before, after }: { readonly before: PlacedRow | null; readonly after: PlacedRow },
   batch: readonly RowChange[],
   queries: Queries,
@@ -93,6 +86,6 @@ async function keepParts(
     text: `select count(*)::int as count from documents where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('parentDomainId', $1::text) and path <> all($2)`,
     values: [parent, batch.flatMap((change) => (change.after ?? change.before)?.path ?? [])],
   });
-  if ((others?.count ?? 0) + coming > MOST_PARTS)
-    throw refuse('domain-part-limit-reached', { details: { limit: MOST_PARTS } });
+  if ((others?.count ?? 0) + coming > MAX_CHILDREN)
+    throw refuse('domain-part-limit-reached', { details: { limit: MAX_CHILDREN } });
 }

@@ -21,19 +21,14 @@ import {
 } from '../../core/documents/writing/crossed-limits.ts';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
-/**
- * Any fixed class that no other advisory lock of ours has (documents/writing/document-locks.ts).
- */
+/** Any class that no other advisory lock uses (see document-locks.ts). */
 const DEFAULTS_CLASS = 72_671;
 const value = z.union([z.number(), z.string(), z.boolean()]);
 
 /**
- * The value that holds where nobody sets one lies within its parameter's own range, whoever writes
- * it. Of the rules of accidents the catalogue says the range, and no low limit reaches its high
- * one, nor one that an organisation or a room sets itself; two people who change both wait for each
- * other.
- * @throws ProblemError `document-invalid` at `default`, `key`, `min`, `max` or `step`,
- * `threshold-crossed-conflict`
+ * Invariant: a parameter's default is within its own range. For alarm thresholds the catalogue
+ * defines the range, and a low limit stays below its high limit, also where an organisation or a
+ * room sets one of them. Concurrent changes are serialised.
  */
 export const keepDefaults: Invariant = async (batch, queries) => {
   const written = batch.flatMap(({ before, after }) => {
@@ -48,32 +43,30 @@ export const keepDefaults: Invariant = async (batch, queries) => {
   });
   for (const { after } of written) {
     if (after === null) continue;
-    const issues = textOf(after, 'key').startsWith(ACCIDENT_PREFIX) ? [] : faultsOfOwn(after);
+    const issues = getText(after, 'key').startsWith(ACCIDENT_PREFIX) ? [] : checkOwnRange(after);
     if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
   }
-  const changed = written.filter(({ row }) => textOf(row, 'key').startsWith(ACCIDENT_PREFIX));
+  const changed = written.filter(({ row }) => getText(row, 'key').startsWith(ACCIDENT_PREFIX));
   if (changed.length === 0) return;
   const kept = await readDefaultsIn(
     queries,
     written.map(({ row }) => row.path),
   );
-  const definitionsOf = (rows: readonly (PlacedRow | null)[]): readonly AccidentParameter[] =>
+  const getDefinitions = (rows: readonly (PlacedRow | null)[]): readonly AccidentParameter[] =>
     withDefaults(
       new Map([
         ...kept,
         ...rows.flatMap((row): [string, unknown][] =>
-          row === null ? [] : [[textOf(row, 'key'), row.data['default']]],
+          row === null ? [] : [[getText(row, 'key'), row.data['default']]],
         ),
       ]),
     );
-  const [held, definitions] = [
-    definitionsOf(written.map(({ before }) => before)),
-    definitionsOf(written.map(({ after }) => after)),
-  ];
+  const held = getDefinitions(written.map(({ before }) => before));
+  const definitions = getDefinitions(written.map(({ after }) => after));
   for (const { before, after, row } of changed) {
     const issues = [
-      ...ownBounds(before, after),
-      ...faultsOfAccident(textOf(row, 'key'), after, definitions),
+      ...checkBounds(before, after),
+      ...checkThreshold(getText(row, 'key'), after, definitions),
     ];
     if (issues.length > 0) throw refuse('document-invalid', { place: row.path, issues });
   }
@@ -82,7 +75,7 @@ export const keepDefaults: Invariant = async (batch, queries) => {
     batch,
     queries,
     definitions: { before: held, after: definitions },
-    pairs: pairsOf(changed.map(({ row }) => textOf(row, 'key'))),
+    pairs: pairsOf(changed.map(({ row }) => getText(row, 'key'))),
     domainIds: null,
   });
 };
@@ -90,14 +83,14 @@ export const keepDefaults: Invariant = async (batch, queries) => {
 const BOUNDS = ['min', 'max', 'step'] as const;
 
 /**
- * Of the rules of accidents the catalogue alone says the range: a document that said another would
- * be believed by its readers. What an older server took stays until it is changed.
+ * For alarm thresholds only the catalogue defines the range; another range in a document would
+ * mislead its readers. Values from older servers stay until they are changed.
  */
-function ownBounds(before: PlacedRow | null, after: PlacedRow | null): ProblemIssue[] {
+function checkBounds(before: PlacedRow | null, after: PlacedRow | null): ProblemIssue[] {
   const known =
     after === null
       ? undefined
-      : ACCIDENT_PARAMETERS.find(({ key }) => key === textOf(after, 'key'));
+      : ACCIDENT_PARAMETERS.find(({ key }) => key === getText(after, 'key'));
   if (after === null || known === undefined) return [];
   return BOUNDS.flatMap((field): ProblemIssue[] => {
     const given = after.data[field] ?? null;
@@ -107,10 +100,10 @@ function ownBounds(before: PlacedRow | null, after: PlacedRow | null): ProblemIs
   });
 }
 
-/** A parameter that describes itself. */
-function faultsOfOwn(row: PlacedRow): ProblemIssue[] {
+/** For parameters that define their own range. */
+function checkOwnRange(row: PlacedRow): ProblemIssue[] {
   const parsed = parameterCollection.schema.strip().safeParse(row.data);
-  // What its schema does not take is refused there, with better words.
+  // The schema rejects it with a better message.
   if (!parsed.success) return [];
   const { min, max } = parsed.data;
   if (min !== null && max !== null && min > max)
@@ -119,8 +112,8 @@ function faultsOfOwn(row: PlacedRow): ProblemIssue[] {
   return fault === null ? [] : [{ field: 'default', ...fault }];
 }
 
-/** `after` null: taken back, so that what the catalogue says holds again. */
-function faultsOfAccident(
+/** `after` is null after a deletion, which restores the catalogue's value. */
+function checkThreshold(
   key: string,
   after: PlacedRow | null,
   definitions: readonly AccidentParameter[],
@@ -148,5 +141,5 @@ function faultsOfAccident(
   }));
 }
 
-const textOf = ({ data }: PlacedRow, field: string): string =>
+const getText = ({ data }: PlacedRow, field: string): string =>
   typeof data[field] === 'string' ? data[field] : '';

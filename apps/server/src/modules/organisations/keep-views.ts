@@ -2,10 +2,8 @@ import { refuse, VIEW_FIELDS, viewCollection, viewFaults } from '@yamori/domain'
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 /**
- * A view names what there is, each once: a column that no list has would silently show nothing, or
- * everything. Fields that were there before and are left as they were may name what an older
- * version knew.
- * @throws ProblemError `document-invalid` at the field
+ * Invariant: a view names known fields, each once; an unknown column would show nothing or
+ * everything. Unchanged lists may contain names of older versions.
  */
 export const keepViews: Invariant = async (batch) => {
   for (const { before, after } of batch) {
@@ -16,7 +14,7 @@ export const keepViews: Invariant = async (batch) => {
         JSON.stringify(before.data[field] ?? []) !== JSON.stringify(after.data[field] ?? []),
     );
     const parsed = viewCollection.schema.strip().safeParse(after.data);
-    // What its schema does not take is refused there.
+    // The schema rejects it.
     const issues = parsed.success
       ? viewFaults(parsed.data).filter(({ field }) => changed.some((one) => one === field))
       : [];

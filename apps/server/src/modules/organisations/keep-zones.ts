@@ -2,10 +2,8 @@ import { isTimeZone, refuse } from '@yamori/domain';
 import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 
 /**
- * An organisation's time zone is one that there is, by whoever it is written: nights, bills and
- * notices are reckoned by it. What was there before stays readable, so this is no part of the
- * schema.
- * @throws ProblemError `document-invalid` at the field
+ * Invariant: an organisation has a known time zone, because nights, bills and notifications depend
+ * on it. It is not part of the schema, so that older documents stay readable.
  */
 export const keepZones: Invariant = async (batch) => {
   for (const { before, after } of batch) {

@@ -22,8 +22,8 @@ const put = (brand: object) =>
     },
   ]);
 
-describe('the picture of an organisation', () => {
-  it('is sent as what it is, once as long as it stays, and 204 where there is none', async () => {
+describe('GET /api/domains/:id/logo', () => {
+  it('returns the logo with its type and an ETag, and 204 without one', async () => {
     expect((await ask('akane')).status).toBe(204);
     await put({ logo: DRAWN_PNG, colour: '#46c9ae' });
     const first = await ask('akane');
@@ -44,7 +44,7 @@ describe('the picture of an organisation', () => {
     expect((await ask('akane', { 'if-none-match': etag })).status).toBe(204);
   });
 
-  it("is nobody's who does not see the organisation", async () => {
+  it('hides the logo from members who cannot see the organisation', async () => {
     expect([
       (await ask('mizuki')).status,
       (await ask('nowhere')).status,

@@ -7,8 +7,8 @@ import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
 const LOGO = /^data:(image\/(?:png|jpeg|webp));base64,(.+)$/;
 
 /**
- * The picture of an organisation, for those who see it; 204 where it has none. It stands in the
- * organisation's document, which lists of organisations are asked for without it.
+ * The logo of an organisation, for those who can see it; 204 without one. It is stored in the
+ * organisation's document, but lists of organisations omit it.
  */
 export function registerLogoRoutes(
   server: FastifyInstance,

@@ -2,7 +2,7 @@ import type { OverrideCounts, Overrides } from '@yamori/domain';
 import { z } from 'zod';
 import type { Database } from '../../core/database/database.ts';
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 const SETTING = `collection in ('domain', 'room') and parent_path = '' and jsonb_typeof(data->'parameterOverrides') = 'object'`;
 
 /** How many organisations and rooms set each parameter themselves. */
@@ -24,9 +24,7 @@ type Row = {
   total: number;
 };
 
-/**
- * Who sets a parameter, organisations first. A value that is none, from another time, is left out.
- */
+/** Where a parameter is set, organisations first. Skips invalid values from older versions. */
 export async function readOverrides(database: Database, key: string): Promise<Overrides> {
   const rows = await database.query<Row>({
     name: 'overrides-of',
@@ -34,7 +32,7 @@ export async function readOverrides(database: Database, key: string): Promise<Ov
       from documents place left join documents domain on domain.path = 'domain/' || case when place.collection = 'room' then place.data->>'domainId' else place.id end
       where place.collection in ('domain', 'room') and place.parent_path = '' and place.data->'parameterOverrides' ? $1
       order by place.collection, domain_name, name, place.id limit $2`,
-    values: [key, MOST_LISTED],
+    values: [key, MAX_LISTED],
   });
   return {
     total: rows[0]?.total ?? 0,

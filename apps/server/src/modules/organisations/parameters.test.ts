@@ -17,7 +17,7 @@ beforeAll(async () => {
   members = await plantTree(stage);
 });
 afterAll(() => stage.close());
-/** With their keys, which a later document of the same one would find taken. */
+/** Deletes the parameters, because keys are unique. */
 afterEach(async () => {
   const found = await stage.app.store.list(query.parse({ collection: 'parameter' }));
   await stage.commit(
@@ -83,8 +83,8 @@ const held = async (key: string) =>
     (one) => one.key === key,
   )?.value;
 
-describe('the value that holds where nobody sets one', () => {
-  it('is changed by the maker and holds in rooms, and what the catalogue says holds again once it is taken back', async () => {
+describe('the default of a parameter', () => {
+  it('applies to rooms after a change by the maker; deleting it restores the catalogue’s', async () => {
     expect(await held('accident.heartRateHigh.limit')).toBe(110);
     expect(await faults(put('accident.heartRateHigh.limit', 120))).toEqual([200]);
     expect(await held('accident.heartRateHigh.limit')).toBe(120);
@@ -98,20 +98,20 @@ describe('the value that holds where nobody sets one', () => {
     ['below its range', 'accident.heartRateHigh.limit', 19, [400, 'default number-at-least']],
     ['above its range', 'accident.heartRateHigh.limit', 221, [400, 'default number-at-most']],
     ['of another kind', 'accident.fall.enabled', 'yes', [400, 'default type-wrong']],
-    ['no time of day', 'accident.fall.from', '25:00', [400, 'default format-time']],
+    ['an invalid time of day', 'accident.fall.from', '25:00', [400, 'default format-time']],
     ['at its high limit', 'accident.heartRateLow.limit', 110, [400, 'default number-less-than']],
-    ['of a rule that there is not', 'accident.fall.colour', 1, [400, 'key keys-unknown']],
-  ])('is refused when it is %s', async (_, key, value, expected) => {
+    ['set for an unknown rule', 'accident.fall.colour', 1, [400, 'key keys-unknown']],
+  ])('cannot be %s', async (_, key, value, expected) => {
     expect(await faults(put(key, value))).toEqual(expected);
   });
 
-  it('is not taken back below a limit that was moved beside it', async () => {
+  it('cannot be restored below a limit that was moved since', async () => {
     await put('accident.heartRateHigh.limit', 200);
     await put('accident.heartRateLow.limit', 150);
     expect(
       await faults(commit([{ kind: 'delete', path: 'parameter/accident.heartRateHigh.limit' }])),
     ).toEqual([400, 'default number-more-than']);
-    // Both at once are well again.
+    // Restoring both is valid.
     expect(
       (
         await commit([
@@ -122,18 +122,18 @@ describe('the value that holds where nobody sets one', () => {
     ).toBe(200);
   });
 
-  it('of two people who move a low and a high limit past each other at one instant, one is refused', async () => {
+  it('accepts only one of two concurrent changes that would cross each other', async () => {
     const answers = await Promise.all([
       put('accident.heartRateHigh.limit', 60),
       put('accident.heartRateLow.limit', 80),
     ]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
-    // Either may have been the one.
+    // Either one may have succeeded.
     for (const key of ['accident.heartRateHigh.limit', 'accident.heartRateLow.limit'])
       await commit([{ kind: 'delete', path: `parameter/${key}` }]);
   });
 
-  it('has no range of its own where the catalogue says it, by a document written whole or in part', async () => {
+  it('rejects a range that differs from the catalogue’s, in whole and partial writes', async () => {
     const path = 'parameter/accident.heartRateHigh.limit';
     for (const [field, value] of [
       ['min', 0],
@@ -157,7 +157,7 @@ describe('the value that holds where nobody sets one', () => {
     });
   });
 
-  it('lies within the range that another parameter has itself', async () => {
+  it('stays within the parameter’s range', async () => {
     expect(await faults(put('report.rows', 500, { min: 1, max: 100 }))).toEqual([
       400,
       'default number-at-most',
@@ -174,13 +174,13 @@ describe('the value that holds where nobody sets one', () => {
   });
 
   it.each(['developer', 'agencyAdmin', 'ownerAdministrator', 'generalStaff'] as const)(
-    'is not changed by %s',
+    'rejects changes by %s',
     async (level) => {
       expect((await put('accident.heartRateHigh.limit', 120, {}, level)).status).toBe(403);
     },
   );
 
-  it('is what thresholds are measured by', async () => {
+  it('limits the thresholds of rooms', async () => {
     await put('accident.heartRateHigh.limit', 60);
     const low: Write = {
       kind: 'update',
@@ -196,7 +196,7 @@ describe('the value that holds where nobody sets one', () => {
   });
 });
 
-describe('a limit that is set above', () => {
+describe('a limit that is set higher in the tree', () => {
   const HIGH = 'accident.heartRateHigh.limit';
   const LOW = 'accident.heartRateLow.limit';
   const set = (path: string, key: string, value: number | null): Write => ({
@@ -219,7 +219,7 @@ describe('a limit that is set above', () => {
       })),
   );
 
-  it('does not come to cross one that is set below, by a default that is set or taken back', async () => {
+  it('cannot cross a lower one after a default is changed or restored', async () => {
     expect((await commit([set('room/r-below', LOW, 70)])).status).toBe(200);
     expect(await put(HIGH, 60)).toMatchObject(crossed('room/r-below', 'r-below'));
     expect((await put(HIGH, 75)).status).toBe(200);
@@ -228,11 +228,11 @@ describe('a limit that is set above', () => {
     expect(await commit([{ kind: 'delete', path: `parameter/${HIGH}` }])).toMatchObject(
       crossed('room/r-below', 'r-below'),
     );
-    // Of another pair nothing is asked.
+    // Other pairs are not affected.
     expect((await put('accident.respirationHigh.limit', 30)).status).toBe(200);
   });
 
-  it('nor by an organisation above, in what its parts and their rooms set, whatever lies between', async () => {
+  it('cannot cross the values of descendants and their rooms, at any depth', async () => {
     expect((await commit([set('domain/below', LOW, 70), set('room/r-own', LOW, 80)])).status).toBe(
       200,
     );
@@ -242,7 +242,7 @@ describe('a limit that is set above', () => {
     expect(await commit([set('domain/above', HIGH, 75)])).toMatchObject(
       crossed('room/r-own', 'r-own'),
     );
-    // The part in between keeps it apart.
+    // The organisation in between overrides it.
     expect(
       (await commit([set('domain/own', HIGH, 120), set('domain/above', HIGH, 65)])).status,
     ).toBe(200);
@@ -260,7 +260,7 @@ describe('a limit that is set above', () => {
     ).toBe(200);
   });
 
-  it('nor by hanging elsewhere from then on', async () => {
+  it('cannot cross the values of an organisation or room that moves below it', async () => {
     expect(
       (await commit([set('room/r-own', LOW, 90), set('domain/beside', HIGH, 80)])).status,
     ).toBe(200);
@@ -281,23 +281,21 @@ describe('a limit that is set above', () => {
     ).toMatchObject(crossed('room/r-below', 'r-below'));
   });
 
-  it('is in the way of nobody where an older server left it crossed, as long as it does so no further', async () => {
+  it('allows other changes where an older server left it crossed, but not wider crossing', async () => {
     const leave = (path: string, key: string, value: number) =>
       stage.temporary.database.query({
         text: `update documents set data = data || jsonb_build_object('parameterOverrides', jsonb_build_object($2::text, $3::float8)) where path = $1`,
         values: [path, key, value],
       });
-    const [room, faulty] = [
-      (key: string, value: number | boolean) =>
-        commit([
-          {
-            kind: 'update',
-            path: 'room/r-own',
-            fields: [{ field: ['parameterOverrides', key], value }],
-          },
-        ]),
-      [400, `parameterOverrides.\`${LOW}\` number-less-than`],
-    ];
+    const room = (key: string, value: number | boolean) =>
+      commit([
+        {
+          kind: 'update',
+          path: 'room/r-own',
+          fields: [{ field: ['parameterOverrides', key], value }],
+        },
+      ]);
+    const faulty = [400, `parameterOverrides.\`${LOW}\` number-less-than`];
     for (const [path, key, value] of [
       ['domain/own', HIGH, 65],
       ['room/r-own', LOW, 70],
@@ -322,7 +320,7 @@ describe('a limit that is set above', () => {
     ).toBeLessThan(300);
   });
 
-  it('of two who set one above and one below at one instant, one is refused', async () => {
+  it('accepts only one of two concurrent changes above and below', async () => {
     for (let round = 0; round < 6; round += 1) {
       const both = await Promise.all([
         commit([set('domain/above', HIGH, 65)]),
@@ -339,8 +337,8 @@ describe('a limit that is set above', () => {
   });
 });
 
-describe('who sets a value themselves', () => {
-  it('is counted and told by name, organisations first', async () => {
+describe('/api/parameters/overrides', () => {
+  it('counts overrides and lists them by name, organisations first', async () => {
     await stage.commit([
       {
         kind: 'update',

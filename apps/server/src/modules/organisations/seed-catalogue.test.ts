@@ -23,8 +23,8 @@ afterAll(() => temporary.drop());
 const listed = (collection: string) =>
   store.list({ collection, group: false, filters: [], orderBy: [], offset: 0 });
 
-describe('the catalogue of an empty server', () => {
-  it('has a device type for every kind of stream, and ways of looking at a ward, whichever server begins first', async () => {
+describe('seedCatalogue', () => {
+  it('creates a device type for every kind of stream and two views, even on concurrent servers', async () => {
     await Promise.all([seedCatalogue(store, log), seedCatalogue(store, log)]);
     const types = (await listed('deviceType')).map(({ data }) =>
       COLLECTIONS.deviceType.schema.strip().parse(data),
@@ -39,7 +39,7 @@ describe('the catalogue of an empty server', () => {
     ).toEqual(['domain', 'domain']);
   });
 
-  it('stays as the maker left it', async () => {
+  it('preserves the changes of the maker', async () => {
     await store.commit(
       [
         { kind: 'delete', path: 'deviceType/eit' },

@@ -3,9 +3,9 @@ import type { Logger } from 'pino';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 
 /**
- * A server knows our own sensors and two ways of looking at a ward from its first start: without a
- * device type nobody could register a device. Only where there is none at all: what the maker
- * changed or took away stays so, as long as one of its own is left.
+ * Adds our sensors and two views to an empty server, because devices cannot be registered without a
+ * device type. A collection that has any document is left unchanged, so that the maker's changes
+ * persist.
  */
 export async function seedCatalogue(
   store: Pick<DocumentStore, 'list' | 'commit'>,
@@ -33,9 +33,9 @@ export async function seedCatalogue(
         })),
         { userId: null },
       );
-      log.info({ collection, made: documents.length }, 'the catalogue is there');
+      log.info({ collection, made: documents.length }, 'catalogue seeded');
     } catch (error) {
-      // Another server on the same database began at the same moment.
+      // Another server seeded the same database concurrently.
       if (
         !(
           error instanceof ProblemError &&

@@ -5,23 +5,22 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
 import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
 
 /**
- * A notice names a room and what happened there, so it goes to nobody outside: whoever is put into
- * a group is a member of this organisation or of one above it. Who left since stays in the group
- * until somebody takes them out, and is told nothing.
- * @throws ProblemError `document-invalid` at the group's people
+ * Invariant: new recipients of alarm notifications are members of the organisation or of one above
+ * it, because a notification names a room and an event. Former members stay in the group but
+ * receive no notifications.
  */
 export const keepToldMembers: Invariant = async (batch, queries) => {
   for (const { before, after } of batch) {
     if (after?.collection !== 'domain' || after.parentPath !== '') continue;
     const known = new Set(
-      before === null ? [] : groupsOf(before).flatMap(({ userIds }) => userIds),
+      before === null ? [] : parseGroups(before).flatMap(({ userIds }) => userIds),
     );
-    const groups = groupsOf(after);
+    const groups = parseGroups(after);
     const added = [...new Set(groups.flatMap(({ userIds }) => userIds))].filter(
       (userId) => !known.has(userId),
     );
     if (added.length === 0) continue;
-    const members = await membersOf(
+    const members = await readMembers(
       [
         after.id,
         ...domainCollection.schema.shape.ancestorIds.catch([]).parse(after.data['ancestorIds']),
@@ -41,10 +40,10 @@ export const keepToldMembers: Invariant = async (batch, queries) => {
   }
 };
 
-const groupsOf = ({ data }: PlacedRow): readonly EscalationGroup[] =>
+const parseGroups = ({ data }: PlacedRow): readonly EscalationGroup[] =>
   domainCollection.schema.shape.escalation.catch([]).parse(data['escalation']);
 
-async function membersOf(
+async function readMembers(
   domainIds: readonly string[],
   userIds: readonly string[],
   batch: readonly RowChange[],

@@ -55,37 +55,37 @@ const [impe, button, temperature] = STREAMS as readonly [
 describe('a view', () => {
   it.each<[string, object, (string | number)[]]>([
     [
-      'a column that no list has',
+      'rejects an unknown column',
       { listColumns: ['room', 'bloodPressure'] },
       [400, 'document-invalid', 'listColumns keys-unknown'],
     ],
     [
-      'an item that no card has',
+      'rejects an unknown card item',
       { cardItems: ['horoscope'] },
       [400, 'document-invalid', 'cardItems keys-unknown'],
     ],
     [
-      'a lane that no night has',
+      'rejects an unknown track',
       { viewerTracks: ['hypnogram', 'moon'] },
       [400, 'document-invalid', 'viewerTracks keys-unknown'],
     ],
     [
-      'a limit of no figure',
+      'rejects an alarm without a limit',
       { thresholdsShown: ['fall'] },
       [400, 'document-invalid', 'thresholdsShown keys-unknown'],
     ],
     [
-      'one twice',
+      'rejects a repeated column',
       { listColumns: ['room', 'room'] },
       [400, 'document-invalid', 'listColumns keys-unknown'],
     ],
     [
-      'several that there are not',
+      'rejects unknown names in two fields',
       { listColumns: ['x'], cardItems: ['y'] },
       [400, 'document-invalid', 'listColumns keys-unknown', 'cardItems keys-unknown'],
     ],
     [
-      'what there is',
+      'accepts known names',
       {
         listColumns: ['room', 'heartRate'],
         cardItems: ['night'],
@@ -94,12 +94,12 @@ describe('a view', () => {
       },
       [200, ''],
     ],
-    ['nothing', {}, [200, '']],
-  ])('that names %s', async (_, fields, expected) => {
+    ['accepts no names', {}, [200, '']],
+  ])('%s', async (_, fields, expected) => {
     expect(await commit(view(fields))).toEqual(expected);
   });
 
-  it('keeps a name that an older version knew while something else of it changes', async () => {
+  it('keeps an unknown name of an older version while other fields change', async () => {
     await stage.commit([
       {
         kind: 'set',
@@ -123,7 +123,7 @@ describe('a view', () => {
     ).toEqual([400, 'document-invalid', 'listColumns keys-unknown']);
   });
 
-  it('is not deleted while a room is shown by it, nor made by others', async () => {
+  it('cannot be deleted while in use, and only senior developers create views', async () => {
     await commit(view({}));
     await stage.commit([
       { kind: 'update', path: 'room/r-own', fields: [{ field: ['viewId'], value: 'w' }] },
@@ -141,7 +141,7 @@ describe('a view', () => {
 });
 
 describe('a device type', () => {
-  it('tells its streams apart', async () => {
+  it('requires distinct stream ids and at least one channel', async () => {
     expect(await commit(type([impe, { ...button, streamId: 1 }]))).toEqual([
       400,
       'document-invalid',
@@ -155,7 +155,7 @@ describe('a device type', () => {
     expect(await commit(type([impe, button]))).toEqual([200, '']);
   });
 
-  it('that devices are of keeps its streams; others may come, and its name may change', async () => {
+  it('keeps its streams and code while devices use it; other changes are allowed', async () => {
     const count = Number(
       (
         await stage.temporary.database.query<{ count: string }>({
@@ -203,7 +203,7 @@ describe('a device type', () => {
     ]);
   });
 
-  it('has a picture that is one, whole and no more than that', async () => {
+  it('accepts only a complete image of the declared type', async () => {
     const picture = (value: string): Write => ({
       kind: 'update',
       path: 'deviceType/bed',
@@ -218,7 +218,7 @@ describe('a device type', () => {
       expect(await commit(picture(wrong))).toEqual([400, 'document-invalid', 'image value-wrong']);
   });
 
-  it('that is made sends something, and has a code that addresses take', async () => {
+  it('needs a stream and a code that is valid in a URL', async () => {
     const made = (code: string, streams: readonly Partial<StreamDeclaration>[]): Write => ({
       kind: 'create',
       path: 'deviceType/made',
@@ -244,14 +244,14 @@ describe('a device type', () => {
     ).toEqual([200, '']);
   });
 
-  it('that no device is of changes and goes', async () => {
+  it('allows any change and deletion without devices', async () => {
     expect(await commit(type([impe, button]))).toEqual([200, '']);
     expect(await commit(type([{ ...impe, scale: 2 }]))).toEqual([200, '']);
     expect(await commit({ kind: 'delete', path: 'deviceType/fresh' })).toEqual([200, '']);
   });
 
   it.each(['developer', 'agencyAdmin', 'ownerAdministrator'] as const)(
-    'is not made by %s',
+    'rejects creation by %s',
     async (level) => {
       expect(await commit(type([impe], 'other'), level)).toEqual([403, 'document-forbidden']);
     },
