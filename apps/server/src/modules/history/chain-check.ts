@@ -12,13 +12,13 @@ import { hashOfEntry, REDACTED_ACTION } from '../../core/documents/writing/updat
 import {
   readEntries,
   readHeads,
-  readStandings,
-  type EntryStanding,
+  readChainPositions,
+  type ChainPosition,
   type StoredEntry,
 } from './update-history-store.ts';
 
 const PAGE = 1000;
-const MOST_TOLD = 20;
+const MAX_REPORTED = 20;
 
 type Fault = {
   readonly kind: (typeof CHAIN_FAULTS)[number];
@@ -30,34 +30,30 @@ type Entry = {
   readonly at: string | null;
   readonly hash: string;
   readonly previousHash: string;
-  /** What its words give now. */
+  /** The hash of its current content. */
   readonly found: string;
 };
 /**
- * What is kept of a chain while it is read: of each look at a resident there is an entry, so
- * millions of them have to fit.
+ * State of a chain while it is read. Every access to a resident's data adds an entry, so it must
+ * fit millions of them.
  */
 type Chain = {
   entries: number;
   newest: Pick<Entry, 'path' | 'at'> | null;
   readonly hashes: Set<string>;
-  /** Hashes that an entry has been found to stand on. */
-  readonly stoodOn: Set<string>;
-  /** Whose words do not give their hash. */
+  /** Previous hashes that entries refer to. */
+  readonly previousHashes: Set<string>;
+  /** Entries whose content does not match their hash. */
   readonly differing: Entry[];
-  /**
-   * Each as its path, the hash before and the one after; an entry may have been redacted more than
-   * once.
-   */
+  /** Redactions as path, hash before and hash after. An entry may be redacted more than once. */
   readonly redactions: Set<string>;
   readonly faults: FaultList;
 };
 
 /**
- * Looks at every entry of the update history: that it says what its hash says, that it is found by
- * what it says, that each stands on the one before it, and that the newest is the one that the head
- * names. One look at the database as it is at one instant, so entries that are written meanwhile do
- * not show as gaps.
+ * Verifies every entry of the update history: its content matches its hash, its columns match its
+ * content, it refers to the previous entry, and the head refers to the newest one. One repeatable
+ * read, so that concurrent writes do not appear as gaps.
  */
 export function checkChains(database: Database): Promise<ChainReport[]> {
   return database.transaction(async (queries) => {
@@ -68,16 +64,16 @@ export function checkChains(database: Database): Promise<ChainReport[]> {
       (after) => readEntries(queries, after, PAGE),
       (entry) => addStored(chains, entry),
     );
-    // Only now all hashes are known that one can stand on.
+    // The previous hashes can be checked only after all hashes are known.
     await eachPage(
-      (after) => readStandings(queries, after, PAGE),
+      (after) => readChainPositions(queries, after, PAGE),
       (standing) => addMissing(chains, standing),
     );
     const roots = [
       ...new Set([...heads.map(({ rootDomainId }) => rootDomainId), ...chains.keys()]),
     ].toSorted();
     return roots.map((rootDomainId) =>
-      reportOf(
+      toReport(
         rootDomainId,
         chains.get(rootDomainId) ?? emptyChain(),
         heads.find((head) => head.rootDomainId === rootDomainId)?.hash ?? '',
@@ -102,13 +98,13 @@ const emptyChain = (): Chain => ({
   entries: 0,
   newest: null,
   hashes: new Set(),
-  stoodOn: new Set(),
+  previousHashes: new Set(),
   differing: [],
   redactions: new Set(),
   faults: createFaultList(),
 });
 
-const told = z.object({
+const entryFields = z.object({
   rootDomainId: z.string().catch(''),
   hash: z.string().catch(''),
   previousHash: z.string().catch(''),
@@ -119,31 +115,30 @@ const redactedChanges = z
   .array(z.object({ field: z.string(), before: z.string(), after: z.string() }))
   .catch([]);
 
-/** What no server wrote like this was changed; what is left of it still stands in its chain. */
+/** An entry that cannot be decoded was changed, but its hashes still belong to its chain. */
 function addStored(chains: Map<string, Chain>, stored: StoredEntry): void {
   const { path, data } = stored;
   try {
     addEntry(chains, stored, decodeFields(data));
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    const { rootDomainId, hash, previousHash } = told.parse(data);
-    const chain = chainOf(chains, rootDomainId);
+    const { rootDomainId, hash, previousHash } = entryFields.parse(data);
+    const chain = getChain(chains, rootDomainId);
     chain.entries += 1;
-    chain.hashes.add(shortOf(hash));
-    chain.stoodOn.add(shortOf(previousHash));
+    chain.hashes.add(shorten(hash));
+    chain.previousHashes.add(shorten(previousHash));
     chain.faults.add({ kind: 'changed', path, at: null });
   }
 }
 
-function chainOf(chains: Map<string, Chain>, rootDomainId: string): Chain {
+function getChain(chains: Map<string, Chain>, rootDomainId: string): Chain {
   const chain = chains.get(rootDomainId) ?? emptyChain();
   chains.set(rootDomainId, chain);
   return chain;
 }
 
 /**
- * Whoever is led to entries by what stands beside them is led to what they say: a column that says
- * something else hides one without touching its hash.
+ * Queries find entries by columns, so a column that differs from the content would hide an entry.
  */
 function isPlaced(
   { path, placedId, holder, placedRoot, placedIn, placedWith, placedAt }: StoredEntry,
@@ -165,49 +160,50 @@ function isPlaced(
 
 function addEntry(chains: Map<string, Chain>, stored: StoredEntry, data: DocumentMap): void {
   const { path } = stored;
-  const { rootDomainId, hash, previousHash, action, at: writtenAt } = told.parse(data);
-  const chain = chainOf(chains, rootDomainId);
+  const { rootDomainId, hash, previousHash, action, at: writtenAt } = entryFields.parse(data);
+  const chain = getChain(chains, rootDomainId);
   const found = hashOfEntry(data);
   const at = writtenAt?.toISOString() ?? null;
   chain.entries += 1;
   if (chain.newest === null || (at ?? '') >= (chain.newest.at ?? '')) chain.newest = { path, at };
-  chain.hashes.add(shortOf(hash));
-  if (chain.stoodOn.has(shortOf(previousHash))) chain.faults.add({ kind: 'doubled', path, at });
-  chain.stoodOn.add(shortOf(previousHash));
+  chain.hashes.add(shorten(hash));
+  if (chain.previousHashes.has(shorten(previousHash)))
+    chain.faults.add({ kind: 'doubled', path, at });
+  chain.previousHashes.add(shorten(previousHash));
   if (found !== hash) chain.differing.push({ path, at, hash, previousHash, found });
   else if (!isPlaced(stored, data)) chain.faults.add({ kind: 'changed', path, at });
-  // Only an entry that is itself as it was written vouches for others.
+  // Only an unchanged entry can vouch for a redaction.
   if (action === REDACTED_ACTION && found === hash)
     for (const { field, before, after } of redactedChanges.parse(data['changes']))
-      chain.redactions.add(redactionOf(field, before, after));
+      chain.redactions.add(toRedactionKey(field, before, after));
 }
 
 function addMissing(
   chains: Map<string, Chain>,
-  { path, rootDomainId, previousHash, at }: EntryStanding,
+  { path, rootDomainId, previousHash, at }: ChainPosition,
 ): void {
   const chain = chains.get(rootDomainId);
-  if (previousHash !== '' && chain?.hashes.has(shortOf(previousHash)) === false)
+  if (previousHash !== '' && chain?.hashes.has(shorten(previousHash)) === false)
     chain.faults.add({ kind: 'missing', path, at });
 }
 
-/** Half of a SHA-256, as a string of its own: a part of the whole would keep the whole. */
-const shortOf = (hash: string): string =>
+/** Half of a SHA-256 as a new string; a substring would keep the whole string in memory. */
+const shorten = (hash: string): string =>
   /^[0-9a-f]{64}$/.test(hash) ? Buffer.from(hash, 'hex').toString('latin1', 0, 16) : hash;
 
-const redactionOf = (path: string, before: string, after: string): string =>
+const toRedactionKey = (path: string, before: string, after: string): string =>
   `${path} ${before} ${after}`;
 
-function reportOf(
+function toReport(
   rootDomainId: string,
   { entries, newest, hashes, differing, redactions, faults }: Chain,
   head: string,
 ): ChainReport {
   const changed = differing.filter(
-    ({ path, hash, found }) => !redactions.has(redactionOf(path, hash, found)),
+    ({ path, hash, found }) => !redactions.has(toRedactionKey(path, hash, found)),
   );
   for (const { path, at } of changed) faults.add({ kind: 'changed', path, at });
-  if (head === '' ? entries > 0 : !hashes.has(shortOf(head)))
+  if (head === '' ? entries > 0 : !hashes.has(shorten(head)))
     faults.add({ kind: 'end', path: newest?.path ?? null, at: newest?.at ?? null });
   return {
     rootDomainId,
@@ -223,16 +219,16 @@ type FaultList = {
   readonly earliest: () => { readonly faultCount: number; readonly faults: Fault[] };
 };
 
-/** Counts all, and keeps the earliest. */
+/** Counts all faults and keeps the earliest ones. */
 function createFaultList(): FaultList {
   const state = { count: 0, kept: [] as Fault[] };
   const earliest = (): Fault[] =>
-    state.kept.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')).slice(0, MOST_TOLD);
+    state.kept.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')).slice(0, MAX_REPORTED);
   return {
     add(fault) {
       state.count += 1;
       state.kept.push(fault);
-      if (state.kept.length > 50 * MOST_TOLD) state.kept = earliest();
+      if (state.kept.length > 50 * MAX_REPORTED) state.kept = earliest();
     },
     earliest: () => ({ faultCount: state.count, faults: earliest() }),
   };

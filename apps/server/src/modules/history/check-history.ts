@@ -4,8 +4,8 @@ import { checkChains } from './chain-check.ts';
 import { findLostHeads, type ExportedHeads, type LostHead } from './head-export.ts';
 
 /**
- * The text that `yamori verify-history` prints, and whether every chain holds. `exported`: heads
- * that were exported before; each must still be in its chain.
+ * The output of `yamori verify-history`, and whether every chain holds. `exported`: earlier exports
+ * of the heads; each head must still be in its chain.
  */
 export async function checkHistory(
   database: Database,
@@ -21,8 +21,8 @@ export async function checkHistory(
   const faults = chains.reduce((sum, { faultCount }) => sum + faultCount, 0) + lostHeads.length;
   return {
     words: [
-      ...chains.flatMap(linesOf),
-      ...lostHeads.map(lineOfLostHead),
+      ...chains.flatMap(toLines),
+      ...lostHeads.map(toLostHeadLine),
       ...(exported.length === 0
         ? []
         : [`${exported.length} exports compared, the newest of ${exported.at(-1)?.at}`]),
@@ -36,14 +36,14 @@ export async function checkHistory(
   };
 }
 
-const lineOfLostHead = ({ rootDomainId, exportedAt, hash, path, at }: LostHead): string =>
+const toLostHeadLine = ({ rootDomainId, exportedAt, hash, path, at }: LostHead): string =>
   `${rootDomainId}: head ${hash}, exported at ${exportedAt}, is no longer in the chain; ${
     path === null
       ? 'all entries after the export before it are missing'
       : `the first wrong entry is ${path} ${at ?? ''}`.trimEnd()
   }`;
 
-const linesOf = ({
+const toLines = ({
   rootDomainId,
   entries,
   redacted,

@@ -31,8 +31,8 @@ beforeAll(async () => {
   ]);
 });
 afterAll(() => stage().close());
-// The record remembers a reader for an hour or a day (UTC), so each test begins at 09:00 of a new
-// day. Sessions are shorter than a day.
+// The record remembers readers per hour or day (UTC), so each test starts at 09:00 on a new day.
+// Sessions are shorter than a day.
 beforeEach(async () => {
   clock.nowMs = Math.floor(clock.nowMs / DAY_MS) * DAY_MS + DAY_MS + 9 * HOUR_MS;
   held.cookie = await stage().signIn('carer@akane.example');
@@ -55,8 +55,8 @@ const post = (path: string, payload: object, cookie = held.cookie) =>
 const read = (path: string, cookie = held.cookie) =>
   post('/api/documents/read', { paths: [path] }, cookie);
 
-describe('who was shown what of whom', () => {
-  it('stands in the update history before the answer is there: who, of which room, once an hour', async () => {
+describe('the record of disclosures in the update history', () => {
+  it('names reader and room once an hour, and is written before the reply', async () => {
     for (let time = 0; time < 3; time += 1)
       expect((await read('room/akane-1/sleep/2026-01-01')).statusCode).toBe(200);
     await post('/api/documents/list', { query: { collection: 'room/akane-1/note' } });
@@ -77,7 +77,7 @@ describe('who was shown what of whom', () => {
     expect(await checkHistory(stage().temporary.database)).toMatchObject({ holds: true });
   });
 
-  it('is of the organisation where it was of many rooms, and nothing where nothing was shown', async () => {
+  it('names the organisation for data of many rooms, and records nothing if nothing was shown', async () => {
     expect((await read('room/akane-1/sleep/2026-01-01', held.stranger)).json()).toEqual({
       documents: [null],
     });
@@ -88,7 +88,7 @@ describe('who was shown what of whom', () => {
       text: `delete from documents where collection = 'updateHistory'`,
     });
     await read('room/akane-1');
-    // The board's own strip of the night that has just been.
+    // The board always shows the last night.
     expect(
       (
         await post('/api/nights/figures', {
@@ -120,7 +120,7 @@ describe('who was shown what of whom', () => {
     expect(await acts()).toEqual(['notesRead domain/akane', 'reportRead domain/akane']);
   });
 
-  it('is said of what is reckoned of alarms: of one room, or of its organisation', async () => {
+  it('covers alarm statistics of a room or of its organisation', async () => {
     const manager = await stage().signIn('manager@akane.example');
     await stage().commit([aRoom('akane-2', 'akane')]);
     const useful = (scope: string) =>
@@ -150,7 +150,7 @@ describe('who was shown what of whom', () => {
     ]);
   });
 
-  it('is said of a write that changes nothing and answers with all of it, and of a count that asks', async () => {
+  it('covers writes that return the document, and counts with a filter', async () => {
     const same = {
       kind: 'update',
       path: 'room/akane-1/sleep/2026-01-01',
@@ -167,7 +167,7 @@ describe('who was shown what of whom', () => {
     expect(await acts()).toContain('notesRead room/akane-1');
   });
 
-  it('is said of the newest nights and of all alarms where a reseller looks: only who is on duty has them before them', async () => {
+  it('covers the newest nights and all alarms for resellers, but not for staff on duty', async () => {
     const newest = { roomIds: ['akane-1'], nights: { kind: 'newest', count: 2 }, figures: ['TST'] };
     const reseller = await stage().signIn('agency@akane.example');
     await stage().commit([anAccident('akane-1', 'disclosed')]);
@@ -190,7 +190,7 @@ describe('who was shown what of whom', () => {
     }
   });
 
-  it('is of each room where a reseller was shown what is of many, so that its organisation finds it', async () => {
+  it('names each room that a reseller was shown, so that its organisation finds the entry', async () => {
     await post(
       '/api/documents/list',
       { query: { collection: 'sleep', group: true } },
@@ -199,7 +199,7 @@ describe('who was shown what of whom', () => {
     expect(await acts()).toEqual(['nightsRead room/akane-1']);
   });
 
-  it('is found by an auditor among all else, by person and place', async () => {
+  it('lets an auditor filter by action and place', async () => {
     await stage().addMember('maker@maker.example', 'akane', ACCESS_LEVELS.seniorDeveloper);
     const auditor = await stage().signIn('maker@maker.example');
     await read('room/akane-1/note/n');
@@ -225,7 +225,7 @@ describe('who was shown what of whom', () => {
         },
         auditor,
       );
-      // The reply's schema is checked by the server on its way out.
+      // The server checks the reply against its schema.
       return (reply.json() as { documents: { data: Record<string, unknown> }[] }).documents.map(
         ({ data }) => data['action'],
       );
@@ -234,7 +234,7 @@ describe('who was shown what of whom', () => {
     expect(await found('not-in')).toEqual(['update']);
   });
 
-  it('is told of open views and of waveforms as they come', async () => {
+  it('covers live subscriptions and waveforms, but not the waveforms of staff on duty', async () => {
     const viewer = await stage().openViewer(await stage().signIn('agency@akane.example'));
     viewer.send({
       type: 'subscribe',
@@ -254,7 +254,7 @@ describe('who was shown what of whom', () => {
     await viewer.next('failed', ({ id }) => id === 4);
     await expect.poll(acts).toEqual(['nightsRead room/akane-1', 'recordingsRead room/akane-1']);
     viewer.socket.close();
-    // Who works there watches.
+    // Staff of the organisation are on duty.
     const onDuty = await stage().openViewer(held.cookie);
     onDuty.send({ type: 'watch', id: 1, serial: 'akane-A', historySeconds: 0 });
     await onDuty.next('watching');
@@ -262,7 +262,7 @@ describe('who was shown what of whom', () => {
     onDuty.socket.close();
   });
 
-  it('is not kept from whoever watches when it cannot be written: the log says so, and of nobody', async () => {
+  it('logs a failed write without names, and does not block the reader', async () => {
     const lines: string[] = [];
     const broken: Database = {
       ...stage().temporary.database,
@@ -288,14 +288,14 @@ describe('who was shown what of whom', () => {
     ]);
     expect(lines.join('')).toContain('disclosure-not-recorded');
     expect(lines.join('')).not.toMatch(/akane|reader-7/);
-    // The next one tries again.
+    // The next call retries.
     await record({ userId: 'reader-7', address: '10.0.0.0' }, [
       { action: 'nightsRead', path: 'room/akane-1' },
     ]);
     expect(lines).toHaveLength(2);
   });
 
-  it('is said once a day of what a browser keeps, and of each room, whatever the browser asks', async () => {
+  it('records prefetched data once a day per room', async () => {
     const keep = (collection: string, group = false) =>
       post('/api/documents/list', { query: { collection, group }, ahead: true });
     for (let hour = 0; hour < 3; hour += 1) {

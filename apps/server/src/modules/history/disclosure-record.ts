@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { RecordDisclosures } from '../../core/http/disclosures.ts';
 
-export type DisclosureParts = {
+export type DisclosureOptions = {
   readonly database: Database;
   readonly store: Pick<DocumentStore, 'recordActs'>;
   readonly now: () => Date;
@@ -12,24 +12,22 @@ export type DisclosureParts = {
 };
 
 const HOUR_MS = 3_600_000;
-/** Of one such time; more are written down once more. */
-const MOST_REMEMBERED = 100_000;
+/** Entries per period; beyond this, disclosures are recorded again. */
+const MAX_REMEMBERED = 100_000;
 
 /**
- * Who was shown what of whom, in the update history (decision 050). Whoever watches over people is
- * not kept from them by a record that cannot be written: that is told to the log, without saying to
- * whom or of whom.
+ * Records in the update history who was shown which resident's data (decision 050). A failed write
+ * must not keep carers from the data: it is logged, without the reader and the resident.
  */
 export function createDisclosureRecord({
   database,
   store,
   now,
   log,
-}: DisclosureParts): RecordDisclosures {
-  // A page asks for many parts of one night, and is looked at again and again: once an hour says
-  // it.
+}: DisclosureOptions): RecordDisclosures {
+  // A page requests many parts of one night repeatedly; one entry an hour is enough.
   const looked = rememberFor(HOUR_MS, now);
-  // What a browser keeps it fetches by itself, room by room, several times a day.
+  // Browsers prefetch data by themselves, per room, several times a day.
   const kept = rememberFor(24 * HOUR_MS, now);
 
   const write = (userId: string, address: string, acts: Disclosure[]): Promise<void> =>
@@ -37,34 +35,31 @@ export function createDisclosureRecord({
 
   return async ({ userId, address }, disclosures) => {
     const books = { looked: looked(), kept: kept() };
-    const bookOf = ({ action }: Disclosure): Written =>
+    const getBook = ({ action }: Disclosure): Written =>
       action === 'nightsKept' ? books.kept : books.looked;
-    const keyOf = ({ action, path }: Disclosure): string => `${userId} ${action} ${path}`;
+    const toKey = ({ action, path }: Disclosure): string => `${userId} ${action} ${path}`;
     const fresh = new Map(
-      disclosures.filter((one) => !bookOf(one).has(keyOf(one))).map((one) => [keyOf(one), one]),
+      disclosures.filter((one) => !getBook(one).has(toKey(one))).map((one) => [toKey(one), one]),
     );
     if (fresh.size > 0) {
       const writing = write(userId, address, [...fresh.values()]).catch((error: unknown) => {
-        for (const [key, one] of fresh) bookOf(one).delete(key);
-        log.error(
-          { err: error, code: 'disclosure-not-recorded' },
-          'what somebody was shown could not be written down',
-        );
+        for (const [key, one] of fresh) getBook(one).delete(key);
+        log.error({ err: error, code: 'disclosure-not-recorded' }, 'disclosure not recorded');
       });
-      for (const [key, one] of fresh) bookOf(one).set(key, writing);
+      for (const [key, one] of fresh) getBook(one).set(key, writing);
     }
-    await Promise.all(disclosures.map(async (one) => bookOf(one).get(keyOf(one))));
+    await Promise.all(disclosures.map(async (one) => getBook(one).get(toKey(one))));
   };
 }
 
 type Written = Map<string, Promise<void>>;
 
-/** What was written down in the time that runs, which is forgotten as a whole when it is over. */
+/** The disclosures of the current period; all are forgotten when it ends. */
 function rememberFor(lengthMs: number, now: () => Date): () => Written {
   const state = { period: 0, written: new Map<string, Promise<void>>() };
   return () => {
     const period = Math.floor(now().getTime() / lengthMs);
-    if (period !== state.period || state.written.size > MOST_REMEMBERED)
+    if (period !== state.period || state.written.size > MAX_REMEMBERED)
       Object.assign(state, { period, written: new Map() });
     return state.written;
   };

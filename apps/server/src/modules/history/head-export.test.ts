@@ -43,7 +43,7 @@ const exportTo = async (target: string): Promise<void> => {
 };
 const check = async () =>
   checkHistory(database(), parseExportedHeads(await readFile(file(), 'utf8')));
-/** Of the chain, in its order. */
+/** The entries of the chain in order. */
 const readChain = async (): Promise<Entry[]> => {
   const rows = await run<Entry>(
     "select path, data from documents where collection = 'updateHistory' and data->>'rootDomainId' = 'akane'",
@@ -61,7 +61,7 @@ const setHead = (hash: unknown) =>
 const hashAt = (entry: Entry | undefined): string =>
   typeof entry?.data['hash'] === 'string' ? entry.data['hash'] : '';
 
-/** As somebody with the owner's rights does who knows how the hashes are made. */
+/** Forges entries like an attacker with database access who can compute the hashes. */
 async function rewriteFrom(index: number): Promise<void> {
   const chain = await readChain();
   let previousHash = hashAt(chain[index - 1]);
@@ -94,14 +94,14 @@ describe('exported heads of the update history (T36)', () => {
   });
   const pathAt = (index: number): string => kept.chain[index]?.path ?? expect.fail('no entry');
 
-  it('hold while the chain only grows', async () => {
+  it('the check passes while the chain only grows', async () => {
     await write('f');
     expect(kept.chain).toHaveLength(5);
     expect((await stat(file())).mode & 0o777).toBe(0o600);
     expect(await check()).toMatchObject({ holds: true, lostHeads: [] });
   });
 
-  it('show the first entry of a chain that was written anew with fitting hashes', async () => {
+  it('the check names the first entry of a chain that was rewritten with valid hashes', async () => {
     await rewriteFrom(2);
     expect(await checkHistory(database())).toMatchObject({ holds: true });
     const { holds, lostHeads, words } = await check();
@@ -110,7 +110,7 @@ describe('exported heads of the update history (T36)', () => {
     expect(words).toContain(`the first wrong entry is ${pathAt(2)}`);
   });
 
-  it('show that the newest entries were deleted and the head put back', async () => {
+  it('the check detects that the newest entries were deleted and the head reset', async () => {
     await run('delete from documents where path = any($1)', [[pathAt(3), pathAt(4)]]);
     await setHead(kept.chain[2]?.data['hash']);
     expect(await checkHistory(database())).toMatchObject({ holds: true });
@@ -122,14 +122,14 @@ describe('exported heads of the update history (T36)', () => {
     expect(words).toContain('all entries after the export before it are missing');
   });
 
-  it('show that a whole chain was deleted', async () => {
+  it('the check detects that a whole chain was deleted', async () => {
     await run("delete from documents where collection = 'updateHistory'");
     await run('delete from update_history_head');
     expect(await checkHistory(database())).toMatchObject({ holds: true });
     expect(await check()).toMatchObject({ holds: false });
   });
 
-  it('are posted to an address too, and an export that fails is repeated', async () => {
+  it('an export by HTTP is repeated after a failure', async () => {
     const bodies: string[] = [];
     const answers = [503, 200];
     const server = createServer((request, response) => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Database, Queries } from '../../core/database/database.ts';
 import { readHeads } from './update-history-store.ts';
 
-/** A line of the export: where each chain ended at that time. */
+/** A line of the export: the head of each chain at that time. */
 const exportedHeads = z.object({
   at: z.string(),
   heads: z.array(z.object({ rootDomainId: z.string(), hash: z.string() })),
@@ -13,7 +13,7 @@ export type ExportedHeads = z.infer<typeof exportedHeads>;
 
 type HeadExportOptions = {
   readonly database: Database;
-  /** A file that lines are appended to, or an http(s) address that each is posted to. */
+  /** A file to append lines to, or an http(s) URL to post each line to. */
   readonly target: string;
   readonly everyMs: number;
   readonly now: () => Date;
@@ -23,8 +23,8 @@ type HeadExportOptions = {
 const POST_TIMEOUT_MS = 30_000;
 
 /**
- * Exports the heads of all chains on a schedule, to a place that the owner of the database does not
- * write to: nobody can rewrite the chains behind an exported head unseen.
+ * Exports the heads of all chains on a schedule to a place that the database's owner cannot write
+ * to, so that rewriting a chain behind an exported head is detectable.
  */
 export function startHeadExport(options: HeadExportOptions): {
   readonly close: () => Promise<void>;
@@ -42,7 +42,7 @@ export function startHeadExport(options: HeadExportOptions): {
     } catch (error) {
       options.log.error(
         { err: error, code: 'history-heads-not-exported' },
-        'heads of the update history could not be exported; will retry',
+        'update history heads not exported; will retry',
       );
     }
   };
@@ -70,10 +70,10 @@ async function send(target: string, line: string): Promise<void> {
     redirect: 'error',
     signal: AbortSignal.timeout(POST_TIMEOUT_MS),
   });
-  if (!reply.ok) throw new Error(`the receiver of the heads answered ${reply.status}`);
+  if (!reply.ok) throw new Error(`the receiver rejected the heads with status ${reply.status}`);
 }
 
-/** Lines of an exported file, oldest first. A line that was cut by a crash is left out. */
+/** Parses an exported file, oldest line first. Skips a line that a crash has truncated. */
 export const parseExportedHeads = (text: string): ExportedHeads[] =>
   text.split('\n').flatMap((line) => {
     try {
@@ -88,12 +88,12 @@ export type LostHead = {
   readonly rootDomainId: string;
   readonly exportedAt: string;
   readonly hash: string;
-  /** Null where everything behind the last confirmed head is gone. */
+  /** Null if all entries after the last confirmed head are gone. */
   readonly path: string | null;
   readonly at: string | null;
 };
 
-/** The first lost head of each chain; none where every exported head is still in its chain. */
+/** The first lost head of each chain; empty if every exported head is still in its chain. */
 export async function findLostHeads(
   queries: Queries,
   exported: readonly ExportedHeads[],

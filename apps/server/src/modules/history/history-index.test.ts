@@ -11,7 +11,7 @@ import { planQuery } from '../../core/documents/querying/query-sql.ts';
 import { bindUsed } from '../../core/documents/querying/sql-parameters.ts';
 import { openTemporaryDatabase } from '../../testing/temporary-database.ts';
 
-/** As the screen of the record asks, for the managers of a home and for the maker. */
+/** The queries of the history screen, for the managers of a facility and for the maker. */
 const SEEN: readonly Visibility[] = [
   { kind: 'some', grants: [{ domainIds: new Set(['akane']) }] },
   { kind: 'everything' },
@@ -26,8 +26,8 @@ const ASKED = readQuery(
   }),
 );
 
-describe('the newest of a long record', () => {
-  it('are read by their index, in order, without the rest', async () => {
+describe('the query for the newest entries of a long history', () => {
+  it('uses the index, in order, without reading the rest', async () => {
     const { database, drop } = await openTemporaryDatabase();
     try {
       const dataOf = (minute: number): object =>
@@ -63,10 +63,10 @@ describe('the newest of a long record', () => {
           ...page,
           text: `explain ${page.text}`,
         });
-        const told = steps.map((step) => step['QUERY PLAN']).join('\n');
-        expect(told).toContain('Index Scan Backward using documents_history');
-        // What else it is ordered by is sorted moment by moment, not all of it at once.
-        expect(told).not.toMatch(/(^|-> {2})Sort /m);
+        const explained = steps.map((step) => step['QUERY PLAN']).join('\n');
+        expect(explained).toContain('Index Scan Backward using documents_history');
+        // The secondary order is sorted incrementally, not over all rows.
+        expect(explained).not.toMatch(/(^|-> {2})Sort /m);
       }
     } finally {
       await drop();

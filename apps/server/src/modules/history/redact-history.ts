@@ -8,14 +8,14 @@ import {
   withoutValues,
 } from '../../core/documents/writing/update-history.ts';
 
-/** Entries of one transaction; what it did to each stands in one entry. */
-const AT_ONCE = 200;
+/** Entries per transaction, which adds one redaction entry for all of them. */
+const BATCH_SIZE = 200;
 
 /**
- * Takes out of old entries what the history leaves out by now. Their hashes stay, so the chain
- * holds; each changed entry is named in a new one with the hash that it had and the one that its
- * words give now, so that a redaction is told from a change (decision 033).
- * @returns how many entries were changed
+ * Removes values from old entries that the history no longer records. The entries keep their
+ * hashes, so the chain holds. A new entry lists each redacted entry with its old hash and the hash
+ * of its new content, which distinguishes redactions from manipulation (decision 033). Returns the
+ * number of processed entries.
  */
 export async function redactHistory({
   database,
@@ -38,10 +38,10 @@ const redactSome = (database: Database, at: Date): Promise<number> =>
     });
     if (first === undefined) return 0;
     const { rootDomainId } = first;
-    // Of two servers that start at one time each takes its own entries.
+    // Servers that start simultaneously process different entries.
     const taken = await queries.query<{ path: string }>({
       text: 'delete from update_history_redaction where path in (select path from update_history_redaction where root_domain_id = $1 order by path limit $2 for update skip locked) returning path',
-      values: [rootDomainId, AT_ONCE],
+      values: [rootDomainId, BATCH_SIZE],
     });
     const rows = await readRows(
       queries,
@@ -69,7 +69,7 @@ const redactSome = (database: Database, at: Date): Promise<number> =>
             ],
             { userId: '', address: '', at },
           );
-    // The feed is told of what stands there now: of what stood there nobody keeps a copy.
+    // Write only the new content to the change feed, so that no copy of the old one remains.
     await storeChanges(
       queries,
       [...changed.map((row) => ({ before: row, after: row })), ...said],

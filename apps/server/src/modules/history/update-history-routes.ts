@@ -13,10 +13,7 @@ type HistoryParts = {
   readonly store: Pick<DocumentStore, 'read' | 'recordActs'>;
 };
 
-/**
- * The check of the update history's chains, and the record of its exports. Whoever asks while a
- * check runs gets what it finds.
- */
+/** Verification of the chains, and the record of exports. Concurrent requests share one check. */
 export function registerUpdateHistoryRoutes(
   server: FastifyInstance,
   { database, now, store }: HistoryParts,

@@ -3,7 +3,7 @@ import type { Queries } from '../../core/database/database.ts';
 export type StoredEntry = {
   readonly path: string;
   readonly data: Record<string, unknown>;
-  /** By which it is found: what stands beside it in the table. */
+  /** The columns by which queries find it. */
   readonly placedId: string;
   readonly holder: string | null;
   readonly placedRoot: string;
@@ -12,14 +12,14 @@ export type StoredEntry = {
   readonly placedAt: Date;
 };
 
-/** Where each tree's chain ends. */
+/** The head of each tree's chain. */
 export const readHeads = (queries: Queries): Promise<{ rootDomainId: string; hash: string }[]> =>
   queries.query<{ rootDomainId: string; hash: string }>({
     name: 'history-heads',
     text: 'select root_domain_id as "rootDomainId", hash from update_history_head',
   });
 
-/** Entries of every tree in the order of their paths, after one of them. */
+/** Entries of all trees in path order, after `after`. */
 export const readEntries = (
   queries: Queries,
   after: string,
@@ -32,20 +32,20 @@ export const readEntries = (
     values: [after, limit],
   });
 
-export type EntryStanding = {
+export type ChainPosition = {
   readonly path: string;
   readonly rootDomainId: string;
   readonly previousHash: string;
   readonly at: string | null;
 };
 
-/** Of the same entries in the same order what each stands on. */
-export const readStandings = (
+/** The chain positions of the same entries in the same order. */
+export const readChainPositions = (
   queries: Queries,
   after: string,
   limit: number,
-): Promise<EntryStanding[]> =>
-  queries.query<EntryStanding>({
+): Promise<ChainPosition[]> =>
+  queries.query<ChainPosition>({
     name: 'history-standings',
     text: `select path, coalesce(data->>'rootDomainId', '') as "rootDomainId", coalesce(data->>'previousHash', '') as "previousHash", data->'at'->>'$date' as at
     from documents where collection = 'updateHistory' and parent_path = '' and path > $1 order by path limit $2`,

@@ -34,7 +34,7 @@ const ask = async (): Promise<ChainReport> => {
     headers: { cookie: held.cookie, origin: stage().address },
   });
   expect(reply.status).toBe(200);
-  // The reply's schema is checked by the server on its way out.
+  // The server checks the reply against its schema.
   const { chains } = (await reply.json()) as HistoryCheck;
   return chains.find(({ rootDomainId }) => rootDomainId === 'akane') ?? expect.fail('no chain');
 };
@@ -62,7 +62,7 @@ describe('the chain of the update history', () => {
   });
   const entryAt = (index: number): Entry => kept.rows[index] ?? expect.fail('no entry');
 
-  it('holds as it was written, and while more is written', async () => {
+  it('holds as written, also while entries are added', async () => {
     expect(await ask()).toMatchObject({
       entries: 5,
       redacted: 0,
@@ -81,7 +81,7 @@ describe('the chain of the update history', () => {
     });
   });
 
-  it('shows a changed row at its place, whatever of it was changed', async () => {
+  it('reveals a changed entry, for any changed field', async () => {
     for (const [field, value] of [
       ['actorId', 'somebody-else'],
       ['address', ''],
@@ -96,10 +96,10 @@ describe('the chain of the update history', () => {
     expect(await checkHistory(database())).toMatchObject({ holds: true });
   });
 
-  it('shows an entry whose hash was made to fit: the next one stands on nothing', async () => {
+  it('reveals an entry with a recomputed hash at the next entry', async () => {
     const { path, data } = entryAt(2);
     const forged = { ...data, actorId: 'somebody-else' };
-    // Strings, lists and dates encode to what they were read from.
+    // Strings, lists and dates decode to the same values.
     await put(path, {
       ...forged,
       hash: hashOfEntry({
@@ -122,7 +122,7 @@ describe('the chain of the update history', () => {
     "root_domain_id = 'elsewhere'",
     "shared_with = '{somebody}'",
     "created_at = created_at - interval '1 year'",
-  ])('shows an entry that is hidden by what stands beside it: %s', async (set) => {
+  ])('reveals an entry that changed columns hide: %s', async (set) => {
     const { path } = entryAt(2);
     await database().query({ text: `update documents set ${set} where path = $1`, values: [path] });
     expect(await kinds()).toEqual([['changed', path]]);
@@ -131,23 +131,20 @@ describe('the chain of the update history', () => {
   it.each([
     ['at', { $date: 'nonsense' }],
     ['changes', { $evil: 1 }],
-  ])(
-    'names an entry of which nobody can read %s any more, and looks at all the others',
-    async (field, value) => {
-      const { path, data } = entryAt(1);
-      await put(path, { ...data, [field]: value });
-      const other = entryAt(3);
-      await put(other.path, { ...other.data, actorId: 'forged' });
-      expect(new Set((await kinds()).map(String))).toEqual(
-        new Set([`changed,${path}`, `changed,${other.path}`]),
-      );
-    },
-  );
+  ])('names an entry with an unreadable %s and still checks all others', async (field, value) => {
+    const { path, data } = entryAt(1);
+    await put(path, { ...data, [field]: value });
+    const other = entryAt(3);
+    await put(other.path, { ...other.data, actorId: 'forged' });
+    expect(new Set((await kinds()).map(String))).toEqual(
+      new Set([`changed,${path}`, `changed,${other.path}`]),
+    );
+  });
 
   it.each([
     [0, 1],
     [2, 3],
-  ])('shows that entry %i is gone at the place of the next', async (gone, next) => {
+  ])('reveals the deletion of entry %i at the next entry', async (gone, next) => {
     await database().query({
       text: 'delete from documents where path = $1',
       values: [entryAt(gone).path],
@@ -155,7 +152,7 @@ describe('the chain of the update history', () => {
     expect(await kinds()).toEqual([['missing', entryAt(next).path]]);
   });
 
-  it('shows that its end is gone, and a second entry at one place', async () => {
+  it('reveals a missing end and a duplicate entry', async () => {
     await database().query({
       text: 'delete from documents where path = $1',
       values: [entryAt(4).path],
@@ -177,10 +174,9 @@ describe('the chain of the update history', () => {
     expect((await ask()).faults.map(({ kind }) => kind)).toEqual(['doubled', 'end']);
   });
 
-  it('holds after words of residents were taken out, and says of how many; nothing else can be taken out so', async () => {
+  it('holds after redactions and counts them, but reveals any other change', async () => {
     const { path, data } = entryAt(1);
-    // As it was written before such values were left out: with its own hash, and what follows on
-    // it.
+    // The entry as an older version wrote it, with its hash and successors.
     const full = {
       ...data,
       changes: [
@@ -217,8 +213,7 @@ describe('the chain of the update history', () => {
       }),
     ).toEqual([]);
     expect(await ask()).toMatchObject({ entries: 4, redacted: 1, faults: [] });
-    // Later versions leave more out of the same entry: whichever of what vouches for it is read
-    // first.
+    // Later versions may redact the same entry again; the redactions may be read in any order.
     for (let times = 1; times <= 4; times += 1) {
       const [row] = (await entries()).filter((one) => one.path === path);
       await put(path, {
@@ -256,7 +251,7 @@ type Kept = readonly [
     readonly after: unknown;
   }[],
 ];
-/** Entries as an older server left them. */
+/** Stores entries as an older server wrote them. */
 async function keep(rows: readonly Kept[]): Promise<void> {
   await database().query({ text: `delete from documents where collection = 'updateHistory'` });
   await stage().app.store.commit(
@@ -286,8 +281,8 @@ const named = async () =>
     })
   ).map(({ path }) => path.slice('updateHistory/'.length));
 
-describe('what earlier versions kept', () => {
-  it('of residents is found by the migration', async () => {
+describe('the migrations for redaction', () => {
+  it('migration 114 finds data of residents', async () => {
     await keep([
       ['a', 'room/akane-1', [{ field: 'occupant', after: { alias: 'x' } }]],
       ['b', 'room/akane-1/accident/fell', [{ field: 'note', after: 'wrist' }]],
@@ -299,7 +294,7 @@ describe('what earlier versions kept', () => {
     expect(await named()).toEqual(['a', 'b', 'd']);
   });
 
-  it('of words about persons is found by the migration, and taken out', async () => {
+  it('migration 156 finds texts about persons, which are then redacted', async () => {
     const person = {
       kind: 'customer',
       id: 'h',
@@ -381,7 +376,7 @@ describe('what earlier versions kept', () => {
   });
 });
 
-describe('taking the record out as a file', () => {
+describe('POST /api/update-history/export', () => {
   const take = async (cookie: string, domainId: string | null) =>
     (
       await stage().app.server.inject({
@@ -397,7 +392,7 @@ describe('taking the record out as a file', () => {
       })
     ).statusCode;
 
-  it('is written down with whose it is and of what time, before anything is told', async () => {
+  it('records organisation and period of the export', async () => {
     expect(await take(held.cookie, 'mizuki')).toBe(204);
     expect(await take(held.cookie, null)).toBe(204);
     const found = (
@@ -422,7 +417,7 @@ describe('taking the record out as a file', () => {
     ]);
   });
 
-  it('is for the maker alone, and of an organisation that there is', async () => {
+  it('allows the maker only, and requires an existing organisation', async () => {
     expect([
       await take(await stage().signIn('carer@akane.example'), 'akane'),
       await take(held.cookie, 'nothing'),

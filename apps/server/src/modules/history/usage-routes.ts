@@ -10,8 +10,8 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const KNOWN_ROUTES: ReadonlySet<string> = new Set(ROUTES.map(({ id }) => id));
 
 /**
- * First-party counts of what is used: what screens are opened and how fast they show. A report is
- * added to the day's numbers and forgotten: who sent it decides only whether it counts at all.
+ * Usage counts: which screens are opened and how fast they render. A report is added to the day's
+ * totals and discarded. Its sender only decides whether it counts at all.
  */
 export function registerUsageRoutes(server: FastifyInstance, { usage, now }: UsageParts): void {
   let prunedOn = '';
@@ -43,11 +43,11 @@ export function registerUsageRoutes(server: FastifyInstance, { usage, now }: Usa
   });
 }
 
-/** What a browser says for its owner: Global Privacy Control and Do Not Track. */
+/** The browser's opt-out: Global Privacy Control or Do Not Track. */
 const wantsNotToBeCounted = ({ headers }: FastifyRequest): boolean =>
   headers['sec-gpc'] === '1' || headers['dnt'] === '1';
 
-/** Only screens that there are: nobody can fill the table with names of their own. */
+/** Keeps known screens only, so that clients cannot store arbitrary names. */
 const known = ({ views, vitals }: UsageReport): UsageReport => ({
   views: views.filter(({ routeId }) => KNOWN_ROUTES.has(routeId)),
   vitals: vitals.filter(({ routeId }) => KNOWN_ROUTES.has(routeId)),

@@ -3,7 +3,7 @@ import { VITAL_CLASSES } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 
 export type UsageStore = {
-  /** Adds to the counts of a day (`2026-11-21`). */
+  /** Adds to the totals of a day (`2026-11-21`). */
   readonly add: (day: string, report: UsageReport) => Promise<void>;
   readonly read: (fromDay: string) => Promise<UsageReply>;
   readonly isCounted: (userId: string) => Promise<boolean>;
@@ -28,7 +28,7 @@ export const createUsageStore = (database: Database): UsageStore => ({
           vitals.map(({ routeId, vital, value }) => ({
             route_id: routeId,
             vital,
-            value_class: classOf(vital, value),
+            value_class: getClass(vital, value),
           })),
         ),
       ],
@@ -100,11 +100,8 @@ export const createUsageStore = (database: Database): UsageStore => ({
   },
 });
 
-/**
- * Index of the first class whose upper end the value does not exceed; the one above all for the
- * rest.
- */
-export function classOf(vital: WebVital, value: number): number {
+/** Index of the first class whose upper bound is not exceeded; one more than the last otherwise. */
+export function getClass(vital: WebVital, value: number): number {
   const index = VITAL_CLASSES[vital].findIndex((end) => value <= end);
   return index < 0 ? VITAL_CLASSES[vital].length : index;
 }

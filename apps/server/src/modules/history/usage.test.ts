@@ -5,7 +5,7 @@ import { anActor } from '../../core/documents/testing/test-documents.ts';
 import { createHttpServer } from '../../core/http/http-server.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { registerUsageRoutes } from './usage-routes.ts';
-import { classOf, createUsageStore } from './usage-store.ts';
+import { getClass, createUsageStore } from './usage-store.ts';
 
 const ACTORS: Readonly<Record<string, Actor>> = {
   carer: anActor('generalStaff', ['d'], { userId: 'carer-whose-id-must-not-be-kept' }),
@@ -64,7 +64,7 @@ const read = async (days = 30) =>
 const views = (routeId: string, count: number) => ({ views: [{ routeId, count }] });
 
 describe('usage', () => {
-  it('adds up what browsers have counted, by day and screen', async () => {
+  it('sums the reports of browsers by day and screen', async () => {
     expect(await report(views('index', 2))).toBe(204);
     expect(
       await report(
@@ -89,7 +89,7 @@ describe('usage', () => {
     time.nowMs -= 60 * 60 * 1000;
   });
 
-  it('counts measured values in classes and keeps none of them', async () => {
+  it('counts measurements in classes and stores no values', async () => {
     const lcp = (value: number) => ({ routeId: 'index', vital: 'lcp', value });
     await report({
       vitals: [lcp(812.4), lcp(990), lcp(99_999), { routeId: 'index', vital: 'cls', value: 0.02 }],
@@ -119,11 +119,11 @@ describe('usage', () => {
     ['inp', 2001, 10],
     ['cls', 0, 0],
     ['cls', 7, 8],
-  ] as const)('puts %s of %d into class %i', (vital, value, expected) => {
-    expect(classOf(vital, value)).toBe(expected);
+  ] as const)('assigns %s of %d to class %i', (vital, value, expected) => {
+    expect(getClass(vital, value)).toBe(expected);
   });
 
-  it('loses nothing when many report at one instant', async () => {
+  it('counts all of many concurrent reports', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         report({
@@ -143,7 +143,7 @@ describe('usage', () => {
     expect(vitals[0]?.counts[1]).toBe(40);
   });
 
-  it('keeps nothing that says who, where or about whom: no column for it, and no text of it anywhere', async () => {
+  it('stores no user, address or resident: no column for them, and none of their texts', async () => {
     await report(
       {
         ...views('monitoring-room', 3),
@@ -180,21 +180,21 @@ describe('usage', () => {
   });
 
   it.each<[string, object]>([
-    ['an address', views('/room/akane-305/sleep', 1)],
-    ['an id in a name', views('room akane 305', 1)],
-    ['more than a browser sees in a minute', views('index', 1001)],
-    ['a field too many', { ...views('index', 1), member: 'hanako' }],
-    ['a view with a field too many', { views: [{ routeId: 'index', count: 1, room: 'r' }] }],
-    ['another vital', { vitals: [{ routeId: 'index', vital: 'heartRate', value: 60 }] }],
+    ['a URL', views('/room/akane-305/sleep', 1)],
+    ['a name with an id', views('room akane 305', 1)],
+    ['more than 1,000 views', views('index', 1001)],
+    ['an unknown field', { ...views('index', 1), member: 'hanako' }],
+    ['a view with an unknown field', { views: [{ routeId: 'index', count: 1, room: 'r' }] }],
+    ['an unknown vital', { vitals: [{ routeId: 'index', vital: 'heartRate', value: 60 }] }],
     [
-      'a list without an end',
+      'a list of 121 views',
       { views: Array.from({ length: 121 }, () => ({ routeId: 'index', count: 1 })) },
     ],
-  ])('refuses %s', async (_name, payload) => {
+  ])('rejects %s', async (_name, payload) => {
     expect(await report(payload)).toBe(400);
   });
 
-  it('does not count screens that there are not, so that nobody fills the table with names', async () => {
+  it('ignores unknown screens, so that clients cannot store names', async () => {
     expect(
       await report({
         views: [
@@ -210,7 +210,7 @@ describe('usage', () => {
     });
   });
 
-  it('does not count who does not want it: by choice, by Global Privacy Control, by Do Not Track', async () => {
+  it('ignores users who opt out by choice, Global Privacy Control or Do Not Track', async () => {
     expect(await post('/api/usage/choice', { counted: false })).toBe(200);
     expect(
       (await server.inject({ url: '/api/usage/choice', headers: { cookie: 'carer' } })).json(),
@@ -229,7 +229,7 @@ describe('usage', () => {
     expect((await read()).views).toHaveLength(1);
   });
 
-  it('is for members to add to and for the maker to read', async () => {
+  it('accepts reports from members only, and shows counts to the maker only', async () => {
     expect([
       await report(views('index', 1), 'nobody'),
       (await server.inject({ url: '/api/usage', headers: { cookie: 'nobody' } })).statusCode,
@@ -247,7 +247,7 @@ describe('usage', () => {
     ).toBe(400);
   });
 
-  it('forgets days after a year and a month', async () => {
+  it('deletes days after thirteen months', async () => {
     await report(views('index', 1));
     const before = time.nowMs;
     time.nowMs += (USAGE_DAYS_KEPT + 1) * 24 * 60 * 60 * 1000;
