@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { RecordDisclosures } from '../../core/http/disclosures.ts';
 
-export type DisclosureOptions = {
+type DisclosureOptions = {
   readonly database: Database;
   readonly store: Pick<DocumentStore, 'recordActs'>;
   readonly now: () => Date;

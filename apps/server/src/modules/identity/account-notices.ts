@@ -3,7 +3,7 @@ import { findAccount } from './registration/accounts.ts';
 import type { Letters, Mails, MailText } from './registration/letters.ts';
 
 /** A change to how an account signs in. `provider`: `line`, `google`, `saml.{id}`. */
-export type AccountNotice =
+type AccountNotice =
   | { readonly kind: 'passwordChanged' | 'passwordGiven' | 'factorsReset' | 'backupCodesRenewed' }
   | { readonly kind: 'factorAdded' | 'factorRemoved'; readonly factor: 'totp' | 'passkey' }
   | { readonly kind: 'providerLinked' | 'providerUnlinked'; readonly provider: string };

@@ -16,7 +16,7 @@ type FactorRow = {
 
 const FACTORS = `select f.id, f.kind, f.name, f.at as "createdAt", f.used_at as "lastUsedAt" from (${factorsSql('$1')}) f order by f.at`;
 
-export type AccountSecurityOptions = {
+type AccountSecurityOptions = {
   readonly database: Database;
   readonly passwords: Passwords;
   readonly codes: BackupCodes;
@@ -31,7 +31,7 @@ export function createAccountSecurity({
   hasPasskeys,
 }: AccountSecurityOptions) {
   return async (userId: string): Promise<AccountSecurity> => {
-    const [standing, hasPassword, leastPasswordLength, factors, backupCodesLeft, kinds] =
+    const [status, hasPassword, leastPasswordLength, factors, backupCodesLeft, kinds] =
       await Promise.all([
         readStanding(database, userId),
         passwords.has(userId),
@@ -45,7 +45,7 @@ export function createAccountSecurity({
       hasPassword,
       leastPasswordLength,
       backupCodesLeft,
-      mfaRequired: standing?.mfaRequired ?? false,
+      mfaRequired: status?.mfaRequired ?? false,
       factors: factors.map(({ createdAt, lastUsedAt, ...factor }) => ({
         ...factor,
         createdAt: createdAt.toISOString(),

@@ -27,7 +27,7 @@ export type Admission =
  */
 export type Admit = (proof: Proof, visit: Visit) => Promise<Admission>;
 
-export type AdmissionOptions = {
+type AdmissionOptions = {
   readonly database: Database;
   readonly sessions: SessionStore;
   readonly pending: PendingStore;
@@ -38,52 +38,52 @@ export type AdmissionOptions = {
   readonly kindsOf: (userId: string) => Promise<SecondFactorKind[]>;
 };
 
-export function createAdmission(parts: AdmissionOptions): Admit {
+export function createAdmission(options: AdmissionOptions): Admit {
   return async (proof, visit) => {
-    const standing = await readStanding(parts.database, proof.userId);
-    if (standing === null) throw refuse('sign-in-failed');
-    const refusal = findProblem(standing, proof.provider);
-    if (refusal !== null) {
-      parts.history.note(proof.userId, proof.provider, 'refused', visit);
-      throw refusal;
+    const status = await readStanding(options.database, proof.userId);
+    if (status === null) throw refuse('sign-in-failed');
+    const problem = findProblem(status, proof.provider);
+    if (problem !== null) {
+      options.history.note(proof.userId, proof.provider, 'refused', visit);
+      throw problem;
     }
-    if (standing.hasSecondFactor && proof.factors < 2) {
-      const { token, expiresAt } = await parts.pending.open(proof);
-      const kinds = await parts.kindsOf(proof.userId);
+    if (status.hasSecondFactor && proof.factors < 2) {
+      const { token, expiresAt } = await options.pending.open(proof);
+      const kinds = await options.kindsOf(proof.userId);
       return {
         kind: 'secondFactor',
         pending: { kinds, expiresAt: expiresAt.toISOString() },
-        setCookies: [parts.pendingCookie.give(token, PENDING_SECONDS)],
+        setCookies: [options.pendingCookie.give(token, PENDING_SECONDS)],
       };
     }
-    return openSession(parts, proof, visit, standing);
+    return openSession(options, proof, visit, status);
   };
 }
 
-function findProblem(standing: AccountStatus, provider: string): ProblemError | null {
-  if (standing.suspended) return refuse('member-suspended');
-  return takesWay(standing, provider) ? null : refuse('sign-in-way-refused');
+function findProblem(status: AccountStatus, provider: string): ProblemError | null {
+  if (status.suspended) return refuse('member-suspended');
+  return takesWay(status, provider) ? null : refuse('sign-in-way-refused');
 }
 
 async function openSession(
-  parts: AdmissionOptions,
+  options: AdmissionOptions,
   proof: Proof,
   visit: Visit,
-  standing: AccountStatus,
+  status: AccountStatus,
 ): Promise<Admission> {
   // Until a required second factor is registered, the session claims no level.
-  const claimedLevel = demandsFactor(standing) && proof.factors < 2 ? 0 : standing.accessLevel;
-  const token = await parts.sessions.open(proof, visit, claimedLevel);
-  const found = await parts.sessions.find(token);
+  const claimedLevel = demandsFactor(status) && proof.factors < 2 ? 0 : status.accessLevel;
+  const token = await options.sessions.open(proof, visit, claimedLevel);
+  const found = await options.sessions.find(token);
   // The member was suspended or demoted, or got a second factor, between the two statements.
   if (found.kind !== 'living') {
-    if (found.kind === 'fallen') await parts.sessions.signOut(found.userId, found.sessionId);
+    if (found.kind === 'fallen') await options.sessions.signOut(found.userId, found.sessionId);
     throw refuse('sign-in-failed');
   }
-  parts.history.note(proof.userId, proof.provider, 'succeeded', visit);
+  options.history.note(proof.userId, proof.provider, 'succeeded', visit);
   return {
     kind: 'signedIn',
     session: found.session,
-    setCookies: [parts.sessionCookie.give(token, SESSION_SECONDS)],
+    setCookies: [options.sessionCookie.give(token, SESSION_SECONDS)],
   };
 }

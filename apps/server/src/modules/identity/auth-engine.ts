@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { untilDeadline } from '../../core/database/request-deadline.ts';
 
-export type AuthEngineOptions = {
+type AuthEngineOptions = {
   readonly pool: pg.Pool;
   readonly log: Logger;
   readonly secret: string;
@@ -65,7 +65,7 @@ export function createAuthEngine(options: AuthEngineOptions) {
 
 export type AuthEngine = ReturnType<typeof createAuthEngine>;
 
-export type PasswordVerdict =
+type PasswordVerdict =
   | { readonly kind: 'right'; readonly userId: string }
   | { readonly kind: 'wrong'; readonly userId: string | null };
 

@@ -17,14 +17,14 @@ export type Confirmation = {
   ) => ReturnType<SecondFactors['passkeyRequest']>;
 };
 
-export type Asker = {
+type Asker = {
   readonly userId: string;
   readonly sessionId: string;
   readonly origin: string | undefined;
   readonly address: string;
 };
 
-export type ConfirmationOptions = {
+type ConfirmationOptions = {
   readonly sessions: SessionStore;
   readonly passwords: Passwords;
   readonly factors: SecondFactors;

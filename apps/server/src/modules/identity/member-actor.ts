@@ -1,17 +1,17 @@
 import type { Actor, DomainReach } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
+import { readAccessibleDomains } from './accessible-domains.ts';
 import { readStanding, readStandings, type AccountStatus } from './member-standing.ts';
-import { createReach } from './reach.ts';
 
 /**
  * A member as the access rules see them now, for work that the server does later in their name.
  * Null for a suspended or deleted account.
  */
 export async function readMemberActor(database: Database, userId: string): Promise<Actor | null> {
-  const standing = await readStanding(database, userId);
-  return standing === null || standing.suspended
+  const status = await readStanding(database, userId);
+  return status === null || status.suspended
     ? null
-    : toActor(userId, standing, await createReach(database)(standing));
+    : toActor(userId, status, await readAccessibleDomains(database, status));
 }
 
 /**
@@ -22,15 +22,14 @@ export async function readMemberActors(
   database: Database,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, Actor>> {
-  const reachOf = createReach(database);
   const reaches = new Map<string, DomainReach>();
   const actors = new Map<string, Actor>();
-  for (const [userId, standing] of await readStandings(database, userIds)) {
-    if (standing.suspended) continue;
-    const key = `${standing.accessLevel} ${standing.domainId ?? ''}`;
-    const reach = reaches.get(key) ?? (await reachOf(standing));
+  for (const [userId, status] of await readStandings(database, userIds)) {
+    if (status.suspended) continue;
+    const key = `${status.accessLevel} ${status.domainId ?? ''}`;
+    const reach = reaches.get(key) ?? (await readAccessibleDomains(database, status));
     reaches.set(key, reach);
-    actors.set(userId, toActor(userId, standing, reach));
+    actors.set(userId, toActor(userId, status, reach));
   }
   return actors;
 }

@@ -19,7 +19,7 @@ export type AccountStatus = {
   readonly hasShortPassword: boolean;
 };
 
-type StandingRow = {
+type StatusRow = {
   userId: string;
   rootDomainId: string | null;
   level: number | null;
@@ -32,7 +32,7 @@ type StandingRow = {
   hasShortPassword: boolean;
 };
 
-const STANDING = `
+const STATUS_QUERY = `
   select u.id as "userId", d.root_domain_id as "rootDomainId", (m.data->>'accessLevel')::int as level, m.data->>'state' as state, m.data->>'domainId' as "domainId",
     d.data->'signInMethods' as methods, d.data->'samlProviderIds' as "samlProviderIds", (d.data->>'mfaRequired')::boolean as "mfaRequired",
     ${hasSecondFactorSql('u.id')} as "hasSecondFactor",
@@ -55,15 +55,15 @@ export async function readStandings(
   queries: Queries,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, AccountStatus>> {
-  const rows = await queries.query<StandingRow>({
+  const rows = await queries.query<StatusRow>({
     name: 'member-standing',
-    text: STANDING,
+    text: STATUS_QUERY,
     values: [userIds],
   });
   return new Map(rows.map((row) => [row.userId, toStatus(row)]));
 }
 
-function toStatus(row: StandingRow): AccountStatus {
+function toStatus(row: StatusRow): AccountStatus {
   return {
     suspended: row.state === 'suspended',
     accessLevel: row.level !== null && isAccessLevel(row.level) ? row.level : 0,
@@ -92,9 +92,9 @@ const ALWAYS_TAKEN = new Set(['singleTimeToken']);
  * Whether the member's organisation accepts this sign-in method. We store passkeys like passwords,
  * so they count as `email`.
  */
-export function takesWay(standing: AccountStatus, provider: string): boolean {
-  if (standing.domainId === null || ALWAYS_TAKEN.has(provider)) return true;
+export function takesWay(status: AccountStatus, provider: string): boolean {
+  if (status.domainId === null || ALWAYS_TAKEN.has(provider)) return true;
   if (provider.startsWith('saml.'))
-    return standing.signInMethods.includes('saml') && standing.samlProviderIds.includes(provider);
-  return standing.signInMethods.includes(provider === 'passkey' ? 'email' : provider);
+    return status.signInMethods.includes('saml') && status.samlProviderIds.includes(provider);
+  return status.signInMethods.includes(provider === 'passkey' ? 'email' : provider);
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../core/database/database.ts';
 import type { Visit } from './proof.ts';
 
-export type SignInOutcome = 'succeeded' | 'failed' | 'secondFactorFailed' | 'refused';
+type SignInOutcome = 'succeeded' | 'failed' | 'secondFactorFailed' | 'refused';
 export type SignInEvent = {
   readonly at: Date;
   readonly provider: string;

@@ -11,7 +11,7 @@ import type { Author } from '../../core/documents/writing/commit-guard.ts';
 import type { DomainStore } from './domain-store.ts';
 
 /** The member who requests the move, and the request's metadata. */
-export type Asking = {
+type Asking = {
   readonly actor: Actor;
   readonly author: Pick<Author, 'command' | 'address'>;
 };
@@ -21,7 +21,7 @@ export type DomainMoving = {
   readonly move: (asking: Asking, domainId: string, parentDomainId: string) => Promise<void>;
 };
 
-export type DomainMovingOptions = {
+type DomainMovingOptions = {
   readonly domains: DomainStore;
   readonly store: DocumentStore;
   /** Called with the organisations whose members may have gained or lost access. */

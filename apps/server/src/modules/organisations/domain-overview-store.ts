@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/database.ts';
 import { searchPatterns } from '../../core/database/search-patterns.ts';
 import { deviceStateSql, isDeviceSql, memberCountsSql } from '../../core/documents/counted-sql.ts';
 
-export type DomainsAsked = {
+type DomainFilter = {
   readonly text: string;
   readonly kind?: DomainRow['kind'] | undefined;
   readonly parent?: string | undefined;
@@ -45,8 +45,8 @@ type Row = {
 };
 
 /** One page of organisations with their counts, from one statement and thus one point in time. */
-export async function readDomains(database: Database, asked: DomainsAsked): Promise<DomainsPage> {
-  const words = searchPatterns(asked.text);
+export async function readDomains(database: Database, filter: DomainFilter): Promise<DomainsPage> {
+  const words = searchPatterns(filter.text);
   const conditions = words.map(
     (_, index) => `lower(name || ' ' || name_kana || ' ' || code) like any($${index + 6}::text[])`,
   );
@@ -65,13 +65,13 @@ export async function readDomains(database: Database, asked: DomainsAsked): Prom
       select asked.*, coalesce(part.count, 0) as parts, coalesce(room.count, 0) as rooms, coalesce(device.count, 0) as devices, coalesce(device.offline, 0) as offline, coalesce(member.count, 0) as members,
         count(*) over ()::int as total
       from asked left join part using (id) left join room using (id) left join device using (id) left join member using (id)
-      order by ${ORDERS[asked.sort]} ${asked.descending ? 'desc nulls last' : 'asc nulls last'}, id offset $4 limit $5`,
+      order by ${ORDERS[filter.sort]} ${filter.descending ? 'desc nulls last' : 'asc nulls last'}, id offset $4 limit $5`,
     values: [
-      asked.kind ?? null,
-      asked.domain ?? null,
-      asked.parent ?? null,
-      asked.offset,
-      asked.limit,
+      filter.kind ?? null,
+      filter.domain ?? null,
+      filter.parent ?? null,
+      filter.offset,
+      filter.limit,
       ...words,
     ],
   });

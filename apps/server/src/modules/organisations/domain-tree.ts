@@ -14,14 +14,14 @@ const TREE_CLASS = 72_670;
  * moves cannot form a cycle. Throws `domain-tree-conflict` after a concurrent change.
  */
 export const keepDomainTree: Invariant = async (batch, queries) => {
-  const standing = batch.flatMap(({ before, after }) =>
+  const placed = batch.flatMap(({ before, after }) =>
     after?.collection === 'domain' &&
     (before === null || toChainKey(before) !== toChainKey(after)) &&
     typeof after.data['parentDomainId'] === 'string'
       ? [{ before, after }]
       : [],
   );
-  const roots = new Set(standing.map(({ after }) => getText(after, 'rootDomainId')));
+  const roots = new Set(placed.map(({ after }) => getText(after, 'rootDomainId')));
   // Lock in a fixed order to avoid deadlocks.
   for (const root of [...roots].toSorted())
     await queries.query({
@@ -29,7 +29,7 @@ export const keepDomainTree: Invariant = async (batch, queries) => {
       text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
       values: [TREE_CLASS, root],
     });
-  for (const { before, after } of standing) {
+  for (const { before, after } of placed) {
     if (before === null) await checkCreated(after, batch, queries);
     else await checkMoved(after, batch, queries);
   }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 /** The problem that the store reports for these writes. */
-const said = async (...writes: Write[]): Promise<Problem | null> => {
+const commitAndGetProblem = async (...writes: Write[]): Promise<Problem | null> => {
   try {
     await stage.app.store.commit(writes, { userId: null });
     return null;
@@ -38,20 +38,24 @@ const values = (count: number, text = '') =>
 describe('the limits of an organisation', () => {
   it('an organisation may set 200 parameter values besides alarm thresholds', async () => {
     expect(
-      await said(
+      await commitAndGetProblem(
         put('parameterOverrides', { ...values(200), 'accident.heartRateHigh.limit': 120 }),
       ),
     ).toBeNull();
-    expect(await said(put('parameterOverrides', values(201)))).toMatchObject({
+    expect(await commitAndGetProblem(put('parameterOverrides', values(201)))).toMatchObject({
       code: 'document-invalid',
       issues: [{ field: 'parameterOverrides', code: 'map-at-most', details: { limit: 200 } }],
     });
   });
 
   it('a value may have 400 characters, and a longer existing one stays', async () => {
-    expect(await said(put('parameterOverrides', values(1, 'あ'.repeat(400))))).toBeNull();
     expect(
-      await said(put('parameterOverrides', { ...values(1), 'note.1': 'あ'.repeat(401) })),
+      await commitAndGetProblem(put('parameterOverrides', values(1, 'あ'.repeat(400)))),
+    ).toBeNull();
+    expect(
+      await commitAndGetProblem(
+        put('parameterOverrides', { ...values(1), 'note.1': 'あ'.repeat(401) }),
+      ),
     ).toMatchObject({
       issues: [
         { field: 'parameterOverrides.`note.1`', code: 'string-at-most', details: { limit: 400 } },
@@ -59,13 +63,13 @@ describe('the limits of an organisation', () => {
     });
     // A value from before the limit existed.
     await stage.commit([put('parameterOverrides', { 'note.1': 'x'.repeat(900) })]);
-    expect(await said(put('name', 'あかね荘 別館'))).toBeNull();
-    expect(await said(put('parameterOverrides', {}))).toBeNull();
+    expect(await commitAndGetProblem(put('name', 'あかね荘 別館'))).toBeNull();
+    expect(await commitAndGetProblem(put('parameterOverrides', {}))).toBeNull();
   });
 
   it('an organisation may have twenty identity providers', async () => {
     expect(
-      await said(
+      await commitAndGetProblem(
         put(
           'samlProviderIds',
           Array.from({ length: 21 }, (_, index) => `saml.${index}`),
@@ -76,15 +80,15 @@ describe('the limits of an organisation', () => {
 
   it('the time zone must be known, but an existing unknown one stays', async () => {
     for (const zone of ['Nowhere/Land', '', 'Asia/Tokyo\n', '+09:00', "'; select 1"])
-      expect(await said(put('timeZone', zone)), zone).toEqual({
+      expect(await commitAndGetProblem(put('timeZone', zone)), zone).toEqual({
         code: 'document-invalid',
         place: 'domain/akane',
         issues: [{ field: 'timeZone', code: 'value-wrong' }],
       });
-    expect(await said(put('timeZone', 'Europe/Berlin'))).toBeNull();
+    expect(await commitAndGetProblem(put('timeZone', 'Europe/Berlin'))).toBeNull();
     await stage.commit([put('timeZone', 'Nowhere/Land')]);
-    expect(await said(put('contact', 'x'))).toBeNull();
-    expect(await said(put('timeZone', 'Asia/Tokyo'))).toBeNull();
+    expect(await commitAndGetProblem(put('contact', 'x'))).toBeNull();
+    expect(await commitAndGetProblem(put('timeZone', 'Asia/Tokyo'))).toBeNull();
   });
 
   it('an organisation may have a thousand direct children', async () => {
@@ -105,8 +109,8 @@ describe('the limits of an organisation', () => {
         ),
       }));
     for (const from of [0, 500]) await stage.commit(parts(from, from === 0 ? 500 : 499));
-    expect(await said(...parts(999, 1))).toBeNull();
-    expect(await said(...parts(1000, 1))).toEqual({
+    expect(await commitAndGetProblem(...parts(999, 1))).toBeNull();
+    expect(await commitAndGetProblem(...parts(1000, 1))).toEqual({
       code: 'domain-part-limit-reached',
       details: { limit: 1000 },
     });

@@ -12,7 +12,7 @@ export type SecretCookie = {
   readonly takeBack: () => string;
 };
 
-export type SecretCookieOptions = {
+type SecretCookieOptions = {
   readonly name: string;
   readonly secure: boolean;
   readonly lastsSeconds: number;

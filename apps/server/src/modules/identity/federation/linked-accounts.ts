@@ -22,7 +22,7 @@ export type NewPerson = {
 
 export type LinkedAccounts = ReturnType<typeof createLinkedAccounts>;
 
-export type LinkedAccountOptions = {
+type LinkedAccountOptions = {
   readonly database: Database;
   readonly store: DocumentStore;
   readonly now: () => Date;

@@ -15,7 +15,7 @@ export type WayRules = {
 };
 
 export type Door = Pick<Identity, 'admit' | 'announceChange' | 'confirmation'>;
-export type Settled = { readonly outcome: Outcome; readonly setCookies: readonly string[] };
+type Settled = { readonly outcome: Outcome; readonly setCookies: readonly string[] };
 export type Proven = { readonly account: ProviderAccount; readonly rules: WayRules };
 
 /**

@@ -12,14 +12,19 @@ import type { Queries } from '../../../core/database/database.ts';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { findAccount, type Account } from '../registration/accounts.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
-import { isSecond, putRequest, takeRequest, type JointAct } from './act-requests.ts';
-import { isRecentPeer } from './equals.ts';
+import {
+  isRecentPeer,
+  isSecondApproval,
+  saveRequest,
+  takeRequest,
+  type JointAct,
+} from './peer-approval.ts';
 import { toGiver, putGivenLink } from './put-given-link.ts';
 
 /** The manager and the client address. */
 export type Manager = { readonly actor: Actor; readonly address: string };
 /** `awaits`: nothing has happened yet; another manager can approve it until `expiresAt`. */
-export type GivenPassword = {
+type GivenPassword = {
   readonly token: string | null;
   readonly awaits: boolean;
   readonly expiresAt: Date;
@@ -29,7 +34,7 @@ export type GivenPassword = {
  * Reads a member whom the actor manages. Managers change their own account on the account page,
  * which asks for the current password.
  */
-async function managedMember(
+async function readManagedMember(
   { store }: RegistrationParts,
   actor: Actor,
   userId: string,
@@ -45,7 +50,7 @@ async function managedMember(
  * Changes a member's account and records it in the update history, atomically. It fails if the
  * member was changed in the meantime, because permissions were checked for the old version.
  */
-const act = async (
+const changeAccount = async (
   parts: RegistrationParts,
   { actor, address }: Manager,
   member: ReadDocument,
@@ -64,18 +69,18 @@ const act = async (
  * How an action may be done. For members below, the manager alone is enough; for a peer, the link
  * is sent to the peer's own address, or a second manager approves (decision 032).
  */
-type Way = 'alone' | 'mail' | 'second' | 'first';
+type Approval = 'alone' | 'mail' | 'second' | 'first';
 
-async function wayOf(
+async function chooseApproval(
   parts: RegistrationParts,
   actor: Actor,
   member: ReadDocument,
   account: Account | null,
   joint: JointAct,
-): Promise<Way> {
+): Promise<Approval> {
   if (!(await isRecentPeer(parts, actor, member))) return 'alone';
   if (isMailable(parts, account)) return 'mail';
-  return (await isSecond(parts, actor, member, joint)) ? 'second' : 'first';
+  return (await isSecondApproval(parts, actor, member, joint)) ? 'second' : 'first';
 }
 
 const isMailable = (
@@ -85,15 +90,15 @@ const isMailable = (
   account !== null && account.email !== null && letters.available && account.isEmailVerified;
 
 /** Requests the action from another manager. */
-async function ask(
+async function requestApproval(
   parts: RegistrationParts,
   manager: Manager,
   member: ReadDocument,
   joint: JointAct,
 ): Promise<Date> {
   const held = { expiresAt: parts.now() };
-  await act(parts, manager, member, `${joint}Asked`, async (queries) => {
-    held.expiresAt = await putRequest(
+  await changeAccount(parts, manager, member, `${joint}Asked`, async (queries) => {
+    held.expiresAt = await saveRequest(
       queries,
       { userId: member.id, act: joint, askedBy: manager.actor.userId },
       parts.now(),
@@ -103,9 +108,9 @@ async function ask(
 }
 
 /**
- * Removes all second factors of a member who lost them, and ends their sessions. A peer also loses
- * the password, and the link to a new one is sent to the peer's own address, so that the manager
- * cannot sign in with it.
+ * Removes all second factors of a member who lost them, and ends their sessions. A peer with a
+ * verified address also loses the password. The link to a new one is sent to that address, so that
+ * the manager cannot sign in with it.
  */
 export async function resetMemberFactors(
   parts: RegistrationParts,
@@ -114,27 +119,27 @@ export async function resetMemberFactors(
   language: Language,
   confirmed: () => Promise<void>,
 ): Promise<FactorReset> {
-  const member = await managedMember(parts, manager.actor, userId);
+  const member = await readManagedMember(parts, manager.actor, userId);
   await confirmed();
-  const way = await wayOf(
+  const approval = await chooseApproval(
     parts,
     manager.actor,
     member,
     await findAccount(parts.database, userId),
     'factorsReset',
   );
-  if (way === 'first')
+  if (approval === 'first')
     return {
       outcome: 'awaits',
-      expiresAt: (await ask(parts, manager, member, 'factorsReset')).toISOString(),
+      expiresAt: (await requestApproval(parts, manager, member, 'factorsReset')).toISOString(),
     };
   const { factors } = parts.identity;
   const sent = { link: false };
-  await act(parts, manager, member, 'factorsReset', async (queries) => {
-    if (way === 'second')
+  await changeAccount(parts, manager, member, 'factorsReset', async (queries) => {
+    if (approval === 'second')
       await takeRequest(queries, userId, 'factorsReset', manager.actor.userId, parts.now());
     await factors.reset(queries, userId);
-    const left = way === 'mail' ? await findAccount(queries, userId) : null;
+    const left = approval === 'mail' ? await findAccount(queries, userId) : null;
     // Members with a linked provider need no password; members who had only a passkey do.
     sent.link = isMailable(parts, left) && (left.hasPasswordWay || !left.hasWayIn);
     if (sent.link && isMailable(parts, left))
@@ -163,27 +168,27 @@ export async function giveMemberPassword(
   call: { by: 'mail' | 'hand'; language: Language },
   confirmed: () => Promise<void>,
 ): Promise<GivenPassword> {
-  const member = await managedMember(parts, manager.actor, userId);
+  const member = await readManagedMember(parts, manager.actor, userId);
   await confirmed();
   const account = await findAccount(parts.database, userId);
   if (account === null || account.email === null) throw refuse('member-address-missing');
   const { email } = account;
   if (call.by === 'mail' && !isMailable(parts, account)) throw refuse('mail-missing');
-  const way =
+  const approval =
     call.by === 'mail'
       ? 'mail'
-      : await wayOf(parts, manager.actor, member, account, 'passwordGiven');
-  if (call.by === 'hand' && way === 'mail') throw refuse('member-equal-by-mail');
-  if (way === 'first')
+      : await chooseApproval(parts, manager.actor, member, account, 'passwordGiven');
+  if (call.by === 'hand' && approval === 'mail') throw refuse('member-equal-by-mail');
+  if (approval === 'first')
     return {
       token: null,
       awaits: true,
-      expiresAt: await ask(parts, manager, member, 'passwordGiven'),
+      expiresAt: await requestApproval(parts, manager, member, 'passwordGiven'),
     };
   const expiresAt = new Date(parts.now().getTime() + GIVEN_PASSWORD_MINUTES[call.by] * 60_000);
   const given = { token: '' };
-  await act(parts, manager, member, 'passwordGiven', async (queries) => {
-    if (way === 'second')
+  await changeAccount(parts, manager, member, 'passwordGiven', async (queries) => {
+    if (approval === 'second')
       await takeRequest(queries, userId, 'passwordGiven', manager.actor.userId, parts.now());
     given.token = await putGivenLink(parts, queries, {
       account,

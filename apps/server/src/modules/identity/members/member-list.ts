@@ -12,8 +12,7 @@ import {
 } from '@yamori/domain';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
-import { readRequests, type ActRequest } from './act-requests.ts';
-import { isPeer } from './equals.ts';
+import { isPeer, readRequests, type ActRequest } from './peer-approval.ts';
 import { readMemberFacts, type MemberFacts } from './member-store.ts';
 
 const MAX_LISTED = 500;
@@ -29,14 +28,14 @@ export async function listMembers(
 ): Promise<{ members: MemberEntry[]; complete: boolean }> {
   if (!reaches(actor, domainId)) throw refuse('domain-not-found');
   if (highestLevelManagedBy(actor) === null) throw refuse('member-forbidden');
-  const asked = query.parse({
+  const membersQuery = query.parse({
     collection: 'staff',
     filters: [{ field: ['domainId'], op: '==', value: domainId }],
     orderBy: [{ field: ['name'], direction: 'asc' }],
     limit: MAX_LISTED,
   });
   const visibility = STAFF_RULE.visibleTo(actor);
-  const documents = (await parts.store.list(asked, { visibility })).filter((document) =>
+  const documents = (await parts.store.list(membersQuery, { visibility })).filter((document) =>
     isVisible(document, visibility),
   );
   const ids = documents.map(({ id }) => id);

@@ -7,7 +7,7 @@ import { createMailedLink, voidMailedLinks } from '../registration/mailed-links.
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 import type { Giver } from './given-links.ts';
 
-export type NewGivenLink = {
+type NewGivenLink = {
   readonly account: Account;
   readonly email: string;
   readonly by: 'mail' | 'hand';
@@ -48,7 +48,7 @@ export async function putGivenLink(
       kind: 'resetPassword',
       email,
       userId,
-      lastsMs: GIVEN_PASSWORD_MINUTES[by] * 60_000,
+      lifetimeMs: GIVEN_PASSWORD_MINUTES[by] * 60_000,
       provesAddress: isMailed,
       giver,
     },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ProblemError, refuse } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 
-export type FailedTriesOptions = {
+type FailedTriesOptions = {
   readonly now: () => Date;
   readonly perAddress: number;
   readonly perAccount: number;
@@ -14,7 +14,7 @@ export type FailedTriesOptions = {
  * the address has failed too often. A user who signed in from there before may proceed, but a
  * failure gets the same reply as for everybody else.
  */
-export type Try = {
+type Try = {
   readonly account: string;
   readonly address: string;
   readonly device?: string | null;

@@ -24,7 +24,7 @@ const COMMON_PARTS = [
 /** The minimum length without those parts. */
 const MIN_OTHER_CHARACTERS = 8;
 
-export type PasswordRule = {
+type PasswordRule = {
   /** The user's name and address. */
   readonly about: readonly string[];
   readonly leastLength: number;

@@ -8,7 +8,7 @@ import { dropSessions, insertPassword } from '../registration/accounts.ts';
 import { passwordOf, type FailedTries } from './failed-tries.ts';
 import { assertPasswordAllowed } from './password-rule.ts';
 
-export type PasswordOptions = {
+type PasswordOptions = {
   readonly database: Database;
   readonly engine: AuthEngine;
   readonly tries: FailedTries;
@@ -19,7 +19,7 @@ export type PasswordOptions = {
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
-export type PasswordChange = { readonly current: string | null; readonly password: string };
+type PasswordChange = { readonly current: string | null; readonly password: string };
 
 type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
 

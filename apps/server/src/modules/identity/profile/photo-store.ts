@@ -1,7 +1,7 @@
 import type { Queries } from '../../../core/database/database.ts';
 import type { PhotoType } from './photo-check.ts';
 
-export type Photo = { readonly contentType: string; readonly bytes: Buffer };
+type Photo = { readonly contentType: string; readonly bytes: Buffer };
 
 /** The URL of a member's photo. It changes with each photo, so that browsers may cache it. */
 const getPhotoUrl = (userId: string, at: Date): string =>

@@ -24,7 +24,7 @@ async function emptyStage(options: Parameters<typeof openEmptyStage>[0] = {}): P
   return stage;
 }
 
-const said = (email: string) => ({
+const aNewcomer = (email: string) => ({
   kind: 'newcomer',
   address: { kind: 'said', email },
   name: '開設 者',
@@ -35,7 +35,7 @@ const register = (browser: TestBrowser, more: object = {}, email = 'first@home.e
   browser.post('/api/registration/domain', {
     code: null,
     organisation: { name: '陽だまりの家', nameKana: 'ひだまりのいえ' },
-    applicant: said(email),
+    applicant: aNewcomer(email),
     ...more,
   });
 const offers = async (browser: TestBrowser): Promise<boolean> =>
@@ -137,7 +137,7 @@ describe('the link that an empty server prints', () => {
       (
         await register(stage.browser(), {
           code,
-          applicant: { ...said('weak@home.example'), password: 'short' },
+          applicant: { ...aNewcomer('weak@home.example'), password: 'short' },
         })
       ).json(),
     ).toMatchObject({ code: 'password-too-short' });
@@ -216,7 +216,7 @@ describe('open registration of organisations', () => {
     expect(
       (
         await register(browser, {
-          applicant: { ...said(''), address: { kind: 'proven', token: proof } },
+          applicant: { ...aNewcomer(''), address: { kind: 'proven', token: proof } },
         })
       ).json(),
     ).toMatchObject({ user: { accessLevel: 5, isEmailVerified: true } });
@@ -354,7 +354,7 @@ describe('registration of an organisation by invitation', () => {
         ).post('/api/invitations/accept', {
           code: organisation,
           domainId: 'agency',
-          applicant: said('x@customer.example'),
+          applicant: aNewcomer('x@customer.example'),
         })
       ).json(),
     ).toEqual({ code: 'invitation-not-found' });

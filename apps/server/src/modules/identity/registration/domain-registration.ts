@@ -1,7 +1,7 @@
 import { firstLevelOf, refuse, type Actor, type RegisterDomainCall } from '@yamori/domain';
 import type { Queries } from '../../../core/database/database.ts';
 import type { Visit } from '../proof.ts';
-import { enrol, type Enrolled } from './enrolment.ts';
+import { joinOrganisation, type JoinResult } from './join-organisation.ts';
 import { openInvitation, type OpenInvitation } from './invitations/invitation-opening.ts';
 import { acceptInvitation } from './invitations/invitation-store.ts';
 import { isFirstStart } from './first-start.ts';
@@ -19,7 +19,7 @@ export async function registerDomain(
   call: RegisterDomainCall,
   actor: Actor | null,
   visit: Visit,
-): Promise<Enrolled> {
+): Promise<JoinResult> {
   const right = await requireRight(parts, call.code, visit);
   const invited = right.kind === 'invitation' ? right.opened : null;
   const kind = invited?.invitation.organisation?.kind ?? 'facility';
@@ -28,7 +28,7 @@ export async function registerDomain(
     { ...call.organisation, kind, ...(limits === null ? {} : { limits }) },
     invited?.organisation ?? null,
   );
-  return enrol(parts, call.applicant, actor, visit, {
+  return joinOrganisation(parts, call.applicant, actor, visit, {
     domainId,
     rootDomainId,
     accessLevel: firstLevelOf(kind),

@@ -5,7 +5,7 @@ import type { Giver } from '../members/given-links.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
 
 export type MailedLinkKind = (typeof MAILED_LINK_KINDS)[number];
-export type MailedLink = {
+type MailedLink = {
   readonly kind: MailedLinkKind;
   readonly email: string;
   readonly userId: string | null;
@@ -29,11 +29,11 @@ type Row = Omit<MailedLink, 'giver'> & {
   givenLevel: number | null;
   givenDomain: string | null;
 };
-export type NewMailedLink = {
+type NewMailedLink = {
   readonly kind: MailedLinkKind;
   readonly email: string;
   readonly userId: string | null;
-  readonly getLifetimeMs?: number;
+  readonly lifetimeMs?: number;
   readonly provesAddress?: boolean;
   readonly giver?: Giver;
 };
@@ -42,8 +42,8 @@ const COLUMNS =
   'kind, email, user_id as "userId", expires_at as "expiresAt", used_at as "usedAt", proves_address as "provesAddress", given_by as "givenBy", given_level as "givenLevel", given_domain as "givenDomain"';
 
 /**
- * Creates a link and returns its secret; only the hash is stored. `getLifetimeMs`: a longer
- * lifetime.
+ * Creates a link and returns its secret; only the hash is stored. `lifetimeMs` replaces
+ * the kind's own lifetime.
  */
 export async function createMailedLink(
   queries: Queries,
@@ -64,7 +64,7 @@ export async function createMailedLink(
       link.userId,
       at,
       new Date(at.getTime() - RETENTION_MS),
-      new Date(at.getTime() + (link.lastsMs ?? getLifetimeMs(link.kind))),
+      new Date(at.getTime() + (link.lifetimeMs ?? getLifetimeMs(link.kind))),
       link.provesAddress ?? true,
       link.giver?.userId ?? null,
       link.giver?.accessLevel ?? null,

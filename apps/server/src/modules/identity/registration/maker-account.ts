@@ -72,7 +72,7 @@ export async function makeMakerAccount(
         // Nothing was mailed, so the link verifies no address.
         made.secret = await createMailedLink(
           queries,
-          { kind: 'resetPassword', email, userId, lastsMs: LIFETIME_MS, provesAddress: false },
+          { kind: 'resetPassword', email, userId, lifetimeMs: LIFETIME_MS, provesAddress: false },
           at,
         );
       },

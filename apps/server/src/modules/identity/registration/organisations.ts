@@ -61,7 +61,7 @@ export function newOrganisation(
 export const newIndividual = (name: string) =>
   newOrganisation({ name, kind: 'individual', signInMethods: ['email', 'line', 'google'] }, null);
 
-export type NewMember = {
+type NewMember = {
   readonly userId: string;
   readonly domainId: string;
   readonly rootDomainId: string;

@@ -11,7 +11,7 @@ import type { RequestLimits } from './request-limits.ts';
  * server prints, everyone or no one.
  */
 export const REGISTER_DOMAIN_MODES = ['first', 'open', 'invitation'] as const;
-export type RegisterDomainMode = (typeof REGISTER_DOMAIN_MODES)[number];
+type RegisterDomainMode = (typeof REGISTER_DOMAIN_MODES)[number];
 
 export type RegistrationOptions = {
   /** Whether users may create an account without an invitation. */

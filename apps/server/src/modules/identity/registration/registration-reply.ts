@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse, type SessionReply } from '@yamori/domain';
 import { presentSession, replyAdmission } from '../session-reply.ts';
-import type { Enrolled } from './enrolment.ts';
+import type { JoinResult } from './join-organisation.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
 /** The session reply for a new member. */
@@ -9,7 +9,7 @@ export async function replyEnrolled(
   parts: RegistrationParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  enrolled: Enrolled,
+  enrolled: JoinResult,
 ): Promise<SessionReply> {
   if (enrolled.kind === 'admitted')
     return replyAdmission(parts.identity, reply, enrolled.admission);

@@ -2,7 +2,7 @@ import { ACCESS_LEVELS, refuse, type Language, type Newcomer } from '@yamori/dom
 import type { Admission } from '../admission.ts';
 import type { Visit } from '../proof.ts';
 import { insertAccount, newUserId } from './accounts.ts';
-import { enrolNewcomer } from './enrolment.ts';
+import { addNewcomer } from './join-organisation.ts';
 import { newIndividual } from './organisations.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 import { names as english } from './text/en/names.ts';
@@ -23,7 +23,7 @@ export async function signUp(
 ): Promise<Admission> {
   if (!parts.options.signUp || !parts.letters.available) throw refuse('sign-up-refused');
   const { domainId, rootDomainId, write } = newIndividual(newcomer.name);
-  return enrolNewcomer(parts, newcomer, visit, {
+  return addNewcomer(parts, newcomer, visit, {
     domainId,
     rootDomainId,
     accessLevel: ACCESS_LEVELS.individualUser,

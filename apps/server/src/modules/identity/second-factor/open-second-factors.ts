@@ -12,7 +12,7 @@ import { getRelyingParty } from './relying-party.ts';
 import { createSecondFactors, type SecondFactors } from './second-factors.ts';
 import { createTotpStore } from './totp-store.ts';
 
-export type SecondFactorOptions = {
+type SecondFactorOptions = {
   readonly database: Database;
   readonly log: Logger;
   readonly now: () => Date;

@@ -13,7 +13,7 @@ import type { NewPasskey, PasskeyStore, StoredPasskey } from './passkey-store.ts
 import type { RelyingParty } from './relying-party.ts';
 
 /** The owner of the passkey, and whether it verified them by PIN or biometrics. */
-export type PasskeyVerdict = { readonly userId: string; readonly userVerified: boolean };
+type PasskeyVerdict = { readonly userId: string; readonly userVerified: boolean };
 /** The purpose of the ceremony, and the origin of its page. */
 export type Ceremony = { readonly purpose: string; readonly origin: string | undefined };
 export type PasskeyOwner = {
@@ -22,7 +22,7 @@ export type PasskeyOwner = {
   readonly name: string;
 };
 
-export type PasskeyCeremonyOptions = {
+type PasskeyCeremonyOptions = {
   readonly party: RelyingParty;
   readonly challenges: ChallengeStore;
   readonly passkeys: PasskeyStore;

@@ -12,7 +12,7 @@ import type { PasskeyStore } from './passkey-store.ts';
 import { base32, totpUri } from './totp.ts';
 import type { TotpStore } from './totp-store.ts';
 
-export type SecondFactorOptions = {
+type SecondFactorServices = {
   readonly database: Database;
   readonly totp: TotpStore;
   readonly passkeys: PasskeyStore;
@@ -34,45 +34,15 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>;
 /**
  * The id of the authenticator app, of which a member has at most one. Passkeys use credential ids.
  */
-export const TOTP_ID = 'totp';
+const TOTP_ID = 'totp';
 
 /** Second factors of a member: registration, verification and removal. */
-export function createSecondFactors(parts: SecondFactorOptions) {
-  const { database, totp, passkeys, codes, tries, tellOwner, now } = parts;
-  const ceremony = (): PasskeyCeremony => {
-    if (parts.ceremony === null) throw refuse('passkey-invalid');
-    return parts.ceremony;
+export function createSecondFactors(services: SecondFactorServices) {
+  const { database, totp, passkeys, codes, tries, tellOwner, now } = services;
+  const requireCeremony = (): PasskeyCeremony => {
+    if (services.ceremony === null) throw refuse('passkey-invalid');
+    return services.ceremony;
   };
-  const holds = async (
-    userId: string,
-    proof: SecondFactorProof,
-    exchange: Ceremony,
-  ): Promise<boolean> => {
-    switch (proof.kind) {
-      case 'totp':
-        return totp.proves(userId, proof.code);
-      case 'backupCode':
-        return codes.take(userId, proof.code);
-      case 'passkey':
-        return (
-          parts.ceremony !== null &&
-          (await parts.ceremony.verdict(userId, proof.assertion, exchange)) !== null
-        );
-    }
-  };
-  /** Records the member's action in the update history, as the last step of the transaction. */
-  const record = async (
-    queries: Queries,
-    { userId, address }: FactorOwner,
-    action: FactorAct,
-  ): Promise<void> =>
-    parts.recordActs?.(queries, { userId, address, acts: [{ action, path: `staff/${userId}` }] });
-  /**
-   * Creates backup codes with the first factor. The caller holds the user's lock, so that of two
-   * concurrent first factors only one gets codes.
-   */
-  const firstCodes = async (queries: Queries, userId: string): Promise<string[] | null> =>
-    (await codes.left(queries, userId)) > 0 ? null : codes.renew(queries, userId);
 
   return {
     prove: (
@@ -82,7 +52,8 @@ export function createSecondFactors(parts: SecondFactorOptions) {
       address: string,
     ): Promise<void> =>
       tries.counted({ account: secondFactorOf(userId), address }, async () => {
-        if (!(await holds(userId, proof, exchange))) throw refuse('second-factor-failed');
+        if (!(await verifyProof(services, userId, proof, exchange)))
+          throw refuse('second-factor-failed');
       }),
 
     beginTotp: async (userId: string, account: string): Promise<{ key: string; uri: string }> => {
@@ -98,25 +69,20 @@ export function createSecondFactors(parts: SecondFactorOptions) {
         if (key === null) throw refuse('second-factor-failed');
         return key;
       });
-      return database.transaction(async (queries) => {
-        await lockOwner(queries, owner);
+      return addFactor(services, owner, 'totp', async (queries) => {
         if (!(await totp.confirm(queries, userId, sealed))) throw refuse('second-factor-failed');
-        await tellOwner(queries, userId, { kind: 'factorAdded', factor: 'totp' });
-        const first = await firstCodes(queries, userId);
-        await record(queries, owner, 'factorAdded');
-        return first;
       });
     },
 
     passkeyCreation: (owner: PasskeyOwner, purpose: string) =>
-      ceremony().creationOptions(owner, purpose),
+      requireCeremony().creationOptions(owner, purpose),
     passkeyRequest: (userId: string | null, purpose: string) =>
-      ceremony().requestOptions(userId, purpose),
+      requireCeremony().requestOptions(userId, purpose),
     passkeyVerdict: (
       userId: string | null,
       assertion: Parameters<PasskeyCeremony['verdict']>[1],
       exchange: Ceremony,
-    ) => ceremony().verdict(userId, assertion, exchange),
+    ) => requireCeremony().verdict(userId, assertion, exchange),
 
     addPasskey: async (
       owner: PasskeyOwner & FactorOwner,
@@ -124,15 +90,10 @@ export function createSecondFactors(parts: SecondFactorOptions) {
       attestation: PasskeyAttestation,
       exchange: Ceremony,
     ): Promise<string[] | null> => {
-      const passkey = await ceremony().read(owner, name, attestation, exchange);
+      const passkey = await requireCeremony().read(owner, name, attestation, exchange);
       if (passkey === null) throw refuse('passkey-invalid');
-      return database.transaction(async (queries) => {
-        await lockOwner(queries, owner);
+      return addFactor(services, owner, 'passkey', async (queries) => {
         if (!(await passkeys.add(queries, passkey))) throw refuse('passkey-exists');
-        await tellOwner(queries, owner.userId, { kind: 'factorAdded', factor: 'passkey' });
-        const first = await firstCodes(queries, owner.userId);
-        await record(queries, owner, 'factorAdded');
-        return first;
       });
     },
 
@@ -140,30 +101,8 @@ export function createSecondFactors(parts: SecondFactorOptions) {
       if (!(await passkeys.rename(userId, id, name))) throw refuse('entry-not-found');
     },
 
-    /** Fails for the last factor if the organisation or a short password requires one. */
     remove: (owner: FactorOwner, id: string): Promise<void> =>
-      database.transaction(async (queries) => {
-        const { userId } = owner;
-        await lockOwner(queries, owner);
-        if (
-          !(await (id === TOTP_ID
-            ? totp.remove(queries, userId)
-            : passkeys.remove(queries, userId, id)))
-        )
-          throw refuse('entry-not-found');
-        await tellOwner(queries, userId, {
-          kind: 'factorRemoved',
-          factor: id === TOTP_ID ? 'totp' : 'passkey',
-        });
-        const standing = await readStanding(queries, userId);
-        if (standing !== null && !standing.hasSecondFactor) {
-          // No factor is left; throwing rolls the removal back.
-          if (standing.mfaRequired) throw refuse('last-factor-refused');
-          if (standing.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
-          await codes.remove(queries, userId);
-        }
-        await record(queries, owner, 'factorRemoved');
-      }),
+      database.transaction((queries) => removeFactor(services, queries, owner, id)),
 
     /**
      * Removes all factors of a member who lost them, in the caller's transaction. Sessions end too,
@@ -191,8 +130,88 @@ export function createSecondFactors(parts: SecondFactorOptions) {
           throw refuse('entry-not-found');
         await tellOwner(queries, userId, { kind: 'backupCodesRenewed' });
         const renewed = await codes.renew(queries, userId);
-        await record(queries, owner, 'backupCodesRenewed');
+        await recordAct(services, queries, owner, 'backupCodesRenewed');
         return renewed;
       }),
   };
+}
+
+async function verifyProof(
+  { totp, codes, ceremony }: SecondFactorServices,
+  userId: string,
+  proof: SecondFactorProof,
+  exchange: Ceremony,
+): Promise<boolean> {
+  switch (proof.kind) {
+    case 'totp':
+      return totp.proves(userId, proof.code);
+    case 'backupCode':
+      return codes.take(userId, proof.code);
+    case 'passkey':
+      return (
+        ceremony !== null && (await ceremony.verdict(userId, proof.assertion, exchange)) !== null
+      );
+  }
+}
+
+/**
+ * Adds a factor and returns backup codes if it is the first one. The user's lock ensures that of
+ * two concurrent first factors only one gets codes.
+ */
+function addFactor(
+  services: SecondFactorServices,
+  owner: FactorOwner,
+  factor: 'totp' | 'passkey',
+  add: (queries: Queries) => Promise<void>,
+): Promise<string[] | null> {
+  const { database, codes, tellOwner } = services;
+  const { userId } = owner;
+  return database.transaction(async (queries) => {
+    await lockOwner(queries, owner);
+    await add(queries);
+    await tellOwner(queries, userId, { kind: 'factorAdded', factor });
+    const isFirst = (await codes.left(queries, userId)) === 0;
+    const firstCodes = isFirst ? await codes.renew(queries, userId) : null;
+    await recordAct(services, queries, owner, 'factorAdded');
+    return firstCodes;
+  });
+}
+
+/** Fails for the last factor if the organisation or a short password requires one. */
+async function removeFactor(
+  services: SecondFactorServices,
+  queries: Queries,
+  owner: FactorOwner,
+  id: string,
+): Promise<void> {
+  const { totp, passkeys, codes, tellOwner } = services;
+  const { userId } = owner;
+  await lockOwner(queries, owner);
+  const isRemoved =
+    id === TOTP_ID
+      ? await totp.remove(queries, userId)
+      : await passkeys.remove(queries, userId, id);
+  if (!isRemoved) throw refuse('entry-not-found');
+  await tellOwner(queries, userId, {
+    kind: 'factorRemoved',
+    factor: id === TOTP_ID ? 'totp' : 'passkey',
+  });
+  const status = await readStanding(queries, userId);
+  if (status !== null && !status.hasSecondFactor) {
+    // No factor is left; throwing rolls the removal back.
+    if (status.mfaRequired) throw refuse('last-factor-refused');
+    if (status.hasShortPassword) throw refuse('password-too-short', { place: 'password' });
+    await codes.remove(queries, userId);
+  }
+  await recordAct(services, queries, owner, 'factorRemoved');
+}
+
+/** Records the member's action in the update history; must be the transaction's last step. */
+async function recordAct(
+  { recordActs }: SecondFactorServices,
+  queries: Queries,
+  { userId, address }: FactorOwner,
+  action: FactorAct,
+): Promise<void> {
+  await recordActs?.(queries, { userId, address, acts: [{ action, path: `staff/${userId}` }] });
 }

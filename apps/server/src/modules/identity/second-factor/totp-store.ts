@@ -4,7 +4,7 @@ import type { SecretBox } from '../secret-box.ts';
 import { matchingStep, TOTP_KEY_BYTES } from './totp.ts';
 
 export type TotpStore = ReturnType<typeof createTotpStore>;
-export type TotpStoreOptions = { readonly box: SecretBox; readonly now: () => Date };
+type TotpStoreOptions = { readonly box: SecretBox; readonly now: () => Date };
 
 /** Older steps are deleted; their codes are no longer valid. */
 const STEPS_KEPT = 10;

@@ -6,7 +6,7 @@ import type { SessionNews } from './session-news.ts';
 import { SESSION_SECONDS, type SessionStore } from './session-store.ts';
 import type { SignedCookie } from './signed-cookie.ts';
 
-export type OwnSessionOptions = {
+type OwnSessionOptions = {
   readonly database: Database;
   readonly sessions: SessionStore;
   readonly news: SessionNews;

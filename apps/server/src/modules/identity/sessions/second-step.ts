@@ -7,7 +7,7 @@ import type { SignInHistory } from '../sign-in-history.ts';
 import type { PendingSignIn, PendingStore } from './pending-store.ts';
 import type { SignedCookie } from './signed-cookie.ts';
 
-export type SecondStepOptions = {
+type SecondStepOptions = {
   readonly admit: Admit;
   readonly pending: PendingStore;
   readonly pendingCookie: SignedCookie;

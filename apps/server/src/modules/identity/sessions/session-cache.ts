@@ -4,7 +4,7 @@ const MAX_AGE_MS = 2_000;
 /** Beyond this, the oldest is evicted and read again when needed. */
 const MAX_SESSIONS = 10_000;
 
-export type SessionCacheOptions = {
+type SessionCacheOptions = {
   readonly read: (token: string) => Promise<Session | null>;
   readonly now: () => Date;
 };

@@ -5,7 +5,7 @@ import { hashOfSecret } from '../secrets.ts';
 export type SessionEnding = { readonly reason: SessionEndReason; readonly at: Date };
 
 /** Selects one session of a user, all but one, all of a provider, or a user's of a provider. */
-export type EndedSessions = {
+type EndedSessions = {
   readonly userId?: string;
   readonly sessionId?: string;
   readonly exceptSessionId?: string | null;

@@ -2,20 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import type { Proof, Visit } from '../proof.ts';
-import { createReach } from '../reach.ts';
 import { hashOfSecret, newSecret } from '../secrets.ts';
-import type { Session } from '../session.ts';
+import { findSession, getIdleLimit, type SessionContext } from './find-session.ts';
 import { endSessions, findSessionEnd } from './session-end.ts';
-import {
-  describeUser,
-  FIND_SESSION,
-  getLevel,
-  requiresSecondFactor,
-  type SessionRow,
-} from './session-row.ts';
 
 /** An entry in the list of sessions. */
-export type SessionSummary = {
+type SessionSummary = {
   readonly sessionId: string;
   readonly signedInAt: Date;
   readonly lastUsedAt: Date;
@@ -26,81 +18,17 @@ export type SessionSummary = {
   readonly secondFactor: boolean;
 };
 
-/**
- * `fallen`: must end, because its member was suspended or demoted, or has a second factor that this
- * session never proved.
- */
-export type FoundSession =
-  | { readonly kind: 'living'; readonly session: Session; readonly claimedLevel: number }
-  | {
-      readonly kind: 'fallen';
-      readonly sessionId: string;
-      readonly userId: string;
-      readonly reason: SessionEndReason;
-    }
-  | { readonly kind: 'none' };
-
 /** The maximum lifetime of a session. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60;
-/** How long the previous token stays valid for requests in progress, with its previous rights. */
-const PREVIOUS_TOKEN_GRACE_MS = 10_000;
-/** The resolution of the last use. */
-const USE_RESOLUTION_MS = 60_000;
 
 export type SessionStore = ReturnType<typeof createSessionStore>;
-export type SessionStoreOptions = { readonly now: () => Date; readonly idleSeconds: number };
+type SessionStoreOptions = Omit<SessionContext, 'database'>;
 
 export function createSessionStore(database: Database, { now, idleSeconds }: SessionStoreOptions) {
-  const reachOf = createReach(database);
-  const idleSince = (): Date => new Date(now().getTime() - idleSeconds * 1000);
-
-  const recordUse = async (row: SessionRow): Promise<void> => {
-    if (now().getTime() - row.lastUsedAt.getTime() < USE_RESOLUTION_MS) return;
-    await database.query({
-      name: 'session-used',
-      text: 'update auth_session set "lastUsedAt" = $2 where id = $1',
-      values: [row.id, now()],
-    });
-  };
-
-  const find = async (token: string): Promise<FoundSession> => {
-    const [row] = await database.query<SessionRow>({
-      name: 'session-find',
-      text: FIND_SESSION,
-      values: [
-        hashOfSecret(token),
-        now(),
-        idleSince(),
-        new Date(now().getTime() - PREVIOUS_TOKEN_GRACE_MS),
-      ],
-    });
-    if (row === undefined) return { kind: 'none' };
-    const memberLevel = getLevel(row);
-    const reason = findEndReason(row, memberLevel);
-    if (reason !== null) return { kind: 'fallen', sessionId: row.id, userId: row.userId, reason };
-    await recordUse(row);
-    const accessLevel = requiresSecondFactor(row) ? 0 : memberLevel;
-    const member = {
-      userId: row.userId,
-      accessLevel,
-      domainId: row.domainId,
-      rootDomainId: row.rootDomainId,
-    };
-    const actor = { ...member, reach: await reachOf(member), singleTimeToken: row.singleTimeToken };
-    return {
-      kind: 'living',
-      session: {
-        sessionId: row.id,
-        exchanged: row.exchanged,
-        actor,
-        user: describeUser(row, accessLevel),
-      },
-      claimedLevel: row.claimedLevel ?? 0,
-    };
-  };
+  const context: SessionContext = { database, now, idleSeconds };
 
   return {
-    find,
+    find: (token: string) => findSession(context, token),
 
     /**
      * Opens a session with a new token. It ends when the member's level falls below `claimedLevel`.
@@ -166,7 +94,7 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
         name: 'session-list',
         text: `select id as "sessionId", "createdAt" as "signedInAt", coalesce("lastUsedAt", "createdAt") as "lastUsedAt", "expiresAt", provider, "ipAddress" as address, "userAgent", factors >= 2 as "secondFactor"
         from auth_session where "userId" = $1 and "expiresAt" > $2 and coalesce("lastUsedAt", "createdAt") > $3 order by "createdAt" desc limit 100`,
-        values: [userId, now(), idleSince()],
+        values: [userId, now(), getIdleLimit(context)],
       }),
 
     /** The signed-in members of an organisation. */
@@ -227,11 +155,4 @@ export function createSessionStore(database: Database, { now, idleSeconds }: Ses
       });
     },
   };
-}
-
-/** Why a session must end; null if it may continue. */
-function findEndReason(row: SessionRow, memberLevel: number): SessionEndReason | null {
-  if (row.state === 'suspended') return 'suspended';
-  if (memberLevel < (row.claimedLevel ?? 0)) return 'levelChanged';
-  return row.hasSecondFactor && row.factors < 2 && !row.exchanged ? 'factorAdded' : null;
 }

@@ -302,7 +302,7 @@ describe('POST /api/sign-in/line/start', () => {
   });
 
   it('uses our own origin only and ignores the Host header', async () => {
-    const asked = (host: string, url: string, payload?: object) =>
+    const send = (host: string, url: string, payload?: object) =>
       stage.app.server.inject({
         ...(payload === undefined ? {} : { method: 'POST' as const, payload }),
         url,
@@ -310,11 +310,11 @@ describe('POST /api/sign-in/line/start', () => {
       });
     const call = { intent: 'signIn', flow: 'redirect', next: '/', popupId: null };
     for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80']) {
-      const reply = await asked(host, '/api/sign-in/line/start', call);
+      const reply = await send(host, '/api/sign-in/line/start', call);
       expect([reply.statusCode, reply.json()], host).toEqual([421, { code: 'host-misdirected' }]);
     }
     // An IP address is a valid host of ours, but no origin that a provider could know.
-    const reply = await asked('192.168.1.5:8601', '/api/sign-in/line/start', call);
+    const reply = await send('192.168.1.5:8601', '/api/sign-in/line/start', call);
     expect([reply.statusCode, reply.json()]).toEqual([400, { code: 'public-address-missing' }]);
     const other = await stage.browser();
     // A server with a configured origin uses it and ignores the request's host.

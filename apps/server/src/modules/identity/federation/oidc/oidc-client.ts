@@ -80,7 +80,7 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
   return {
     authorizationAddress: async ({ redirectUri, state, nonce, codeVerifier, anew }) => {
       const address = new URL(way.authorizationEndpoint);
-      const asked = {
+      const query = {
         response_type: 'code',
         client_id: way.clientId,
         redirect_uri: redirectUri,
@@ -91,7 +91,7 @@ export function createOidcClient(way: OidcWay, now: () => Date): OidcClient {
         code_challenge_method: 'S256',
         ...(anew ? way.anew.parameters : {}),
       };
-      for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
+      for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       return address.href;
     },
     claimsOf: async (returned, secrets) => {

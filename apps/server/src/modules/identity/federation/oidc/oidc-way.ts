@@ -21,7 +21,7 @@ export type OidcWay = {
 };
 
 /** Fixed per provider: a token never selects how it is verified. */
-export type OidcSigning =
+type OidcSigning =
   | { readonly kind: 'secret'; readonly algorithm: 'HS256' }
   | {
       readonly kind: 'keys';
@@ -29,13 +29,13 @@ export type OidcSigning =
       readonly jwksUri: string;
     };
 
-export type OidcEndPoints = {
+type OidcEndPoints = {
   readonly issuer: string;
   readonly authorizationEndpoint: string;
   readonly tokenEndpoint: string;
   readonly jwksUri: string;
 };
-export type OidcAccount = {
+type OidcAccount = {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scope: string;

@@ -3,7 +3,7 @@ import type { Database } from '../../../../core/database/database.ts';
 import { hashOfSecret } from '../../secrets.ts';
 
 /** Claims of a validated response, stored until the browser returns with its cookies. */
-export type WaitingProof = {
+type WaitingProof = {
   readonly way: string;
   readonly state: string | null;
   readonly nextPath: string;

@@ -2,7 +2,7 @@ import { refuseProof } from '../proof-refusal.ts';
 import { BEARER, NAME_ID, NS } from './saml-names.ts';
 import { getAttribute, childrenNamed, onlyChild, type XmlElement } from './xml-tree.ts';
 
-export type AssertionExpectation = {
+type AssertionExpectation = {
   readonly entityId: string;
   /** Our own entity id for this provider (SP entity id). */
   readonly audience: string;

@@ -43,7 +43,7 @@ export function openResponse(encoded: string): OpenedResponse {
   return { text, root, assertion, inResponseTo: getAttribute(root, 'InResponseTo') };
 }
 
-export type ResponseExpectation = {
+type ResponseExpectation = {
   readonly entityId: string;
   readonly certificates: readonly string[];
   /** Where the response was posted to. */

@@ -49,7 +49,7 @@ export type FederationStage = {
   readonly close: () => Promise<void>;
 };
 
-export type StageOptions = {
+type StageOptions = {
   /** With mail, the first server also gets a public origin, because mailed links need one. */
   readonly mail?: (database: Database, log: Logger) => Mail;
   readonly registration?: Partial<RegistrationOptions>;

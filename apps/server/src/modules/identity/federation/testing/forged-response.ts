@@ -102,7 +102,7 @@ const at = ({ now }: ResponseOptions, seconds: number): string =>
 const optional = (name: string, value: string | null): string =>
   value === null ? '' : ` ${name}="${value}"`;
 
-export const assertionXml = (parts: ResponseOptions): string =>
+const assertionXml = (parts: ResponseOptions): string =>
   `<saml:Assertion xmlns:saml="${NS.assertion}" ID="${parts.assertionId}" Version="${parts.version}" IssueInstant="${at(parts, 0)}"><saml:Issuer>${parts.assertionIssuer}</saml:Issuer>` +
   `<saml:Subject><saml:NameID Format="${parts.nameIdFormat}">${parts.subject}</saml:NameID><saml:SubjectConfirmation Method="${parts.method}">` +
   `<saml:SubjectConfirmationData${optional('Recipient', parts.recipient)}${optional('InResponseTo', parts.confirmationRequestId)}${optional('NotOnOrAfter', parts.confirmationEnds === null ? null : at(parts, parts.confirmationEnds))}/>` +

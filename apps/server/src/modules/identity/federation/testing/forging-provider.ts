@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT, type JWK, type JWTPayload } from '
 import { freePort } from '../../../../testing/free-port.ts';
 
 /** What the forging token endpoint knows about the sign-in. */
-export type Forging = {
+type Forging = {
   readonly nonce: string;
   readonly clientId: string;
   readonly issuer: string;
@@ -19,7 +19,7 @@ export type Forgery = {
   /** Extra parameters of the redirect back. */
   readonly returned?: Readonly<Record<string, string>>;
 };
-export type ForgingKeys = {
+type ForgingKeys = {
   readonly privateKey: CryptoKey;
   readonly foreignKey: CryptoKey;
   readonly publicJwk: JWK;

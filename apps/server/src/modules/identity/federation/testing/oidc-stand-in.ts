@@ -22,7 +22,7 @@ export type OidcStandIn = {
   readonly close: () => Promise<void>;
 };
 
-export type OidcStandInOptions = {
+type OidcStandInOptions = {
   readonly name: string;
   readonly signing: 'HS256' | 'RS256';
   readonly redirectUris: readonly string[];

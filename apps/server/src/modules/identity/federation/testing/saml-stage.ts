@@ -130,7 +130,7 @@ export async function openSamlStage(): Promise<SamlStage> {
 }
 
 /** The id of the AuthnRequest in the redirect URL. */
-export function getRequestId(address: string): string {
+function getRequestId(address: string): string {
   const request = new URL(address).searchParams.get('SAMLRequest') ?? '';
   return (
     /\bID="([^"]+)"/.exec(inflateRawSync(Buffer.from(request, 'base64')).toString('utf8'))?.[1] ??

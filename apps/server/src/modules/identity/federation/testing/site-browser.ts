@@ -3,7 +3,7 @@
  * followed.
  */
 export type Landing = { readonly url: string; readonly status: number; readonly body: string };
-export type AskOptions = {
+type AskOptions = {
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
   /** The origin of another site that sends this. Lax cookies are withheld. */

@@ -53,7 +53,7 @@ export async function goThrough(
   );
 }
 
-export const isOurs = (url: string): boolean => new URL(url).hostname === '127.0.0.1';
+const isOurs = (url: string): boolean => new URL(url).hostname === '127.0.0.1';
 export const isOutcome = (url: string): boolean => new URL(url).pathname === '/handleauth';
 
 export function getOutcome({

@@ -7,20 +7,20 @@ import {
 } from '@yamori/domain';
 import type { Admission } from '../../admission.ts';
 import type { Visit } from '../../proof.ts';
-import { enrol, type Enrolled } from '../enrolment.ts';
+import { joinOrganisation, type JoinResult } from '../join-organisation.ts';
 import { isFirstStart } from '../first-start.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
 import { openGuest } from '../sign-up.ts';
-import { openInvitation, type InvitationAsked } from './invitation-opening.ts';
+import { openInvitation, type InvitationLookup } from './invitation-opening.ts';
 import { acceptInvitation } from './invitation-store.ts';
 
 /** The invitation as its recipient sees it before accepting. */
 export async function viewInvitation(
   parts: RegistrationParts,
-  asked: InvitationAsked,
+  lookup: InvitationLookup,
   visit: Visit,
 ): Promise<InvitationView> {
-  const { invitation, organisation } = await openInvitation(parts, asked, visit);
+  const { invitation, organisation } = await openInvitation(parts, lookup, visit);
   return {
     kind: invitation.kind,
     domainId: invitation.domainId,
@@ -42,7 +42,7 @@ export async function joinByInvitation(
   call: { code: string; domainId: string; applicant: Applicant },
   actor: Actor | null,
   visit: Visit,
-): Promise<Enrolled> {
+): Promise<JoinResult> {
   const { invitation, organisation } = await openInvitation(
     parts,
     { ...call, kind: 'member' },
@@ -52,7 +52,7 @@ export async function joinByInvitation(
   // The new member could not sign in otherwise.
   if (call.applicant.kind === 'newcomer' && !organisation.signInMethods.includes('email'))
     throw refuse('sign-in-way-refused');
-  return enrol(parts, call.applicant, actor, visit, {
+  return joinOrganisation(parts, call.applicant, actor, visit, {
     domainId: organisation.domainId,
     rootDomainId: organisation.rootDomainId,
     accessLevel: invitation.accessLevel,

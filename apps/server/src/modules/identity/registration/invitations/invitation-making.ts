@@ -167,7 +167,7 @@ async function mailInvitation(
       kind: 'addressProof',
       email: mailTo,
       userId: null,
-      lastsMs: invitation.expiresAt.getTime() - parts.now().getTime(),
+      lifetimeMs: invitation.expiresAt.getTime() - parts.now().getTime(),
     },
     parts.now(),
   );

@@ -7,14 +7,14 @@ import {
 } from '@yamori/domain';
 import type { Visit } from '../../proof.ts';
 import { readStanding } from '../../member-standing.ts';
-import { createReach } from '../../reach.ts';
+import { readAccessibleDomains } from '../../accessible-domains.ts';
 import { isFirstStart } from '../first-start.ts';
 import { isEmptyServer, requireOrganisation, type Organisation } from '../organisations.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
 import { findInvitationByCode, type Invitation } from './invitation-store.ts';
 
 /** `domainId` and `kind` are null for a typed code. */
-export type InvitationAsked = {
+export type InvitationLookup = {
   readonly code: string;
   readonly domainId: string | null;
   readonly kind: Invitation['kind'] | null;
@@ -29,20 +29,20 @@ export type OpenInvitation = {
 /** Validates the code. Wrong codes count against the client's limit. */
 export function openInvitation(
   parts: RegistrationParts,
-  asked: InvitationAsked,
+  lookup: InvitationLookup,
   visit: Visit,
 ): Promise<OpenInvitation> {
   return parts.limits.guessing(
     `code of ${visit.address}`,
     parts.options.guessesPerVisitor,
     async () => {
-      const invitation = await findInvitationByCode(parts.database, asked.code, parts.now());
-      if (invitation === null || (asked.kind !== null && invitation.kind !== asked.kind))
+      const invitation = await findInvitationByCode(parts.database, lookup.code, parts.now());
+      if (invitation === null || (lookup.kind !== null && invitation.kind !== lookup.kind))
         throw refuse('invitation-not-found');
       if (
-        asked.domainId !== null &&
+        lookup.domainId !== null &&
         invitation.kind === 'member' &&
-        invitation.domainId !== asked.domainId
+        invitation.domainId !== lookup.domainId
       )
         throw refuse('invitation-elsewhere');
       switch (invitation.state) {
@@ -72,16 +72,16 @@ async function isStillValid(
   organisation: Organisation | null,
 ): Promise<boolean> {
   if (isFirstStart(invitation)) return isEmptyServer(parts.database);
-  const standing = await readStanding(parts.database, invitation.invitedBy);
-  if (standing === null || standing.suspended) return false;
-  const { accessLevel, domainId } = standing;
+  const status = await readStanding(parts.database, invitation.invitedBy);
+  if (status === null || status.suspended) return false;
+  const { accessLevel, domainId } = status;
   const inviter: Actor = {
     userId: invitation.invitedBy,
     accessLevel,
     domainId,
     rootDomainId: null,
     singleTimeToken: null,
-    reach: await createReach(parts.database)({ accessLevel, domainId }),
+    reach: await readAccessibleDomains(parts.database, { accessLevel, domainId }),
   };
   if (invitation.organisation !== null)
     return mayInviteOrganisation(inviter, invitation.organisation.kind, invitation.domainId);

@@ -37,7 +37,7 @@ const invite = async (more: object = {}, by: TestBrowser = owner): Promise<Made>
     throw new Error(`invitation failed: ${reply.statusCode} ${reply.body}`);
   return reply.json<Made>();
 };
-const said = (email: string, more: object = {}) => ({
+const aNewcomer = (email: string, more: object = {}) => ({
   kind: 'newcomer',
   address: { kind: 'said', email },
   name: '新人 一郎',
@@ -83,7 +83,7 @@ describe('an invitation', () => {
   it('creates an active, signed-in member of its organisation and level', async () => {
     const { code } = await invite({ accessLevel: ACCESS_LEVELS.privilegeAdministrator });
     const browser = await held.browser();
-    const reply = await accept(code, said('New@Akane.example'), 'akane', browser);
+    const reply = await accept(code, aNewcomer('New@Akane.example'), 'akane', browser);
     expect(reply.json()).toMatchObject({
       user: {
         email: 'new@akane.example',
@@ -116,7 +116,7 @@ describe('an invitation', () => {
   it('admits only one of several concurrent users', async () => {
     const { code } = await invite();
     const replies = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((name) => accept(code, said(`race-${name}@akane.example`))),
+      ['a', 'b', 'c', 'd'].map((name) => accept(code, aNewcomer(`race-${name}@akane.example`))),
     );
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 410, 410, 410,
@@ -136,7 +136,7 @@ describe('an invitation', () => {
       (await owner.post(`/api/invitations/${revoked.invitation.invitationId}/revoke`)).statusCode,
     ).toBe(204);
     const elsewhere = await invite();
-    const applicant = said('refused@akane.example');
+    const applicant = aNewcomer('refused@akane.example');
     expect((await accept('WRNG-WRNG-WRNG-WRNG', applicant)).json()).toEqual({
       code: 'invitation-not-found',
     });
@@ -183,11 +183,11 @@ describe('an invitation', () => {
         ],
       },
     ]);
-    expect((await accept(code, said('ended@ended.example'), 'ended')).json()).toEqual({
+    expect((await accept(code, aNewcomer('ended@ended.example'), 'ended')).json()).toEqual({
       code: 'domain-suspended',
     });
     await held.stage.commit([{ kind: 'delete', path: 'domain/ended' }]);
-    expect((await accept(code, said('ended@ended.example'), 'ended')).json()).toEqual({
+    expect((await accept(code, aNewcomer('ended@ended.example'), 'ended')).json()).toEqual({
       code: 'domain-not-found',
     });
   });
@@ -214,7 +214,7 @@ describe('an invitation', () => {
     await change('accessLevel', ACCESS_LEVELS.privilegeAdministrator);
     expect((await view(code)).statusCode).toBe(200);
     await held.stage.commit([{ kind: 'delete', path: `staff/${inviterId}` }]);
-    expect((await accept(code, said('orphan@akane.example'))).json()).toEqual({
+    expect((await accept(code, aNewcomer('orphan@akane.example'))).json()).toEqual({
       code: 'invitation-revoked',
     });
   });
@@ -242,8 +242,8 @@ describe('an invitation', () => {
       await invite({ domainId: 'small' }, by),
     ];
     const replies = await Promise.all([
-      accept(one.code, said('one@small.example'), 'small'),
-      accept(other.code, said('other@small.example'), 'small'),
+      accept(one.code, aNewcomer('one@small.example'), 'small'),
+      accept(other.code, aNewcomer('other@small.example'), 'small'),
     ]);
     expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 409,
@@ -265,15 +265,17 @@ describe('an invitation', () => {
     });
     await held.stage.commit([{ kind: 'delete', path: left?.path ?? '' }]);
     const unused = replies[0]?.statusCode === 409 ? one : other;
-    expect((await accept(unused.code, said('third@small.example'), 'small')).statusCode).toBe(200);
+    expect((await accept(unused.code, aNewcomer('third@small.example'), 'small')).statusCode).toBe(
+      200,
+    );
   });
 
   it('remains valid after a rejected password or an existing address', async () => {
     const { code } = await invite();
     expect(
-      (await accept(code, said('weak@akane.example', { password: 'short' }))).json(),
+      (await accept(code, aNewcomer('weak@akane.example', { password: 'short' }))).json(),
     ).toMatchObject({ code: 'password-too-short' });
-    expect((await accept(code, said('carer@akane.example'))).json()).toEqual({
+    expect((await accept(code, aNewcomer('carer@akane.example'))).json()).toEqual({
       code: 'account-exists',
       place: 'email',
     });
@@ -310,7 +312,7 @@ describe('an invitation', () => {
       await held.browser('maker@maker.example'),
     );
     expect((await view(code, 'line-only')).json()).toMatchObject({ ways: ['line'] });
-    expect((await accept(code, said('a@line-only.example'), 'line-only')).json()).toEqual({
+    expect((await accept(code, aNewcomer('a@line-only.example'), 'line-only')).json()).toEqual({
       code: 'sign-in-way-refused',
     });
   });
@@ -400,7 +402,7 @@ describe('acceptance with an existing account', () => {
       (
         await accept(
           code,
-          said('second@akane.example'),
+          aNewcomer('second@akane.example'),
           'akane',
           await held.browser('carer@mizuki.example'),
         )
@@ -575,7 +577,7 @@ describe('invitations with e-mail', () => {
         await browser.post('/api/invitations/accept', {
           code,
           domainId: 'akane',
-          applicant: said('said@akane.example'),
+          applicant: aNewcomer('said@akane.example'),
         })
       ).json(),
     ).toEqual({ code: 'address-unproven', place: 'email' });

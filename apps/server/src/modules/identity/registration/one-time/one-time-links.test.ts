@@ -30,10 +30,13 @@ const make = async (more: object = {}, by: TestBrowser = manager): Promise<Made>
 const openIn = (browser: TestBrowser, token: string) =>
   browser.post('/api/session/one-time', { token, language: 'ja' });
 /** Checks access as the report endpoints do. */
-const mayOpen = async (browser: TestBrowser, asked: OneTimeSubject = subject): Promise<boolean> => {
+const mayOpen = async (
+  browser: TestBrowser,
+  target: OneTimeSubject = subject,
+): Promise<boolean> => {
   const session = await held.stage.app.identity.sessionOf(browser.cookies());
   if (session === null) throw refuse('session-required');
-  return held.stage.app.registration.mayOpenOnce(session.actor, asked);
+  return held.stage.app.registration.mayOpenOnce(session.actor, target);
 };
 
 describe('a one-time link to a report', () => {

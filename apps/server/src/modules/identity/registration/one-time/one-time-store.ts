@@ -34,7 +34,7 @@ const COLUMNS = `id, subject, label, created_by as "createdBy", creator_name as 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
 const MAX_LISTED = 200;
 
-export type NewOneTimeLink = {
+type NewOneTimeLink = {
   readonly subject: OneTimeSubject;
   readonly label: string;
   readonly createdBy: string;

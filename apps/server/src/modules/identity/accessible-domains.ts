@@ -1,7 +1,7 @@
 import { ACCESS_LEVELS, type Actor, type DomainReach } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 
-export type Member = Pick<Actor, 'accessLevel' | 'domainId'>;
+type Member = Pick<Actor, 'accessLevel' | 'domainId'>;
 
 const EVERYTHING: ReadonlySet<number> = new Set([
   ACCESS_LEVELS.developer,
@@ -15,35 +15,29 @@ const EVERYTHING: ReadonlySet<number> = new Set([
  * hidden from an agency's care levels. The maker's staff can access everything; a session without
  * its required second factor, nothing.
  */
-export function createReach(database: Database): (member: Member) => Promise<DomainReach> {
-  return async (member) => {
-    if (EVERYTHING.has(member.accessLevel)) return { kind: 'everything' };
-    if (member.domainId === null || member.accessLevel === ACCESS_LEVELS.requestMfa)
-      return { kind: 'domains', domainIds: new Set() };
-    return {
-      kind: 'domains',
-      domainIds: new Set([
-        member.domainId,
-        ...(await domainsBelow(
-          database,
-          member.domainId,
-          member.accessLevel < ACCESS_LEVELS.agency,
-        )),
-      ]),
-    };
-  };
+export async function readAccessibleDomains(
+  database: Database,
+  { accessLevel, domainId }: Member,
+): Promise<DomainReach> {
+  if (EVERYTHING.has(accessLevel)) return { kind: 'everything' };
+  if (domainId === null || accessLevel === ACCESS_LEVELS.requestMfa)
+    return { kind: 'domains', domainIds: new Set() };
+  const isCareLevel = accessLevel < ACCESS_LEVELS.agency;
+  const descendantIds = await readDescendantIds(database, domainId, isCareLevel);
+  return { kind: 'domains', domainIds: new Set([domainId, ...descendantIds]) };
 }
 
-async function domainsBelow(
+/** Care levels get descendants of facilities only. */
+async function readDescendantIds(
   database: Database,
   domainId: string,
-  isOfCare: boolean,
+  isCareLevel: boolean,
 ): Promise<string[]> {
   const rows = await database.query<{ id: string }>({
     name: 'domains-below',
     text: `select id from documents where collection = 'domain' and parent_path = '' and data @> jsonb_build_object('ancestorIds', jsonb_build_array($1::text))
       and (not $2 or exists (select 1 from documents own where own.path = 'domain/' || $1 and own.data->>'kind' = 'facility'))`,
-    values: [domainId, isOfCare],
+    values: [domainId, isCareLevel],
   });
   return rows.map((row) => row.id);
 }

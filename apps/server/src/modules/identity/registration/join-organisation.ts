@@ -15,8 +15,8 @@ import { readMailedLink, takeMailedLink } from './mailed-links.ts';
 import { newMember } from './organisations.ts';
 import type { RegistrationParts } from './registration-parts.ts';
 
-/** The new member's organisation and level, with writes for the same transaction. */
-export type Place = {
+/** The new membership, and what the same transaction writes. */
+type Membership = {
   readonly domainId: string;
   readonly rootDomainId: string;
   readonly accessLevel: number;
@@ -28,43 +28,43 @@ export type Place = {
 };
 
 /** `admitted`: newly signed in; `joined`: keeps the existing session. */
-export type Enrolled =
+export type JoinResult =
   | { readonly kind: 'admitted'; readonly admission: Admission }
   | { readonly kind: 'joined' };
 
 /** Adds a member. Account, member and the other writes are stored in one transaction. */
-export async function enrol(
+export async function joinOrganisation(
   parts: RegistrationParts,
   applicant: Applicant,
   actor: Actor | null,
   visit: Visit,
-  place: Place,
-): Promise<Enrolled> {
+  membership: Membership,
+): Promise<JoinResult> {
   if (applicant.kind === 'newcomer')
-    return { kind: 'admitted', admission: await enrolNewcomer(parts, applicant, visit, place) };
+    return { kind: 'admitted', admission: await addNewcomer(parts, applicant, visit, membership) };
   if (actor === null || actor.singleTimeToken !== null) throw refuse('session-required');
-  await join(parts, actor, place);
+  await addUser(parts, actor, membership);
   return { kind: 'joined' };
 }
 
-export async function enrolNewcomer(
+export async function addNewcomer(
   parts: RegistrationParts,
   newcomer: Newcomer,
   visit: Visit,
-  place: Place,
+  membership: Membership,
 ): Promise<Admission> {
-  const { account, insert } = await prepareNewcomer(parts, newcomer, place.takesSaidAddress);
+  const { account, insert } = await prepareNewcomer(parts, newcomer, membership.takesSaidAddress);
   const member = newMember({
-    ...place,
+    ...membership,
     userId: account.userId,
     name: account.name,
     nameKana: newcomer.nameKana,
     email: account.email,
   });
-  await parts.store.commit([...place.writes, member], {
+  await parts.store.commit([...membership.writes, member], {
     userId: account.userId,
     alongside: async (queries) => {
-      await place.alongside(queries, account.userId);
+      await membership.alongside(queries, account.userId);
       await insert(queries);
     },
   });
@@ -104,8 +104,12 @@ async function prepareNewcomer(
   };
 }
 
-/** For a user without an organisation, or an individual, whose membership is replaced. */
-async function join(parts: RegistrationParts, actor: Actor, place: Place): Promise<void> {
+/** Accepts a user without an organisation, and an individual, whose membership it replaces. */
+async function addUser(
+  parts: RegistrationParts,
+  actor: Actor,
+  membership: Membership,
+): Promise<void> {
   const account = await findAccount(parts.database, actor.userId);
   if (account === null) throw refuse('session-required');
   if (!account.hasWayIn) throw refuse('way-in-missing');
@@ -118,7 +122,7 @@ async function join(parts: RegistrationParts, actor: Actor, place: Place): Promi
     !(before.success && before.data.accessLevel === ACCESS_LEVELS.individualUser)
   )
     throw refuse('member-exists');
-  const { domainId, rootDomainId, accessLevel } = place;
+  const { domainId, rootDomainId, accessLevel } = membership;
   const member: Write = before.success
     ? {
         kind: 'update',
@@ -128,10 +132,10 @@ async function join(parts: RegistrationParts, actor: Actor, place: Place): Promi
           ([field, value]) => ({ field: [field], value }),
         ),
       }
-    : newMember({ ...place, userId: actor.userId, name: account.name, email: account.email });
-  await parts.store.commit([...place.writes, member], {
+    : newMember({ ...membership, userId: actor.userId, name: account.name, email: account.email });
+  await parts.store.commit([...membership.writes, member], {
     userId: actor.userId,
-    alongside: (queries) => place.alongside(queries, actor.userId),
+    alongside: (queries) => membership.alongside(queries, actor.userId),
   });
   parts.identity.announceChange(actor.userId);
 }
