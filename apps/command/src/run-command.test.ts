@@ -5,14 +5,14 @@ import { runCommand } from './run-command.ts';
 
 /** Runs a command line; returns the outcome and the messages for the user. */
 async function run(words: readonly string[], commands: readonly Command[] = COMMANDS) {
-  const said: string[] = [];
+  const messages: string[] = [];
   const outcome = await runCommand(words, commands, {
     folder: '/',
     environment: {},
-    say: (line) => void said.push(line),
+    say: (line) => void messages.push(line),
     progress: () => undefined,
   });
-  return { ...outcome, said };
+  return { ...outcome, messages };
 }
 const command = (perform: Command['run']): Command => ({
   name: 'try',
@@ -27,7 +27,7 @@ describe('runCommand', () => {
     expect(await run(['try', '--json'], commands)).toEqual({
       exitCode: 0,
       output: '{"a":null}\n',
-      said: [],
+      messages: [],
     });
     expect(await run(['try'], commands)).toMatchObject({ exitCode: 0, output: 'a\n' });
   });
@@ -36,20 +36,20 @@ describe('runCommand', () => {
     const commands = [
       command(async (words) => {
         throw words.length > 1
-          ? new CommandProblem('row-wrong', 'it is no number', 'row 3')
+          ? new CommandProblem('row-wrong', 'not a number', 'row 3')
           : new CommandProblem('usage-wrong', 'FILE is missing');
       }),
     ];
     expect(await run(['try', 'x', '--json'], commands)).toEqual({
       exitCode: 2,
       output:
-        '{"problems":[{"code":"row-wrong","message":"it is no number","place":"row 3","byteOffset":null}]}\n',
-      said: ['row-wrong: it is no number (row 3)'],
+        '{"problems":[{"code":"row-wrong","message":"not a number","place":"row 3","byteOffset":null}]}\n',
+      messages: ['row-wrong: not a number (row 3)'],
     });
     expect(await run(['try'], commands)).toEqual({
       exitCode: 2,
       output: '',
-      said: ['usage-wrong: FILE is missing', 'usage: yamori try FILE'],
+      messages: ['usage-wrong: FILE is missing', 'usage: yamori try FILE'],
     });
   });
 
@@ -63,7 +63,7 @@ describe('runCommand', () => {
   });
 
   it('exits with 1 for an internal error, with its stack on standard error only', async () => {
-    const { exitCode, output, said } = await run(
+    const { exitCode, output, messages } = await run(
       ['try', '--json'],
       [
         command(async () => {
@@ -75,7 +75,7 @@ describe('runCommand', () => {
       1,
       '{"problems":[{"code":"fault","message":"oops","place":null,"byteOffset":null}]}\n',
     ]);
-    expect(said[0]).toContain('run-command.test.ts');
+    expect(messages[0]).toContain('run-command.test.ts');
   });
 
   it('lists its commands, and reports an unknown one', async () => {
@@ -85,7 +85,7 @@ describe('runCommand', () => {
     expect(await run(['frob'])).toMatchObject({
       exitCode: 2,
       output: '',
-      said: [expect.stringContaining('command-unknown')],
+      messages: [expect.stringContaining('command-unknown')],
     });
   });
 

@@ -8,7 +8,7 @@ import { SIMULATED_BED } from './ward/simulated-bed.ts';
 import { planRooms, readThorax, readWardFile, type KeyedDevice } from './ward/ward-file.ts';
 import { playWard, type PlayedRoom } from './ward/ward-player.ts';
 
-const say = (line: string): void => void process.stderr.write(`simulator: ${line}\n`);
+const log = (line: string): void => void process.stderr.write(`simulator: ${line}\n`);
 
 async function main(options: Options): Promise<void> {
   const startUs = Date.now() * 1000;
@@ -44,11 +44,11 @@ async function main(options: Options): Promise<void> {
     maxPending: 600,
     reconnectMs: 1500,
   });
-  say(`${player.counts().devices} devices at ${options.speed}x`);
+  log(`${player.counts().devices} devices at ${options.speed}x`);
   const watch = setInterval(() => {
     const { refusal, dropped } = player.counts();
     if (refusal !== null || dropped > 0)
-      say(`${dropped} batches dropped${refusal === null ? '' : `; ${refusal}`}`);
+      log(`${dropped} batches dropped${refusal === null ? '' : `; ${refusal}`}`);
   }, 30_000);
   const endWith = (close: () => Promise<void>): void => {
     clearInterval(watch);
@@ -56,7 +56,7 @@ async function main(options: Options): Promise<void> {
   };
   const stop = (): void => endWith(player.stop);
   void player.ended.then(() => {
-    say('everything was played');
+    log('everything was played');
     endWith(player.finish);
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
@@ -100,7 +100,7 @@ async function makeReplays(
     })),
   );
   for (const { recording, serial } of replays)
-    say(
+    log(
       `${serial}: ${recording.streams.length} streams, ${Math.round(recording.durationSeconds)} s`,
     );
   return replays.map(({ recording, serial }) => ({
@@ -130,11 +130,11 @@ async function makeDevices(options: Options): Promise<KeyedDevice[]> {
   }));
 }
 
-if (process.argv.includes('--help')) say(USAGE);
+if (process.argv.includes('--help')) log(USAGE);
 else {
   main(readOptions(process.argv.slice(2), process.env['YAMORI_PASSWORD'] ?? null)).catch(
     (error: unknown) => {
-      say(error instanceof Error ? error.message : String(error));
+      log(error instanceof Error ? error.message : String(error));
       process.exitCode = 2;
     },
   );

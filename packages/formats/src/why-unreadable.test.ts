@@ -18,9 +18,9 @@ it.each<[FormatProblemCode, string]>([
   ['unsupported', 'import-format-unsupported'],
   ['truncated', 'import-unreadable'],
   ['badMagic', 'import-unreadable'],
-])('a problem of %s gives %s', (code, told) => {
+])('a problem of %s gives %s', (code, expected) => {
   expect(whyUnreadable({ problems: [problem(code)] })).toEqual({
-    code: told,
+    code: expected,
     problem: problem(code),
   });
 });

@@ -29,10 +29,10 @@ export const beats: Command = {
       quality: gradeQuality(samples, sampleRateHz),
       heartRatePerMinute,
     };
-    const said = heartRatePerMinute.filter((rate) => rate !== null);
+    const knownRates = heartRatePerMinute.filter((rate) => rate !== null);
     return {
       value,
-      text: `${beatsSeconds.length} beats in ${(samples.length / sampleRateHz).toFixed(1)} s, ${said.length === 0 ? '-' : (said.reduce((sum, rate) => sum + rate, 0) / said.length).toFixed(1)} a minute\n`,
+      text: `${beatsSeconds.length} beats in ${(samples.length / sampleRateHz).toFixed(1)} s, ${knownRates.length === 0 ? '-' : (knownRates.reduce((sum, rate) => sum + rate, 0) / knownRates.length).toFixed(1)} a minute\n`,
     };
   },
 };

@@ -199,7 +199,7 @@ describe('yamori simulate', () => {
 
   it('passes the password where other users cannot read it', async () => {
     const server = createHttpServer().listen(0, '127.0.0.1');
-    const told: { words: string; password: string }[] = [];
+    const requests: { words: string; password: string }[] = [];
     server.on('request', (request, answer) => {
       let body = '';
       request
@@ -211,7 +211,7 @@ describe('yamori simulate', () => {
             .filter((name) => /^\d+$/.test(name))
             .map((pid) => wordsOf(pid))
             .filter((line) => line.includes('simulator/src/main.ts'));
-          told.push({ words: words.join(' '), password: body });
+          requests.push({ words: words.join(' '), password: body });
           answer
             .writeHead(401, { 'content-type': 'application/json' })
             .end('{"code":"sign-in-failed"}');
@@ -231,9 +231,9 @@ describe('yamori simulate', () => {
       ),
     ).rejects.toMatchObject({ code: 'simulation-refused' });
     server.close();
-    expect(told[0]?.password).toContain('kept-words');
-    expect(told[0]?.words).toContain('a@b.example');
-    expect(told[0]?.words).not.toContain('kept-words');
+    expect(requests[0]?.password).toContain('kept-words');
+    expect(requests[0]?.words).toContain('a@b.example');
+    expect(requests[0]?.words).not.toContain('kept-words');
   });
 
   it('reports a refusal of the simulator as its own problem', async () => {

@@ -8,13 +8,13 @@ import { inspect } from './inspect.ts';
 // Checks the contract of the command against values of other programs, for files outside the
 // repository.
 const data = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
-const isThere = existsSync(`${data}edf-cases/reference.json`);
-const whyAbsent = isThere ? '' : ' (left out: needs ../shared/data)';
+const hasReference = existsSync(`${data}edf-cases/reference.json`);
+const whyAbsent = hasReference ? '' : ' (left out: needs ../shared/data)';
 
 function referenceOf<Values>(folder: string): Values {
   // Checked tools wrote this file; a wrong shape fails the assertions.
   return JSON.parse(
-    isThere ? readFileSync(`${data}${folder}/reference.json`, 'utf8') : '{}',
+    hasReference ? readFileSync(`${data}${folder}/reference.json`, 'utf8') : '{}',
   ) as Values;
 }
 
@@ -69,7 +69,7 @@ type Case = {
   readonly annotations_first: readonly (readonly [number, number | null, string, number])[];
 };
 
-describe.skipIf(!isThere)(`yamori inspect on the EDF cases${whyAbsent}`, () => {
+describe.skipIf(!hasReference)(`yamori inspect on the EDF cases${whyAbsent}`, () => {
   const cases = Object.entries(referenceOf<Record<string, Case>>('edf-cases')).filter(
     ([name]) => name !== '_how',
   );
@@ -92,7 +92,7 @@ describe.skipIf(!isThere)(`yamori inspect on the EDF cases${whyAbsent}`, () => {
   });
 });
 
-describe.skipIf(!isThere)(`yamori inspect on a CPAP night${whyAbsent}`, () => {
+describe.skipIf(!hasReference)(`yamori inspect on a CPAP night${whyAbsent}`, () => {
   type Night = {
     readonly files: Readonly<
       Record<
@@ -135,7 +135,7 @@ describe.skipIf(!isThere)(`yamori inspect on a CPAP night${whyAbsent}`, () => {
   });
 });
 
-describe.skipIf(!isThere)(`yamori inspect on WFDB, tables and EIT${whyAbsent}`, () => {
+describe.skipIf(!hasReference)(`yamori inspect on WFDB, tables and EIT${whyAbsent}`, () => {
   type MitRecord = {
     readonly fs_hz: number;
     readonly samples: number;

@@ -167,7 +167,7 @@ function formatNight({ metrics, bounds, quality, provenance, events }: NightAnal
   );
   const { TST } = bounds;
   return [
-    `signals ${provenance.signals.join(', ')}; quality ${quality.code}, ${Math.round(100 * quality.coverage)} % known; stages of sleep are not told apart`,
+    `signals ${provenance.signals.join(', ')}; quality ${quality.code}, ${Math.round(100 * quality.coverage)} % known; sleep stages are not distinguished`,
     ...lines,
     `${'TST'.padEnd(26)} from ${shown(TST?.least ?? null)} to ${shown(TST?.most ?? null)} min`,
     `${events.length} events`,

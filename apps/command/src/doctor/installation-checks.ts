@@ -59,8 +59,8 @@ function builtChecks(root: string): Check[] {
 }
 
 function browserCheck(environment: Readonly<Record<string, string | undefined>>): Check {
-  const found = findBrowser(environment);
-  return found === undefined
+  const browser = findBrowser(environment);
+  return browser === undefined
     ? notice('browser', 'none found; only tests need one (set YAMORI_BROWSER)')
-    : good('browser', found);
+    : good('browser', browser);
 }

@@ -70,6 +70,6 @@ function extreme(
   values: readonly (number | null)[],
   pick: (...numbers: number[]) => number,
 ): number | null {
-  const there = values.filter((value) => value !== null);
-  return there.length === 0 ? null : pick(...there);
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : pick(...known);
 }

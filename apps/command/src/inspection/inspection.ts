@@ -118,12 +118,12 @@ export function summarise(
   const first = Array.from({ length: Math.min(FIRST, count) }, (_, index) => at(index)).map(
     (value) => (Number.isNaN(value) ? null : value),
   );
-  const isThere = measured > 0;
+  const hasValues = measured > 0;
   return {
-    sum: isThere ? sum : null,
-    min: isThere ? min : null,
-    max: isThere ? max : null,
-    mean: isThere ? sum / measured : null,
+    sum: hasValues ? sum : null,
+    min: hasValues ? min : null,
+    max: hasValues ? max : null,
+    mean: hasValues ? sum / measured : null,
     notMeasured: count - measured,
     first,
   };

@@ -61,19 +61,19 @@ function withGaps(
 ): Float32Array {
   const missing = gaps.reduce((sum, gap) => sum + gap.endSeconds - gap.startSeconds, 0);
   if (gaps.length === 0 || !(sampleRateHz > 0) || missing > MAX_HOURS * 3600) return samples;
-  const laid = new Float32Array(samples.length + Math.round(missing * sampleRateHz)).fill(
+  const padded = new Float32Array(samples.length + Math.round(missing * sampleRateHz)).fill(
     Number.NaN,
   );
   let from = 0;
   let at = 0;
   for (const gap of gaps) {
     const until = Math.min(samples.length, Math.round(gap.recordedSeconds * sampleRateHz));
-    laid.set(samples.subarray(from, until), at);
+    padded.set(samples.subarray(from, until), at);
     from = until;
     at = Math.round(gap.endSeconds * sampleRateHz);
   }
-  laid.set(samples.subarray(from, from + Math.max(0, laid.length - at)), at);
-  return laid;
+  padded.set(samples.subarray(from, from + Math.max(0, padded.length - at)), at);
+  return padded;
 }
 
 function readNative(name: string, bytes: Uint8Array): RecordedFile {
@@ -142,21 +142,21 @@ function nativeChannels(
  */
 export function pickChannel(
   file: RecordedFile,
-  wanted: string | undefined,
+  selector: string | undefined,
   fitting: RegExp,
 ): RecordedChannel {
   const { channels } = file;
   const byNumber =
-    wanted !== undefined && /^\d+$/.test(wanted) ? channels[Number(wanted)] : undefined;
+    selector !== undefined && /^\d+$/.test(selector) ? channels[Number(selector)] : undefined;
   const byLabel =
-    wanted === undefined
+    selector === undefined
       ? channels.find(({ label }) => fitting.test(label))
-      : channels.find(({ label }) => label.trim().toLowerCase() === wanted.trim().toLowerCase());
-  const found = byLabel ?? byNumber ?? (wanted === undefined ? channels[0] : undefined);
+      : channels.find(({ label }) => label.trim().toLowerCase() === selector.trim().toLowerCase());
+  const found = byLabel ?? byNumber ?? (selector === undefined ? channels[0] : undefined);
   if (!found)
     throw new CommandProblem(
       'channel-unknown',
-      `unknown channel "${wanted ?? ''}"; channels: ${channels.map(({ label }, i) => `${i} ${label}`).join(', ')}`,
+      `unknown channel "${selector ?? ''}"; channels: ${channels.map(({ label }, i) => `${i} ${label}`).join(', ')}`,
       '--channel',
     );
   if (!(found.sampleRateHz > 0))

@@ -114,10 +114,10 @@ export const jsonPost = (body: object): RequestInit => ({
  */
 export async function expectReply(reply: Response): Promise<Response> {
   if (reply.ok) return reply;
-  const said = await parseProblem(reply);
+  const reported = await parseProblem(reply);
   if (reply.status >= 500 && reply.status !== 503)
-    throw new Error(`the server failed: ${reply.status} ${said.code}`);
-  throw problemToCommand(said);
+    throw new Error(`the server failed: ${reply.status} ${reported.code}`);
+  throw problemToCommand(reported);
 }
 
 export async function parseProblem(reply: Response): Promise<Problem> {

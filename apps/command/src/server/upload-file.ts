@@ -125,10 +125,10 @@ async function begin(
     async () => {
       const reply = await session.fetch(UPLOADS_PATH, { method: 'POST', headers });
       if (reply.status === 409) {
-        const said = await parseProblem(reply);
-        if (said.code !== 'import-exists' || said.details?.['state'] === 'uploading')
-          throw problemToCommand(said);
-        if (said.details?.['state'] === 'failed' || said.details?.['state'] === 'undone')
+        const reported = await parseProblem(reply);
+        if (reported.code !== 'import-exists' || reported.details?.['state'] === 'uploading')
+          throw problemToCommand(reported);
+        if (reported.details?.['state'] === 'failed' || reported.details?.['state'] === 'undone')
           await expectReply(
             await session.fetch(
               addressOf(importApi.rerun, { roomId, sha256 }),

@@ -28,12 +28,12 @@ function aLink(url: string, more: Partial<LinkOptions> = {}): DeviceLink {
 const aFrame = (sequence: number): Uint8Array =>
   encodeFrame({ streamId: 1, sequence, deviceTimeUs: 1e15, channels: [Int16Array.of(sequence)] });
 const until = (holds: () => boolean): Promise<void> => expect.poll(() => holds()).toBe(true);
-const framesHeard = (broker: Broker): number[] =>
-  broker.heard
+const receivedFrames = (broker: Broker): number[] =>
+  broker.received
     .filter(({ topic }) => topic === 'yamori/v1/A-1/frames')
     .flatMap(({ payload }) => scanFrames(payload).frames.map((frame) => frame.sequence));
-const reportsHeard = (broker: Broker): unknown[] =>
-  broker.heard
+const receivedReports = (broker: Broker): unknown[] =>
+  broker.received
     .filter(({ topic }) => topic === 'yamori/v1/A-1/status')
     .map(({ payload }): unknown => JSON.parse(payload.toString()));
 
@@ -46,7 +46,7 @@ describe('openDeviceLink with a real broker', () => {
     link.sendFrames([]);
     link.sendFrames([aFrame(3)]);
     await link.drained();
-    expect(framesHeard(broker)).toEqual([1, 2, 3]);
+    expect(receivedFrames(broker)).toEqual([1, 2, 3]);
     expect(link.counts()).toEqual({
       sent: 2,
       acknowledged: 2,
@@ -63,12 +63,12 @@ describe('openDeviceLink with a real broker', () => {
     broker.hold();
     for (let sequence = 1; sequence <= 10; sequence++) link.sendFrames([aFrame(sequence)]);
     expect(link.counts()).toMatchObject({ sent: 3, acknowledged: 0, dropped: 7 });
-    await until(() => framesHeard(broker).length > 0);
+    await until(() => receivedFrames(broker).length > 0);
     broker.release();
     await link.drained();
     link.sendFrames([aFrame(11)]);
     await link.drained();
-    expect(framesHeard(broker)).toEqual([1, 2, 3, 11]);
+    expect(receivedFrames(broker)).toEqual([1, 2, 3, 11]);
   });
 
   it('loses nothing if the network breaks before an acknowledgement', async () => {
@@ -78,12 +78,12 @@ describe('openDeviceLink with a real broker', () => {
     broker.hold();
     link.sendFrames([aFrame(1)]);
     link.sendFrames([aFrame(2)]);
-    await until(() => framesHeard(broker).length > 0);
+    await until(() => receivedFrames(broker).length > 0);
     broker.cutAll();
     await until(() => !link.counts().connected);
     broker.release();
     await link.drained();
-    expect(new Set(framesHeard(broker))).toEqual(new Set([1, 2]));
+    expect(new Set(receivedFrames(broker))).toEqual(new Set([1, 2]));
     expect(link.counts()).toMatchObject({ sent: 2, acknowledged: 2, dropped: 0 });
   });
 
@@ -97,7 +97,7 @@ describe('openDeviceLink with a real broker', () => {
     link.sendFrames([aFrame(2)]);
     const second = await aBroker(null, Number(new URL(first.url).port));
     await link.drained();
-    expect(framesHeard(second)).toEqual([1, 2]);
+    expect(receivedFrames(second)).toEqual([1, 2]);
   });
 
   it('sends a last will when the device drops out, and reconnects when restored', async () => {
@@ -105,8 +105,8 @@ describe('openDeviceLink with a real broker', () => {
     const link = aLink(broker.url);
     await until(() => link.counts().connected);
     link.drop();
-    await until(() => reportsHeard(broker).length > 0);
-    expect(reportsHeard(broker)).toEqual([{ online: false }]);
+    await until(() => receivedReports(broker).length > 0);
+    expect(receivedReports(broker)).toEqual([{ online: false }]);
     await until(() => broker.connections() === 0);
     // Four times the delay of a reconnect.
     await new Promise((resolve) => {
@@ -116,7 +116,7 @@ describe('openDeviceLink with a real broker', () => {
     link.restore();
     link.sendFrames([aFrame(9)]);
     await link.drained();
-    expect(framesHeard(broker)).toEqual([9]);
+    expect(receivedFrames(broker)).toEqual([9]);
   });
 
   it('sends no last will when it is closed', async () => {
@@ -125,7 +125,7 @@ describe('openDeviceLink with a real broker', () => {
     await until(() => link.counts().connected);
     await link.close();
     await until(() => broker.connections() === 0);
-    expect(reportsHeard(broker)).toEqual([]);
+    expect(receivedReports(broker)).toEqual([]);
   });
 
   it('connects once the broker knows the device, and clears the earlier refusal', async () => {

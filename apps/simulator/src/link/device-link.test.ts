@@ -11,22 +11,33 @@ const DISCONNECT = 14;
 const NOT_AUTHORIZED = 5;
 
 /** A message received on one socket; this server acknowledges only on request. */
-type Heard = { readonly connection: number; readonly messageId: number; readonly text: string };
+type ReceivedMessage = {
+  readonly connection: number;
+  readonly messageId: number;
+  readonly text: string;
+};
 
 const state: {
   server: Server;
   sockets: Socket[];
-  heard: Heard[];
+  received: ReceivedMessage[];
   acknowledges: boolean;
   admits: boolean;
   links: DeviceLink[];
-} = { server: createServer(), sockets: [], heard: [], acknowledges: true, admits: true, links: [] };
+} = {
+  server: createServer(),
+  sockets: [],
+  received: [],
+  acknowledges: true,
+  admits: true,
+  links: [],
+};
 
 beforeEach(async () => {
   Object.assign(state, {
     server: createServer(listenTo),
     sockets: [],
-    heard: [],
+    received: [],
     acknowledges: true,
     admits: true,
     links: [],
@@ -60,7 +71,7 @@ function take(socket: Socket, connection: number, type: number, body: Buffer): v
   if (type !== PUBLISH) return;
   const topicLength = body.readUInt16BE(0);
   const messageId = body.readUInt16BE(2 + topicLength);
-  state.heard.push({ connection, messageId, text: body.subarray(4 + topicLength).toString() });
+  state.received.push({ connection, messageId, text: body.subarray(4 + topicLength).toString() });
   if (state.acknowledges) socket.write(Uint8Array.of(0x40, 2, messageId >> 8, messageId & 255));
 }
 
@@ -96,7 +107,7 @@ function aLink(more: Partial<LinkOptions> = {}): DeviceLink {
 const send = (link: DeviceLink, ...words: string[]): void =>
   words.forEach((word) => link.sendFrames([Buffer.from(word)]));
 const textsOn = (connection: number): string[] =>
-  state.heard.filter((heard) => heard.connection === connection).map(({ text }) => text);
+  state.received.filter((received) => received.connection === connection).map(({ text }) => text);
 
 async function until(condition: () => boolean): Promise<void> {
   for (let tries = 0; tries < 3000; tries++) {
@@ -113,7 +124,7 @@ describe('openDeviceLink', () => {
     await link.drained();
     state.acknowledges = false;
     send(link, 'c', 'd', 'e');
-    await until(() => state.heard.length === 5);
+    await until(() => state.received.length === 5);
     state.sockets[0]?.destroy();
     await until(() => !link.counts().connected);
     send(link, 'f', 'g');
@@ -136,7 +147,7 @@ describe('openDeviceLink', () => {
     state.acknowledges = true;
     state.sockets.at(-1)?.destroy();
     await link.drained();
-    expect([...new Set(state.heard.map(({ text }) => text))].sort()).toEqual(words);
+    expect([...new Set(state.received.map(({ text }) => text))].sort()).toEqual(words);
     for (const [index] of state.sockets.entries())
       expect(textsOn(index + 1)).toEqual(textsOn(index + 1).toSorted());
   });
@@ -159,9 +170,9 @@ describe('openDeviceLink', () => {
     state.acknowledges = false;
     const link = aLink();
     send(link, ...Array.from({ length: 50 }, (_, index) => String(index)));
-    await until(() => state.heard.length === 20);
+    await until(() => state.received.length === 20);
     await wait(50);
-    expect(state.heard).toHaveLength(20);
+    expect(state.received).toHaveLength(20);
     state.acknowledges = true;
     state.sockets[0]?.destroy();
     await link.drained();
@@ -205,7 +216,7 @@ describe('openDeviceLink', () => {
     const link = aLink({ maxPending: 2 });
     send(link, 'a', 'b', 'c');
     expect(link.counts()).toMatchObject({ sent: 2, dropped: 1 });
-    await until(() => state.heard.length > 0);
+    await until(() => state.received.length > 0);
     state.acknowledges = true;
     state.sockets[0]?.destroy();
     await link.drained();
@@ -217,6 +228,6 @@ describe('openDeviceLink', () => {
     const frame = Buffer.alloc(100_000, 'x');
     link.sendFrames([frame, frame, frame, frame, frame]);
     await link.drained();
-    expect(state.heard.map(({ text }) => text.length)).toEqual([200_000, 200_000, 100_000]);
+    expect(state.received.map(({ text }) => text.length)).toEqual([200_000, 200_000, 100_000]);
   });
 });

@@ -83,9 +83,9 @@ export function createReportedRatesModel({ person, random }: ModelOptions): Stre
   return {
     measure(_timeSeconds, values) {
       const { heart, respiration } = person.rates();
-      const there = person.inBed();
-      values[0] = there ? Math.max(0, respiration + 0.3 * random.normal()) : Number.NaN;
-      values[1] = there ? Math.max(0, heart + 0.8 * random.normal()) : Number.NaN;
+      const inBed = person.inBed();
+      values[0] = inBed ? Math.max(0, respiration + 0.3 * random.normal()) : Number.NaN;
+      values[1] = inBed ? Math.max(0, heart + 0.8 * random.normal()) : Number.NaN;
     },
   };
 }

@@ -20,7 +20,7 @@ async function aServer(documents: readonly Stored[] = []): Promise<{
 }> {
   const server = Fastify();
   servers.push(server);
-  const told = {
+  const recorded = {
     url: '',
     writes: new Array<Write>(),
     commits: new Array<number>(),
@@ -28,7 +28,7 @@ async function aServer(documents: readonly Stored[] = []): Promise<{
     keyed: new Array<string>(),
   };
   server.addHook('preHandler', (request, _reply, done) => {
-    told.cookies.push(request.headers.cookie);
+    recorded.cookies.push(request.headers.cookie);
     done();
   });
   server.post<{ Body: { email: string; password: string } }>(
@@ -50,16 +50,16 @@ async function aServer(documents: readonly Stored[] = []): Promise<{
   });
   server.post('/api/documents/commit', (request) => {
     const { writes } = commitCall.parse(request.body);
-    told.commits.push(writes.length);
-    told.writes.push(...writes);
+    recorded.commits.push(writes.length);
+    recorded.writes.push(...writes);
     return { documents: [] };
   });
   server.post<{ Params: { serial: string } }>('/api/devices/:serial/key', (request) => {
-    told.keyed.push(request.params.serial);
+    recorded.keyed.push(request.params.serial);
     return { key: `key of ${request.params.serial}` };
   });
-  told.url = await server.listen({ host: '127.0.0.1', port: 0 });
-  return told;
+  recorded.url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return recorded;
 }
 
 const aDevice = (serial: string, roomName = '201'): NewDevice => ({
@@ -111,7 +111,7 @@ describe('registerDevices', () => {
     expect(new Set(server.cookies.slice(1))).toEqual(new Set(['session=s1; csrf=c1']));
   });
 
-  it('places devices in the organisation of the first room, otherwise of the first facility', async () => {
+  it('places devices in the domain of the first room, otherwise in the first facility', async () => {
     const withRoom = await aServer([facility, room]);
     await register(withRoom.url, [aDevice('A-1')]);
     expect(written(withRoom.writes, 'device')).toMatchObject([
@@ -180,7 +180,7 @@ describe('registerDevices', () => {
   it('throws if the server has no organisation', async () => {
     const server = await aServer();
     await expect(register(server.url, [aDevice('A-1')])).rejects.toThrow(
-      'the server has no organisation yet',
+      'the server has no organisation',
     );
     expect(server.writes).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('signIn', () => {
   it('names the call, the status and the answer when a call is rejected', async () => {
     const { url } = await aServer();
     await expect(signIn(url, 'a@b', 'wrong')).rejects.toThrow(
-      '/api/session/sign-in was refused (401): {"code":"session-refused"}',
+      '/api/session/sign-in was rejected (401): {"code":"session-refused"}',
     );
     const calls = await signIn(url, 'a@b', 'right');
     await expect(calls.post('/api/nothing', {})).rejects.toThrow('/api/nothing was rejected (404)');

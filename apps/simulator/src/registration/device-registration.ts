@@ -15,8 +15,8 @@ const WRITES_PER_CALL = 400;
 
 /**
  * Creates missing device types, rooms and devices, and has a new key issued for each device, in the
- * organisation of the server's first room or, without rooms, in its first organisation. Existing
- * documents keep their other fields.
+ * domain of the server's first room or, without rooms, in its first facility. Existing documents
+ * keep their other fields.
  *
  * @returns the new keys by serial
  */

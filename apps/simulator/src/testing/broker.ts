@@ -4,7 +4,7 @@ import { Aedes, type AuthenticateError } from 'aedes';
 /** A real MQTT broker on a free port that records its messages in order. */
 export type Broker = {
   readonly url: string;
-  readonly heard: readonly {
+  readonly received: readonly {
     readonly topic: string;
     readonly payload: Buffer;
     readonly from: string | null;
@@ -17,12 +17,12 @@ export type Broker = {
   readonly close: () => Promise<void>;
 };
 
-/** Rejects devices whose key is not in `keys`. */
+/** Rejects devices whose key differs from that in `keys`; null accepts every device. */
 export async function openBroker(
   keys: ReadonlyMap<string, string> | null = null,
   port = 0,
 ): Promise<Broker> {
-  const heard: { topic: string; payload: Buffer; from: string | null }[] = [];
+  const received: { topic: string; payload: Buffer; from: string | null }[] = [];
   const sockets = new Set<Socket>();
   let held: (() => void)[] | null = null;
   const broker = await Aedes.createBroker({
@@ -34,7 +34,7 @@ export async function openBroker(
         done(Object.assign(new Error('wrong key'), { returnCode: 4 }) as AuthenticateError, null);
     },
     authorizePublish: (client, packet, done) => {
-      heard.push({
+      received.push({
         topic: packet.topic,
         payload: Buffer.from(packet.payload),
         from: client?.id ?? null,
@@ -51,7 +51,7 @@ export async function openBroker(
   const url = `mqtt://127.0.0.1:${await listen(server, port)}`;
   return {
     url,
-    heard,
+    received,
     hold: () => {
       held ??= [];
     },

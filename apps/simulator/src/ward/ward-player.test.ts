@@ -86,14 +86,14 @@ async function play(
 }
 const until = (holds: () => boolean): Promise<void> =>
   expect.poll(() => holds(), { timeout: 120_000 }).toBe(true);
-const heardOf = (broker: Broker, serial: string, kind: 'frames' | 'status') =>
-  broker.heard
+const receivedFrom = (broker: Broker, serial: string, kind: 'frames' | 'status') =>
+  broker.received
     .filter(({ topic }) => topic === `yamori/v1/${serial}/${kind}`)
     .map(({ payload }) => payload);
 const framesOf = (broker: Broker, serial: string) =>
-  heardOf(broker, serial, 'frames').flatMap((payload) => scanFrames(payload).frames);
+  receivedFrom(broker, serial, 'frames').flatMap((payload) => scanFrames(payload).frames);
 const reportsOf = (broker: Broker, serial: string): { online: boolean }[] =>
-  heardOf(broker, serial, 'status').map((payload) => JSON.parse(payload.toString()));
+  receivedFrom(broker, serial, 'status').map((payload) => JSON.parse(payload.toString()));
 
 describe('playWard', () => {
   it('sends every device under its own serial and key, without a gap in any stream', async () => {
@@ -114,7 +114,7 @@ describe('playWard', () => {
       expect(ecg.map((frame) => frame.sequence)).toEqual(ecg.map((_, index) => index));
     }
     expect(
-      new Set(broker.heard.map(({ topic, from }) => `${topic.split('/')[2]} ${from}`)),
+      new Set(broker.received.map(({ topic, from }) => `${topic.split('/')[2]} ${from}`)),
     ).toEqual(new Set(['A-1 yamori-A-1', 'A-2 yamori-A-2', 'B-1 yamori-B-1']));
   });
 
@@ -224,11 +224,11 @@ describe('playWard', () => {
     await until(() => framesOf(broker, 'A-1').length > 0);
     await player.stop();
     opened.pop();
-    const heard = broker.heard.length;
+    const received = broker.received.length;
     await new Promise((resolve) => {
       setTimeout(resolve, 500);
     });
-    expect(broker.heard.length).toBe(heard);
+    expect(broker.received.length).toBe(received);
     await until(() => broker.connections() === 0);
     expect(reportsOf(broker, 'A-1').every((report) => report.online)).toBe(true);
   });

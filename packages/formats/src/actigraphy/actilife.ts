@@ -12,20 +12,20 @@ export function actilifeTiming(preamble: readonly (readonly string[])[]): Stated
   const lines = preamble.map((cells) => cells.join(' '));
   const first = lines[0] ?? '';
   if (!/ActiGraph/.test(first) || !/ActiLife/.test(first)) return null;
-  const said = (name: string): string =>
+  const valueAfter = (name: string): string =>
     lines
       .find((line) => line.startsWith(name))
       ?.slice(name.length)
       .trim() ?? '';
   const [, hours = '', minutes = '', seconds = ''] =
-    /^(\d+):(\d\d):(\d\d)$/.exec(said('Epoch Period (hh:mm:ss)')) ?? [];
+    /^(\d+):(\d\d):(\d\d)$/.exec(valueAfter('Epoch Period (hh:mm:ss)')) ?? [];
   const epochSeconds = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   const sampleRateHz =
     epochSeconds > 0
       ? 1 / epochSeconds
       : Number(/\bat (\d+(?:\.\d+)?) Hz/.exec(first)?.[1] ?? Number.NaN);
   if (!(sampleRateHz > 0)) return null;
-  const start = cellTime(said('Start Date'), said('Start Time'), parseDateOrder(first));
+  const start = cellTime(valueAfter('Start Date'), valueAfter('Start Time'), parseDateOrder(first));
   return { sampleRateHz, startedAt: start === null ? null : wallTimeText(start.wallSeconds) };
 }
 

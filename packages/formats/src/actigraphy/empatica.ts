@@ -84,7 +84,7 @@ export function readEmpatica(bytes: Uint8Array, file: EmpaticaFile): Recording {
       byteOffset: 0,
     });
   if (rows.length === 0)
-    problems.push({ code: 'noSignals', message: 'there are no samples', byteOffset: bytes.length });
+    problems.push({ code: 'noSignals', message: 'file has no samples', byteOffset: bytes.length });
   return { startedAt, isUtc: true, streams, annotations: [], gaps: [], problems };
 }
 

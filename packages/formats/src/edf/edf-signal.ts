@@ -48,10 +48,10 @@ type PlannedSignal = {
  * largest value, with the physical range rounded outwards to the header's precision.
  */
 export function toEdfSignal(stream: RecordingStream): PlannedSignal {
-  return asItIs(stream) ?? spread(stream);
+  return toExactSignal(stream) ?? quantise(stream);
 }
 
-function asItIs(stream: RecordingStream): PlannedSignal | null {
+function toExactSignal(stream: RecordingStream): PlannedSignal | null {
   const { samples } = stream;
   if (samples.kind !== 'digital' || !(samples.values instanceof Int16Array)) return null;
   const range = exactRange(samples.scale, samples.offset, samples.values);
@@ -95,7 +95,7 @@ function exactRange(scale: number, offset: number, values: Int16Array): Range | 
   return null;
 }
 
-function spread(stream: RecordingStream): PlannedSignal {
+function quantise(stream: RecordingStream): PlannedSignal {
   const count = stream.samples.values.length;
   let lowest = Infinity;
   let highest = -Infinity;

@@ -66,11 +66,11 @@ export function csvRecording(table: CsvTable, options: CsvOptions): Recording {
 
 function chooseColumns(
   table: CsvTable,
-  wanted: readonly string[] | undefined,
+  requested: readonly string[] | undefined,
 ): { readonly columns: readonly CsvColumn[]; readonly problems: readonly FormatProblem[] } {
-  if (wanted === undefined) return { columns: table.columns, problems: [] };
+  if (requested === undefined) return { columns: table.columns, problems: [] };
   const problems: FormatProblem[] = [];
-  const columns = wanted.flatMap((name) => {
+  const columns = requested.flatMap((name) => {
     const column = columnNamed(table.columns, name);
     if (column === undefined)
       problems.push({
@@ -135,8 +135,8 @@ function findTiming(table: CsvTable, rate: CsvRate): Timing {
 function foundTiming(table: CsvTable): Timing {
   const stated = Number.parseFloat(commentValue(table, 'sampling rate') ?? '');
   if (stated > 0 && stated < Infinity) return fixed(stated);
-  const told = actilifeTiming(table.preamble);
-  if (told !== null) return fixed(told.sampleRateHz, told.startedAt);
+  const actilife = actilifeTiming(table.preamble);
+  if (actilife !== null) return fixed(actilife.sampleRateHz, actilife.startedAt);
   const times = tableTimes(table.columns);
   const steps = times === null ? null : timeSteps(times.seconds);
   if (steps !== null) return { kind: 'timing', times, steps };

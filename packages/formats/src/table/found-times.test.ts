@@ -128,10 +128,10 @@ describe('readCsv with a given rate', () => {
   });
 
   it('takes units from the options, from a comment, or from the name', () => {
-    const units = (text: string, told?: Readonly<Record<string, string>>): string[] =>
+    const units = (text: string, given?: Readonly<Record<string, string>>): string[] =>
       readCsv(text, {
         rate: { kind: 'fixed', sampleRateHz: 1 },
-        ...(told === undefined ? {} : { units: told }),
+        ...(given === undefined ? {} : { units: given }),
       }).streams.map(({ unit }) => unit);
     expect(units('a [mV],b (uV),c\n1,2,3\n')).toEqual(['mV', 'uV', '']);
     expect(units('a,b\n1,2\n', { a: 'g' })).toEqual(['g', '']);

@@ -33,21 +33,21 @@ export function groupWfdbFiles(
   headerText: (name: string) => string,
 ): { readonly records: readonly WfdbRecordFiles[]; readonly others: readonly string[] } {
   const byName = new Map(names.map((name) => [name.toLowerCase(), name]));
-  const there = (name: string): string | null => byName.get(name.toLowerCase()) ?? null;
+  const findName = (name: string): string | null => byName.get(name.toLowerCase()) ?? null;
   const headers = new Map(
     names
       .filter((name) => getExtension(name) === 'hea')
       .map((name) => [name, parseReferences(headerText(name))]),
   );
   const segments = new Set(
-    [...headers.values()].flatMap((needed) => needed.headers.map((name) => there(name))),
+    [...headers.values()].flatMap((needed) => needed.headers.map((name) => findName(name))),
   );
   const masters = [...headers.keys()].filter((name) => !segments.has(name));
   const records = masters.map((header): WfdbRecordFiles => {
     const members = new Set([header]);
     const missing = new Set<string>();
     const take = (name: string): string | null => {
-      const found = there(name);
+      const found = findName(name);
       if (found === null) missing.add(name);
       else members.add(found);
       return found;

@@ -33,12 +33,12 @@ function fallsIn(samples: Float32Array, blockSamples = 25, scale?: number): numb
   const watch = createFallWatch(
     scale === undefined ? { sampleRateHz: RATE_HZ } : { sampleRateHz: RATE_HZ, scale },
   );
-  const told: number[] = [];
+  const falls: number[] = [];
   for (let from = 0; from < samples.length; from += blockSamples * 3) {
     watch.push(samples.subarray(from, from + blockSamples * 3), (from / 3 / RATE_HZ) * 1000);
-    told.push(...watch.take());
+    falls.push(...watch.take());
   }
-  return told;
+  return falls;
 }
 
 describe('createFallWatch', () => {

@@ -22,7 +22,7 @@ export interface ReferenceOptions {
 
 /** Weight of a new end of expiration against the previous ones. */
 const NEW_BREATH_SHARE = 0.3;
-/** A minimum is confirmed once the level has risen by this share of the usual swing. */
+/** A breath is complete once the level rose and fell again by this share of the usual swing. */
 const TURN_SHARE = 0.4;
 
 /**

@@ -87,11 +87,11 @@ describe('heartRateVariability', () => {
   it('tolerates a few false beats', () => {
     const random = seededRandom(5);
     const beats = beatsOf(301, (at) => 900 + 30 * Math.sin(2 * Math.PI * 0.22 * at));
-    const spoilt = beats
+    const disturbed = beats
       .filter((_, i) => i % 47 !== 20)
       .map((beat, i) => (i % 53 === 9 ? beat + 0.3 + 0.1 * random() : beat));
     const [clean] = heartRateVariability(beats, 300);
-    const [dirty] = heartRateVariability(spoilt, 300);
+    const [dirty] = heartRateVariability(disturbed, 300);
     expect(Math.abs((dirty?.RMSSD ?? 0) - (clean?.RMSSD ?? 0))).toBeLessThan(12);
     expect(Math.abs((dirty?.heartRate ?? 0) - (clean?.heartRate ?? 0))).toBeLessThan(1);
   });

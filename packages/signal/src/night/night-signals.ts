@@ -41,9 +41,7 @@ const TICKS_PER_EPOCH = (epochSeconds * 1000) / TICK_MS;
 const RESPIRATION_WINDOW_SECONDS = 30;
 
 interface NightReader {
-  /**
-   * Reads the channels up to a time. Samples that arrive later than that are read by the next call.
-   */
+  /** Reads the channels up to a time and leaves later samples for the next call. */
   advance(toMs: number): void;
   /** Reads to the end of the night. Call it once, last. */
   finish(): NightSignals;
