@@ -142,7 +142,7 @@ describe('breathingEvents', () => {
     );
   });
 
-  it('shift with the start of the recording', () => {
+  it('shifts the events with the start of the recording', () => {
     fc.assert(
       fc.property(nights, (parts) => {
         const samples = flow(parts);

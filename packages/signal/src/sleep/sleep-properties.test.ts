@@ -79,7 +79,7 @@ describe('sleepBounds', () => {
     );
   });
 
-  it('narrow as more epochs become known', () => {
+  it('narrows as more epochs become known', () => {
     fc.assert(
       fc.property(
         nights.filter((night) => night.includes('?')),
@@ -103,7 +103,7 @@ describe('sleepBounds', () => {
     );
   });
 
-  it('span the whole night when no epoch is known', () => {
+  it('spans the whole night when no epoch is known', () => {
     const { TST, SE, SOL, SPT } = sleepBounds(stagesOf('?'.repeat(960)), 30);
     expect({ TST, SE, SOL, SPT }).toEqual({
       TST: { least: 0, most: 480 },
