@@ -9,12 +9,12 @@ import {
   type RuleState,
   type Span,
 } from './engine-state.ts';
-import type { LocalMinuteOf } from './local-minute.ts';
+import type { ToLocalMinute } from './local-minute.ts';
 import { UNKNOWN_FACTS, type RoomEvent, type RoomFacts } from './room-facts.ts';
 
 export type RoomRules = {
   readonly rules: readonly AccidentRule[];
-  readonly localMinuteOf: LocalMinuteOf;
+  readonly localMinuteOf: ToLocalMinute;
 };
 type EngineStep = {
   readonly state: EngineState;

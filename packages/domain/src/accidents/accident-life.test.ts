@@ -21,7 +21,7 @@ import {
   type Accident,
 } from './accident-life.ts';
 import { describedAccident, judgedAccident, notedAccident } from './accident-review.ts';
-import { countedAccidents, roomAccidentOf, withAccident } from './room-accidents.ts';
+import { countedAccidents, toRoomAccident, withAccident } from './room-accidents.ts';
 
 const at = (second: number) => new Date(1_800_000_000_000 + second * 1000);
 const forFiveMinutes = { minutes: 5, reason: 'attended' } as const;
@@ -350,7 +350,7 @@ describe('withAccident', () => {
     expect(countedAccidents(all)).toBe(1);
     expect(withAccident(all, 'fall', resolved).map(({ id }) => id)).toEqual(['call', 'lost']);
     for (const one of all) expect(roomAccident.parse(one)).toEqual(one);
-    expect(roomAccidentOf('a', raised).by).toBeNull();
+    expect(toRoomAccident('a', raised).by).toBeNull();
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCIDENT_TRAITS } from './accident-kinds.ts';
 import {
   ACCIDENT_PARAMETERS,
-  MOST_DELAY_MINUTES,
+  MAX_DELAY_MINUTES,
   parameterKey,
   WATCHED_KINDS,
   type AccidentParameter,
@@ -69,8 +69,8 @@ describe('the catalogue of parameters', () => {
 
   it('no delay can exceed twenty minutes', () => {
     for (const { key, min, max } of named('delayMinutes'))
-      expect([key, min, max]).toEqual([key, 0, MOST_DELAY_MINUTES]);
-    expect(MOST_DELAY_MINUTES).toBe(20);
+      expect([key, min, max]).toEqual([key, 0, MAX_DELAY_MINUTES]);
+    expect(MAX_DELAY_MINUTES).toBe(20);
   });
 
   it('every `until` has a `from`, and every `repeats` has a window', () => {

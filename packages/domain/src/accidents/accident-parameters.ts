@@ -185,7 +185,7 @@ const ALWAYS_ON: readonly AccidentKind[] = ['deviceOffline'];
 /** Minutes until escalation for the kinds that people raise. */
 const REPORTED_KINDS = { call: 3, staffReport: 5 } as const;
 
-export const MOST_DELAY_MINUTES = 20;
+export const MAX_DELAY_MINUTES = 20;
 const MAX_ESCALATION_MINUTES = 120;
 
 export const parameterKey = (kind: AccidentKind, name: string): string =>
@@ -221,7 +221,7 @@ function buildParameters(
     ...(limit === undefined ? [] : [ranged(named('limit'), limit)]),
     ...(delayMinutes === undefined
       ? []
-      : [ranged(named('delayMinutes'), minutes(delayMinutes, 0, MOST_DELAY_MINUTES))]),
+      : [ranged(named('delayMinutes'), minutes(delayMinutes, 0, MAX_DELAY_MINUTES))]),
     ...(between === undefined
       ? []
       : [time(named('from'), between[0]), time(named('until'), between[1])]),

@@ -1,7 +1,7 @@
 import { utcOffsetMinutes } from '../time/zone-time.ts';
 
 /** Local minutes since midnight, 0 to 1439. */
-export type LocalMinuteOf = (atMs: number) => number;
+export type ToLocalMinute = (atMs: number) => number;
 
 const MINUTE_MS = 60_000;
 /** UTC offsets change only on quarter hours. */
@@ -11,7 +11,7 @@ const OFFSET_HOLDS_MS = 15 * MINUTE_MS;
  * Creates a converter for a time zone. An unknown zone counts as Japan, the default of every
  * organisation.
  */
-export function createLocalMinutes(timeZone: string): LocalMinuteOf {
+export function createLocalMinutes(timeZone: string): ToLocalMinute {
   let known = { fromMs: Number.NaN, offsetMinutes: 0 };
   return (atMs) => {
     const fromMs = Math.floor(atMs / OFFSET_HOLDS_MS) * OFFSET_HOLDS_MS;

@@ -3,7 +3,7 @@ import { isTechnical } from './accident-kinds.ts';
 import { isOpen, type Accident } from './accident-life.ts';
 
 /** The fields of an open alarm that a room's live state contains. */
-export function roomAccidentOf(id: string, accident: Accident): RoomAccident {
+export function toRoomAccident(id: string, accident: Accident): RoomAccident {
   const {
     kind,
     severity,
@@ -44,7 +44,7 @@ export function withAccident(
   accident: Accident,
 ): RoomAccident[] {
   const others = open.filter((openAccident) => openAccident.id !== id);
-  const all = isOpen(accident) ? [roomAccidentOf(id, accident), ...others] : others;
+  const all = isOpen(accident) ? [toRoomAccident(id, accident), ...others] : others;
   return all.toSorted((a, b) => b.raisedAt.getTime() - a.raisedAt.getTime());
 }
 

@@ -18,14 +18,14 @@ type BillSums = {
 };
 
 /** Tax of a subtotal in yen, rounded toward zero for charges and credits alike. */
-export const taxOf = (subtotalYen: number, percent: TaxPercent): number =>
+export const calculateTax = (subtotalYen: number, percent: TaxPercent): number =>
   Math.trunc((subtotalYen * percent) / 100);
 
 /**
  * The partner's margin of a subtotal in yen, rounded toward zero.
  * @param margin 0 to 1, rounded to a hundredth of a percent
  */
-export const marginOf = (subtotalYen: number, margin: number): number =>
+export const calculateMargin = (subtotalYen: number, margin: number): number =>
   Math.trunc((subtotalYen * Math.round(margin * 10_000)) / 10_000);
 
 /**
@@ -38,7 +38,9 @@ export function sumsOf(
   const tax = TAX_PERCENTS.flatMap((percent) => {
     const ofRate = lines.filter((line) => line.taxPercent === percent);
     const subtotal = ofRate.reduce((sum, { amount }) => sum + amount, 0);
-    return ofRate.length === 0 ? [] : [{ percent, subtotal, amount: taxOf(subtotal, percent) }];
+    return ofRate.length === 0
+      ? []
+      : [{ percent, subtotal, amount: calculateTax(subtotal, percent) }];
   });
   const subtotal = tax.reduce((sum, rate) => sum + rate.subtotal, 0);
   return { subtotal, tax, total: tax.reduce((sum, rate) => sum + rate.amount, subtotal) };

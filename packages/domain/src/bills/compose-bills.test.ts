@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COLLECTIONS } from '../collections/collections.ts';
-import { marginOf, MOST_UNIT_PRICE_YEN, sumsOf, taxOf } from './bill-amounts.ts';
+import { calculateMargin, MOST_UNIT_PRICE_YEN, sumsOf, calculateTax } from './bill-amounts.ts';
 import { composeBills, isSameBill, type BilledDay, type BillParts } from './compose-bills.ts';
 
 const terms = {
@@ -168,7 +168,12 @@ describe('composeBills', () => {
 
 describe('bill amounts', () => {
   it('tax is rounded toward zero once per rate, for credits too', () => {
-    expect([taxOf(999, 10), taxOf(-999, 10), taxOf(12, 8), taxOf(13, 8)]).toEqual([99, -99, 0, 1]);
+    expect([
+      calculateTax(999, 10),
+      calculateTax(-999, 10),
+      calculateTax(12, 8),
+      calculateTax(13, 8),
+    ]).toEqual([99, -99, 0, 1]);
     // Rounding per line would give 0 three times.
     expect(
       sumsOf([
@@ -196,7 +201,7 @@ describe('bill amounts', () => {
             ),
           ).toBe(true);
           expect(tax.reduce((sum, rate) => sum + rate.subtotal + rate.amount, 0)).toBe(total);
-          const kept = marginOf(Math.min(subtotal, 10 ** 11), basisPoints / 10_000);
+          const kept = calculateMargin(Math.min(subtotal, 10 ** 11), basisPoints / 10_000);
           expect(kept).toBe(
             Number((BigInt(Math.min(subtotal, 10 ** 11)) * BigInt(basisPoints)) / 10_000n),
           );

@@ -1,6 +1,6 @@
 import type { BillEvidence, BillLine } from '../collections/bill.ts';
 import type { DataOf } from '../collections/collections.ts';
-import { marginOf, sumsOf, TAX_PERCENTS, type TaxPercent } from './bill-amounts.ts';
+import { calculateMargin, sumsOf, TAX_PERCENTS, type TaxPercent } from './bill-amounts.ts';
 
 /** A day on which a device sent data, and its room then. `day` is a local date. */
 export type BilledDay = {
@@ -78,7 +78,7 @@ export function composeBills(parts: BillParts): ComposedBill[] {
     return group;
   };
   for (const day of parts.days)
-    getGroup(recipientOf(parts.partners, day.customerId)).days.push(day);
+    getGroup(getRecipient(parts.partners, day.customerId)).days.push(day);
   for (const day of parts.late) getGroup(day.payer).late.push(day);
   return [...groups]
     .toSorted(([a], [b]) => compareIds(a, b))
@@ -86,7 +86,7 @@ export function composeBills(parts: BillParts): ComposedBill[] {
 }
 
 /** The current payer for a customer's days. */
-export function recipientOf(partners: readonly BilledPartner[], customerId: string): RecipientKey {
+export function getRecipient(partners: readonly BilledPartner[], customerId: string): RecipientKey {
   const partner = partners
     .filter(({ state, domainIds }) => state === 'active' && domainIds.includes(customerId))
     .toSorted((a, b) => compareIds(a.id, b.id))[0];
@@ -232,7 +232,7 @@ export const marginLines = (
   { id, name, margin }: BilledPartner,
 ): BillLine[] =>
   TAX_PERCENTS.flatMap((percent: TaxPercent) => {
-    const kept = marginOf(
+    const kept = calculateMargin(
       lines
         .filter(({ taxPercent }) => taxPercent === percent)
         .reduce((sum, { amount }) => sum + amount, 0),

@@ -1,7 +1,7 @@
 import type { BillLine } from '../collections/bill.ts';
 import {
   compareIds,
-  recipientOf,
+  getRecipient,
   type BilledDay,
   type BilledPartner,
   type ComposedBill,
@@ -81,7 +81,7 @@ function toLateDay(
   partners: readonly BilledPartner[],
   typeNames: ReadonlyMap<string, string>,
 ): LateDay | null {
-  const now = recipientOf(partners, day.customerId);
+  const now = getRecipient(partners, day.customerId);
   const before = issued
     .filter(({ month, lines }) =>
       lines.some((line) => line.customerId === day.customerId && (line.month ?? month) === month),

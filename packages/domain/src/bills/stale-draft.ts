@@ -3,7 +3,7 @@ import {
   addressed,
   billedCustomerName,
   marginLines,
-  recipientOf,
+  getRecipient,
   billedTypeName,
   type BillNames,
   type BilledPartner,
@@ -49,7 +49,7 @@ export function isStaleDraft(
   });
   if (
     !isPriced ||
-    own.some(({ customerId }) => !isSame(recipientOf(partners, customerId), recipient))
+    own.some(({ customerId }) => !isSame(getRecipient(partners, customerId), recipient))
   )
     return true;
   if (grounds.customers !== undefined && isNamedOtherwise(bill, grounds)) return true;

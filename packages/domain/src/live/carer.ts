@@ -5,4 +5,4 @@ export const carer = z.strictObject({ userId: z.string(), name: z.string().max(2
 export type Carer = z.infer<typeof carer>;
 
 /** Anonymous responder, shown to readers who may not see the name. Never stored. */
-export const SOMEBODY: Carer = { userId: '', name: '' };
+export const ANONYMOUS_RESPONDER: Carer = { userId: '', name: '' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { carer, SOMEBODY, type Carer } from './carer.ts';
+import { carer, ANONYMOUS_RESPONDER, type Carer } from './carer.ts';
 
 /** Identity of a button press in device time, so every server recognises a repeated read. */
 const press = z.strictObject({ serial: z.string(), deviceAt: z.date() });
@@ -14,7 +14,7 @@ const pressed = {
   pressedAt: z.date(),
   press: press.nullable(),
 };
-const response = { by: carer.default(SOMEBODY), answeredAt: z.date() };
+const response = { by: carer.default(ANONYMOUS_RESPONDER), answeredAt: z.date() };
 
 /**
  * The last call of a room: ringing, answered by a responder, or finished. `endedBy` is null in

@@ -52,9 +52,9 @@ export function tileChange(
 ): string {
   if (now === null || before === null) return pendsBefore ? words.pendingBefore : words.noBefore;
   const change = writeReportChange(kind, now, before);
-  const said = change === null ? words.same : words.change(change);
+  const text = change === null ? words.same : words.change(change);
   // Pending analyses do not affect the alarm count.
-  return pends && id !== 'accidents' ? words.soFar(said) : said;
+  return pends && id !== 'accidents' ? words.soFar(text) : text;
 }
 
 /** Sleep night by night for each row of the room table; the first is the total. */

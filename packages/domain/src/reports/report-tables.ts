@@ -131,14 +131,14 @@ function withBefore(
 const UNSETTLED = ['pending', 'provisional'] as const;
 
 function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'columns' | 'rows'> {
-  const tellsSex = report.rooms.some(({ sex }) => sex !== null);
+  const showsSex = report.rooms.some(({ sex }) => sex !== null);
   const facts = (room: ReportRoom | null): ReportCell[] =>
     room === null
-      ? [words.all, '', ...(tellsSex ? [''] : []), '']
+      ? [words.all, '', ...(showsSex ? [''] : []), '']
       : [
           room.name,
           placeOf(room),
-          ...(tellsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []),
+          ...(showsSex ? [room.sex === null ? '' : words.sex[room.sex]] : []),
           room.tags.join(words.and),
         ];
   const unsettled = UNSETTLED.flatMap((id) =>
@@ -162,7 +162,7 @@ function roomTable(report: Report, words: ReportWords): Pick<ReportTable, 'colum
     columns: [
       column('room', words.head.room),
       column('place', words.head.place),
-      ...(tellsSex ? [column('sex', words.head.sex)] : []),
+      ...(showsSex ? [column('sex', words.head.sex)] : []),
       column('tags', words.head.tags),
       // The number of analysed nights is not a change of the rooms.
       ...withBefore('nights', words.head.nights, 'count', words, unsettled.length === 0),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ACCESS_LEVELS, type AccessLevelName } from '../access-level.ts';
 import type { Actor } from '../actor.ts';
-import { mayMoveDomain, moveFault, MOST_ANCESTORS, type StandingDomain } from './domain-move.ts';
+import { mayMoveDomain, moveFault, MAX_ANCESTORS, type StandingDomain } from './domain-move.ts';
 
 // Object.keys loses the key type; the keys are exactly AccessLevelName.
 const LEVELS = Object.keys(ACCESS_LEVELS) as AccessLevelName[];
@@ -106,7 +106,7 @@ describe('moveFault', () => {
       below,
       at(
         'deep',
-        Array.from({ length: MOST_ANCESTORS - 1 }, (_, index) => `a${index}`),
+        Array.from({ length: MAX_ANCESTORS - 1 }, (_, index) => `a${index}`),
       ),
       1,
       'domain-depth-invalid',
@@ -122,7 +122,7 @@ describe('moveFault', () => {
         below,
         at(
           'deep',
-          Array.from({ length: MOST_ANCESTORS - 1 }, (_, index) => `a${index}`),
+          Array.from({ length: MAX_ANCESTORS - 1 }, (_, index) => `a${index}`),
         ),
         0,
       ),

@@ -15,7 +15,7 @@ export type StandingDomain = { readonly id: string } & Pick<
 >;
 
 /** The limit of the collection's schema. */
-export const MOST_ANCESTORS = 16;
+export const MAX_ANCESTORS = 16;
 
 /**
  * Privileged levels may move organisations below their own. Resellers and developers may only move
@@ -57,5 +57,5 @@ export function moveFault(
   // move.
   if (target.rootDomainId !== domain.rootDomainId || domain.parentDomainId === null)
     return 'domain-tree-invalid';
-  return target.ancestorIds.length + 1 + below > MOST_ANCESTORS ? 'domain-depth-invalid' : null;
+  return target.ancestorIds.length + 1 + below > MAX_ANCESTORS ? 'domain-depth-invalid' : null;
 }

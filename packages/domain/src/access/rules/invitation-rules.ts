@@ -2,7 +2,7 @@ import { ACCESS_LEVELS, type AccessLevel } from '../access-level.ts';
 import { reaches, type Actor } from '../actor.ts';
 import { hasDataAccess, isAgencyAdmin, isMaker } from './level-groups.ts';
 import { LEVELS_OF_KIND, type DomainKind } from './levels-of-kind.ts';
-import { managesPeopleOf, mayGiveLevel } from './staff-rules.ts';
+import { managesPeopleIn, mayGiveLevel } from './staff-rules.ts';
 
 /**
  * Levels that a user may invite to in an organisation, lowest first; empty if they manage no people
@@ -43,4 +43,4 @@ export const firstLevelOf = (kind: InvitableKind): AccessLevel =>
 
 /** Who may create one-time links: everyone who manages people in the organisation. */
 export const mayMakeOneTimeLinks = (actor: Actor, domainId: string): boolean =>
-  managesPeopleOf(actor, domainId);
+  managesPeopleIn(actor, domainId);

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { hasDataAccess, isAgency, isCareTeam, isMaker } from './level-groups.ts';
 import { hiddenRoomFields } from './room-rules.ts';
-import { managesPeopleOf } from './staff-rules.ts';
+import { managesPeopleIn } from './staff-rules.ts';
 
 /**
  * Who may generate reports: the levels of the route `/report`. A one-time link only reads its own
@@ -16,4 +16,4 @@ export const mayReportBySex = (actor: Actor): boolean =>
 
 /** Who may schedule e-mailed reports and change or remove reports shared by colleagues. */
 export const mayManageReports = (actor: Actor, domainId: string): boolean =>
-  managesPeopleOf(actor, domainId);
+  managesPeopleIn(actor, domainId);

@@ -52,7 +52,7 @@ const HIGHEST_MANAGED: ReadonlyMap<AccessLevel, AccessLevel> = new Map<AccessLev
 ]);
 
 /** Whether a user manages people in an organisation. */
-export const managesPeopleOf = (actor: Actor, domainId: string): boolean =>
+export const managesPeopleIn = (actor: Actor, domainId: string): boolean =>
   highestLevelManagedBy(actor) !== null &&
   (isAgency(actor) ? domainId === actor.domainId : reaches(actor, domainId));
 
@@ -65,7 +65,7 @@ export function mayManageLevel(actor: Actor, accessLevel: AccessLevel, domainId:
   return (
     highest !== null &&
     accessLevel <= highest &&
-    managesPeopleOf(actor, domainId) &&
+    managesPeopleIn(actor, domainId) &&
     (!isAgency(actor) || accessLevel >= ACCESS_LEVELS.agency)
   );
 }
