@@ -32,7 +32,7 @@ export const calculateMargin = (subtotalYen: number, margin: number): number =>
  * Sums of a bill in yen. Tax is rounded once per rate for the whole bill, never per line: a
  * qualified invoice (適格請求書) allows one rounding per rate.
  */
-export function sumsOf(
+export function calculateSums(
   lines: readonly { readonly amount: number; readonly taxPercent: TaxPercent }[],
 ): BillSums {
   const tax = TAX_PERCENTS.flatMap((percent) => {

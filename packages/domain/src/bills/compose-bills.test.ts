@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COLLECTIONS } from '../collections/collections.ts';
-import { calculateMargin, MOST_UNIT_PRICE_YEN, sumsOf, calculateTax } from './bill-amounts.ts';
+import {
+  calculateMargin,
+  MOST_UNIT_PRICE_YEN,
+  calculateSums,
+  calculateTax,
+} from './bill-amounts.ts';
 import { composeBills, isSameBill, type BilledDay, type BillParts } from './compose-bills.ts';
 
 const terms = {
@@ -176,13 +181,13 @@ describe('bill amounts', () => {
     ]).toEqual([99, -99, 0, 1]);
     // Rounding per line would give 0 three times.
     expect(
-      sumsOf([
+      calculateSums([
         { amount: 9, taxPercent: 10 },
         { amount: 9, taxPercent: 10 },
         { amount: 9, taxPercent: 10 },
       ]),
     ).toEqual({ subtotal: 27, tax: [{ percent: 10, subtotal: 27, amount: 2 }], total: 29 });
-    expect(sumsOf([])).toEqual({ subtotal: 0, tax: [], total: 0 });
+    expect(calculateSums([])).toEqual({ subtotal: 0, tax: [], total: 0 });
   });
 
   it('sums are whole yen and add up, even on the largest bill', () => {
@@ -194,7 +199,7 @@ describe('bill amounts', () => {
         }),
         fc.integer({ min: 0, max: 10_000 }),
         (lines, basisPoints) => {
-          const { subtotal, tax, total } = sumsOf(lines);
+          const { subtotal, tax, total } = calculateSums(lines);
           expect(
             [subtotal, total, ...tax.flatMap((rate) => [rate.subtotal, rate.amount])].every(
               Number.isSafeInteger,

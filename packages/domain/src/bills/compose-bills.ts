@@ -1,6 +1,6 @@
 import type { BillEvidence, BillLine } from '../collections/bill.ts';
 import type { DataOf } from '../collections/collections.ts';
-import { calculateMargin, sumsOf, TAX_PERCENTS, type TaxPercent } from './bill-amounts.ts';
+import { calculateMargin, calculateSums, TAX_PERCENTS, type TaxPercent } from './bill-amounts.ts';
 
 /** A day on which a device sent data, and its room then. `day` is a local date. */
 export type BilledDay = {
@@ -109,7 +109,7 @@ function composeBill(
   return {
     month,
     timeZone,
-    recipient: addressed(parts, payer, partner),
+    recipient: toRecipient(parts, payer, partner),
     lines,
     ...sums(lines),
     dueDays: terms.dueDays,
@@ -123,7 +123,7 @@ function composeBill(
   };
 }
 
-export function addressed(
+export function toRecipient(
   { customers }: Pick<BillNames, 'customers'>,
   { kind, id }: RecipientKey,
   partner?: BilledPartner,
@@ -141,7 +141,7 @@ export function addressed(
 }
 
 function sums(lines: readonly BillLine[]): Pick<ComposedBill, 'subtotal' | 'tax' | 'total'> {
-  const { subtotal, tax, total } = sumsOf(lines);
+  const { subtotal, tax, total } = calculateSums(lines);
   return { subtotal, tax: [...tax], total };
 }
 

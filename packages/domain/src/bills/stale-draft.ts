@@ -1,6 +1,6 @@
 import type { DataOf } from '../collections/collections.ts';
 import {
-  addressed,
+  toRecipient,
   billedCustomerName,
   marginLines,
   getRecipient,
@@ -88,7 +88,7 @@ function isNamedOtherwise(
   names: BillNames,
 ): boolean {
   const { name, address, isPerson } =
-    recipient.kind === 'customer' ? addressed(names, recipient) : recipient;
+    recipient.kind === 'customer' ? toRecipient(names, recipient) : recipient;
   if (name !== recipient.name || address !== recipient.address || isPerson !== recipient.isPerson)
     return true;
   return lines.some(
