@@ -35,7 +35,7 @@ export default {
     {
       name: 'modules-know-only-core',
       severity: 'error',
-      from: { path: '^apps/server/src/modules/', pathNot: aTest },
+      from: { path: '^apps/server/src/modules/[^/]+/', pathNot: aTest },
       to: { path: '^apps/server/src/', pathNot: '^apps/server/src/(modules|core)/' },
     },
     {

@@ -1,10 +1,11 @@
+import { addRoutes } from '../apps/server/src/core/http/route.ts';
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
 import { createPoolDatabase } from '../apps/server/src/core/database/pool-database.ts';
 import { hashOfDeviceKey } from '../apps/server/src/modules/devices/device-key.ts';
 import { createIngest } from '../apps/server/src/modules/telemetry/ingest/ingest.ts';
-import { registerIngestRoutes } from '../apps/server/src/modules/telemetry/ingest/ingest-routes.ts';
+import { ingestRoutes } from '../apps/server/src/modules/telemetry/ingest/ingest-routes.ts';
 import { createInProcessBus } from '../apps/server/src/core/messaging/in-process-bus.ts';
 import { createTimeline } from '../apps/server/src/core/timeline/timeline.ts';
 import { S4_STREAMS } from './s4-recording.ts';
@@ -36,7 +37,7 @@ const ingest = createIngest({
   timeline,
   clock,
   log,
-  findDevice: async (serial) => ({
+  findDevice: (serial) => ({
     serial,
     rootDomainId: 'bench',
     domainId: 'bench',
@@ -49,7 +50,7 @@ const ingest = createIngest({
 const server = fastify();
 server.setValidatorCompiler(validatorCompiler);
 server.setSerializerCompiler(serializerCompiler);
-await registerIngestRoutes(server, { ingest });
+addRoutes(server, ingestRoutes({ ingest }));
 await server.listen({ host: '127.0.0.1', port: Number(port) });
 const compactor = timeline.startCompactor(url);
 process.on('message', () => {

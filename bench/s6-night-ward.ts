@@ -88,7 +88,7 @@ export async function openNightWard(webFolder: string, samples: Int16Array): Pro
     [...wardWrites(userId), ...Array.from({ length: 14 }, (_, back) => nightWrite(back))],
     { userId: null },
   );
-  const { timeline } = app.devices;
+  const { timeline } = app;
   await timeline.assignments.change({
     rootDomainId: 'akane',
     serial: SERIAL,

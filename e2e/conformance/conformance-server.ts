@@ -1,3 +1,4 @@
+import { addRoutes } from '../../apps/server/src/core/http/route.ts';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import {
@@ -13,7 +14,7 @@ import { z } from 'zod';
 import type { Database } from '../../apps/server/src/core/database/database.ts';
 import { createChangeFeed } from '../../apps/server/src/core/documents/change-feed.ts';
 import { createDocumentAccess } from '../../apps/server/src/core/documents/document-access.ts';
-import { registerDocumentRoutes } from '../../apps/server/src/core/documents/document-routes.ts';
+import { documentRoutes } from '../../apps/server/src/core/documents/document-routes.ts';
 import { createDocumentStore } from '../../apps/server/src/core/documents/document-store.ts';
 import {
   createSubscriptions,
@@ -106,7 +107,7 @@ export async function openConformanceServer({
     tls: null,
     now: () => Date.now(),
   });
-  registerDocumentRoutes(server, { access: createDocumentAccess({ store, rules }) });
+  addRoutes(server, documentRoutes({ access: createDocumentAccess({ store, rules }) }));
   const [pace, buffers] = [createWritePace(0), createOutboxBuffers()];
   const viewerClock = { nowMs: () => Date.now() };
   const fanout = createFrameFanout(

@@ -1,22 +1,19 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { refuse, type DeviceAddress } from '@yamori/domain';
-import { createApp, type App } from './app.ts';
-import {
-  demonstrationBills,
-  demonstrationChanges,
-  demonstrationPast,
-  demonstrationRecordings,
-} from './demo/fill-demonstration.ts';
+import { refuse } from '@yamori/domain';
+import { createApp, type App, type AppOptions } from './app.ts';
+import { toDeviceAddress, toLocalOrigin, toMqttUrl } from './config/addresses.ts';
+import { readTls } from './config/tls.ts';
+import type { Connections } from './core/context.ts';
+import { listDemonstrationLogins, startDemonstration } from './demo/demonstrate.ts';
 import { noticesOf } from './config/notifications.ts';
 import { registrationOf, smtpOf } from './config/registration.ts';
 import { oidcWaysOf } from './config/providers.ts';
-import { closeWithin } from './core/lifecycle.ts';
+import { closeNewestFirst, type CloseStep } from './core/lifecycle.ts';
 import { helpText, limitsOf, readConfig, type Config } from './config/config.ts';
 import type { Database } from './core/database/database.ts';
 import { DATA_FOLDER, makeDataFolder } from './core/database/embedded/data-folder.ts';
@@ -28,20 +25,15 @@ import {
   type ServedDatabase,
 } from './core/database/open-database.ts';
 import { createPoolDatabase } from './core/database/pool-database.ts';
-import { nightZoneOf } from './core/documents/night-zone.ts';
-import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './demo/accounts.ts';
-import { startDemonstrationNights } from './demo/nights.ts';
-import { createNightSimulator } from './demo/night-simulator.ts';
-import { hashOfDeviceKey, newDeviceKey } from './modules/devices/device-key.ts';
-import { seedDemonstration } from './demo/seed.ts';
-import { createSecretBox } from './modules/identity/secret-box.ts';
+import { demonstrationAccounts } from './demo/accounts.ts';
+import { createSecretBox } from './core/secrets/secret-box.ts';
 import { openInstallationKey } from './modules/identity/keys/installation-key.ts';
 import { makeFirstStartLink } from './modules/identity/registration/first-start.ts';
 import { makeMakerAccount } from './modules/identity/registration/maker-account.ts';
 import { startHeadExport } from './modules/history/head-export.ts';
 import { redactHistory } from './modules/history/redact-history.ts';
 import { ownNames } from './core/http/origin-check.ts';
-import { listen, localUrlHost } from './core/http/listen.ts';
+import { listen } from './core/http/listen.ts';
 import { NO_MAIL, type Mail } from './core/mail/mail.ts';
 import { createMailQueue } from './core/mail/mail-queue.ts';
 import { createSmtpTransport } from './core/mail/smtp-transport.ts';
@@ -50,7 +42,7 @@ import { connectNatsBus } from './core/messaging/nats-bus.ts';
 import { seedCatalogue } from './modules/organisations/seed-catalogue.ts';
 import { createLog } from './core/log.ts';
 import { isOperation, operate } from './admin/operator.ts';
-import { explainStart } from './start-words.ts';
+import { describeStartError } from './core/start-error.ts';
 
 const NODE_MAJOR = 24;
 /** Of everything but draining. */
@@ -64,19 +56,140 @@ const DEMO_WAL_MEGABYTES = 64;
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url));
 const WEB_FOLDER = `${REPOSITORY}apps/web/dist`;
 
-/** What was opened, in order; closed in reverse. */
-type Opened = {
-  readonly name: string;
-  readonly close: () => Promise<void>;
-  readonly limitMs?: number;
+type Run = {
+  log: Logger;
+  drainMs: number;
+  isStopping: boolean;
+  /** In order of opening. */
+  readonly opened: CloseStep[];
+  readonly end: (exitCode: number) => void;
 };
 
-type RunState = { log: Logger; drainMs: number; isStopping: boolean };
+const COMMAND_LINE = {
+  demonstration: { type: 'boolean', default: false },
+  'demonstration-nights': { type: 'string', default: '0' },
+  'maker-account': { type: 'string' },
+  'new-key': { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
-const databaseOptionsOf = (
+const HELP = `Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends; --new-key starts without the lost key of the installation: everybody signs in anew.`;
+
+async function boot(run: Run): Promise<void> {
+  const { values } = parseArgs({ options: COMMAND_LINE });
+  if (values.help) return void process.stdout.write(`${HELP}\n\n${helpText()}\n`);
+  requireNode();
+  const config = readConfig(process.env);
+  const log = createLog(config.YAMORI_LOG);
+  run.log = log;
+  run.drainMs = config.YAMORI_DRAIN_SECONDS * 1000;
+  const dataFolder = config.YAMORI_DATA ?? DATA_FOLDER;
+  const isDemonstration = values.demonstration;
+  if (isDemonstration) await makeDataFolder(dataFolder);
+
+  const connections = await openConnections(run, config, {
+    dataFolder,
+    isDemonstration,
+    replacesKey: values['new-key'],
+  });
+  const { database, publicOrigin } = connections;
+  const app = await createApp({
+    ...connections,
+    ...(await readSettings(config)),
+    drainMs: run.drainMs,
+    webFolder: findWebFolder(log),
+    demonstrationAccounts: isDemonstration ? demonstrationAccounts() : [],
+  });
+  run.opened.push({ name: 'app', close: app.close, limitMs: APP_CLOSE_LIMIT_MS + run.drainMs });
+  if (values['maker-account'] !== undefined) {
+    await printMakerLink(app, values['maker-account'], publicOrigin ?? toLocalOrigin(config));
+    return run.end(0);
+  }
+  await seedCatalogue(app.store, log);
+  if (isDemonstration) {
+    const nights = Number(values['demonstration-nights']);
+    const demo = await startDemonstration(app, { database, dataFolder, nights, log });
+    run.opened.push({ name: 'demonstration', close: demo.close, limitMs: CLOSE_LIMIT_MS });
+    await demo.newest;
+  }
+  openHeadExport(run, config, database);
+  const { address, mqttPort } = await listenToAll(app, config, publicOrigin, log);
+  if (config.DATABASE_URL === undefined) await recordAddress(dataFolder, address);
+  const firstStartLink = await makeFirstStartLink(
+    app.identity.registration.parts,
+    publicOrigin ?? new URL(address).origin,
+  );
+  const firstStart = firstStartLink === null ? null : firstStartText(firstStartLink);
+  // The program that started this one prints it; without one, the terminal is ours.
+  if (firstStart !== null && process.send === undefined) process.stderr.write(`${firstStart}\n`);
+  process.send?.({
+    kind: 'ready',
+    address,
+    mqttUrl: toMqttUrl(config, mqttPort),
+    firstStart,
+    accounts: isDemonstration ? listDemonstrationLogins() : [],
+  });
+}
+
+function requireNode(): void {
+  if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return;
+  throw refuse('node-too-old', {
+    details: {
+      version: process.versions.node,
+      advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start`,
+    },
+  });
+}
+
+type DataOptions = {
+  readonly dataFolder: string;
+  readonly isDemonstration: boolean;
+  /** Starts with a new key when the installation's is lost. */
+  readonly replacesKey: boolean;
+};
+
+/** What the application is opened on. */
+async function openConnections(
+  { opened, log }: Run,
   config: Config,
-  dataFolder: string,
-  isDemonstration: boolean,
+  options: DataOptions,
+): Promise<Connections & Pick<AppOptions, 'clockWarning'>> {
+  const { dataFolder, replacesKey } = options;
+  const database = await openDatabase(toDatabaseOptions(config, options), log);
+  opened.push({ name: 'database', close: database.close, limitMs: DATABASE_CLOSE_LIMIT_MS });
+  await redactAsOwner(database, log);
+  const clock = await openClock(database, log);
+  opened.push({ name: 'clock', close: clock.close, limitMs: CLOSE_LIMIT_MS });
+  const bus =
+    config.NATS_URL === undefined
+      ? createInProcessBus(log)
+      : await connectNatsBus({ url: config.NATS_URL, log, now: clock.now });
+  opened.push({ name: 'bus', close: bus.close, limitMs: CLOSE_LIMIT_MS });
+  const secret = await openInstallationKey(database, {
+    given: config.YAMORI_SECRET,
+    file: resolve(config.YAMORI_KEY_FILE ?? join(dataFolder, 'installation.key')),
+    replaces: replacesKey,
+    log,
+  });
+  const mail = openMail(config, database, secret, log);
+  opened.push({ name: 'mail', close: mail.close, limitMs: CLOSE_LIMIT_MS });
+  return {
+    serverId: randomUUID(),
+    database,
+    bus,
+    mail,
+    log,
+    now: clock.now,
+    clockWarning: () => clockWarning(clock.state()),
+    clockAheadMs: () => clock.state().machineAheadMs,
+    publicOrigin: config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin,
+    secret,
+  };
+}
+
+const toDatabaseOptions = (
+  config: Config,
+  { dataFolder, isDemonstration }: DataOptions,
 ): DatabaseOptions => ({
   ...(config.DATABASE_URL === undefined
     ? { dataFolder, ...(isDemonstration ? { maxWalMegabytes: DEMO_WAL_MEGABYTES } : {}) }
@@ -85,105 +198,33 @@ const databaseOptionsOf = (
   requestLimitMs: limitsOf(config).requestMs,
 });
 
-async function boot(
-  opened: Opened[],
-  state: RunState,
-  end: (exitCode: number) => void,
-): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      demonstration: { type: 'boolean', default: false },
-      'demonstration-nights': { type: 'string', default: '0' },
-      'maker-account': { type: 'string' },
-      'new-key': { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help)
-    return void process.stdout.write(
-      `Options are environment variables; --demonstration fills an empty ward, --demonstration-nights N with the last N nights too; --maker-account EMAIL makes the first account of whoever runs this installation (types of devices, views, parameters), and ends; --new-key starts without the lost key of the installation: everybody signs in anew.\n\n${helpText()}\n`,
-    );
-  if (Number(process.versions.node.split('.')[0]) < NODE_MAJOR)
-    throw refuse('node-too-old', {
-      details: {
-        version: process.versions.node,
-        advice: `Node ${NODE_MAJOR} is needed: run npm ci, then npm start`,
-      },
-    });
-  const config = readConfig(process.env);
-  const log = createLog(config.YAMORI_LOG);
-  state.log = log;
-  state.drainMs = config.YAMORI_DRAIN_SECONDS * 1000;
-  const dataFolder = config.YAMORI_DATA ?? DATA_FOLDER;
-  if (values.demonstration) await makeDataFolder(dataFolder);
+/** What the configuration says to the application. */
+const readSettings = async (config: Config) => ({
+  limits: limitsOf(config),
+  listenHost: config.HOST,
+  deviceAddress: toDeviceAddress(config),
+  tls: await readTls(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
+  secure: config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
+  trustedProxies: config.YAMORI_TRUSTED_PROXIES,
+  oidcWays: oidcWaysOf(config),
+  notices: noticesOf(config),
+  registration: registrationOf(config),
+  analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
+  metricsToken: config.YAMORI_METRICS_TOKEN,
+});
 
-  const database = await openDatabase(
-    databaseOptionsOf(config, dataFolder, values.demonstration),
-    log,
-  );
-  opened.push({ name: 'database', close: database.close, limitMs: DATABASE_CLOSE_LIMIT_MS });
-  await redactAsOwner(database, log);
-  const clock = await openClock(database, log);
-  opened.push({ name: 'clock', close: clock.close });
-  const bus =
-    config.NATS_URL === undefined
-      ? createInProcessBus(log)
-      : await connectNatsBus({ url: config.NATS_URL, log, now: clock.now });
-  opened.push({ name: 'bus', close: bus.close });
-  const secret = await openInstallationKey(database, {
-    given: config.YAMORI_SECRET,
-    file: resolve(config.YAMORI_KEY_FILE ?? join(dataFolder, 'installation.key')),
-    replaces: values['new-key'],
-    log,
-  });
-  const mail = openMail(config, database, secret, log);
-  opened.push({ name: 'mail', close: mail.close });
-  const publicOrigin = config.YAMORI_URL === undefined ? null : new URL(config.YAMORI_URL).origin;
-  const app = await createApp({
-    database,
-    bus,
-    log,
-    now: clock.now,
-    clockWarning: () => clockWarning(clock.state()),
-    clockAheadMs: () => clock.state().machineAheadMs,
-    serverId: randomUUID(),
-    drainMs: state.drainMs,
-    limits: limitsOf(config),
-    webFolder: webFolder(log),
-    listenHost: config.HOST,
-    deviceAddress: deviceAddressOf(config),
-    tls: await tlsOf(config, 'HTTP_TLS_CERT', 'HTTP_TLS_KEY'),
-    publicOrigin,
-    secure:
-      config.HTTP_TLS_CERT !== undefined || (config.YAMORI_URL?.startsWith('https:') ?? false),
-    trustedProxies: config.YAMORI_TRUSTED_PROXIES,
-    secret,
-    demonstrationAccounts: values.demonstration ? demonstrationAccounts() : [],
-    oidcWays: oidcWaysOf(config),
-    mail,
-    notices: noticesOf(config),
-    registration: registrationOf(config),
-    analysesNights: config.YAMORI_ANALYSE_NIGHTS === 'on',
-    metricsToken: config.YAMORI_METRICS_TOKEN,
-  });
-  opened.push({ name: 'app', close: app.close, limitMs: APP_CLOSE_LIMIT_MS + state.drainMs });
-  if (values['maker-account'] !== undefined)
-    return tellOfMaker(app, values['maker-account'], publicOrigin ?? localOrigin(config), end);
-  await seedCatalogue(app.store, log);
-  if (values.demonstration)
-    await demonstrate(app, {
-      database,
-      dataFolder,
-      nights: Number(values['demonstration-nights']),
-      log,
-      opened,
-    });
-  opened.push(...openHeadExport(config, database, log));
-  const mqttTls = await tlsOf(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
-  const mqtt = await app.devices.ingest.listenMqtt({
+/** Opens the ports: devices first, so that a server that is ready hears them. */
+async function listenToAll(
+  app: App,
+  config: Config,
+  publicOrigin: string | null,
+  log: Logger,
+): Promise<{ readonly address: string; readonly mqttPort: number }> {
+  const tls = await readTls(config, 'MQTT_TLS_CERT', 'MQTT_TLS_KEY');
+  const mqtt = await app.telemetry.ingest.listenMqtt({
     host: config.MQTT_HOST ?? config.HOST,
     port: config.MQTT_PORT,
-    ...(mqttTls === null ? {} : { tls: mqttTls }),
+    ...(tls === null ? {} : { tls }),
   });
   const address = await listen(app.server, config.HOST, config.PORT, 'PORT');
   log.info(
@@ -194,35 +235,15 @@ async function boot(
     },
     'Yamori is ready',
   );
-  if (config.DATABASE_URL === undefined) await recordAddress(dataFolder, address);
-  const firstStartLink = await makeFirstStartLink(
-    app.registration.parts,
-    publicOrigin ?? new URL(address).origin,
-  );
-  // The program that started this one prints it; without one, the terminal is ours.
-  if (firstStartLink !== null && process.send === undefined)
-    process.stderr.write(`${firstStartText(firstStartLink)}\n`);
-  process.send?.({
-    kind: 'ready',
-    address,
-    mqttUrl: mqttUrl(config, mqtt.port),
-    firstStart: firstStartLink === null ? null : firstStartText(firstStartLink),
-    accounts: values.demonstration ? accountLines() : [],
-  });
+  return { address, mqttPort: mqtt.port };
 }
 
-/** The link stands on the terminal alone, for whoever holds the machine. */
-async function tellOfMaker(
-  app: App,
-  email: string,
-  origin: string,
-  end: (exitCode: number) => void,
-): Promise<void> {
-  const { secret, expiresAt } = await makeMakerAccount(app.registration.parts, email);
+/** Prints the link on the terminal only, for the person who holds the machine. */
+async function printMakerLink(app: App, email: string, origin: string): Promise<void> {
+  const { secret, expiresAt } = await makeMakerAccount(app.identity.registration.parts, email);
   process.stdout.write(
     `Open this once before ${expiresAt.toISOString()}, with the server running, and choose a password:\n${origin}/handleauth?mode=resetPassword#${secret}\n`,
   );
-  end(0);
 }
 
 /** For the terminal only; it is no part of the log. */
@@ -239,8 +260,8 @@ async function redactAsOwner({ ownerUrl }: ServedDatabase, log: Logger): Promise
   }
 }
 
-function openHeadExport(config: Config, database: Database, log: Logger): Opened[] {
-  if (config.YAMORI_HISTORY_HEADS === undefined) return [];
+function openHeadExport({ opened, log }: Run, config: Config, database: Database): void {
+  if (config.YAMORI_HISTORY_HEADS === undefined) return;
   const { close } = startHeadExport({
     database,
     target: config.YAMORI_HISTORY_HEADS,
@@ -248,7 +269,7 @@ function openHeadExport(config: Config, database: Database, log: Logger): Opened
     now: () => new Date(),
     log,
   });
-  return [{ name: 'export of history heads', close }];
+  opened.push({ name: 'export of history heads', close, limitMs: CLOSE_LIMIT_MS });
 }
 
 function openMail(config: Config, database: Database, secret: string, log: Logger): Mail {
@@ -263,73 +284,7 @@ function openMail(config: Config, database: Database, secret: string, log: Logge
       });
 }
 
-const seed = (app: App, dataFolder: string, log: Logger) =>
-  seedDemonstration({
-    keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
-    dataFolder,
-    log,
-    now: () => new Date(),
-    findUserId: app.identity.findUserId,
-    hashPassword: app.identity.hashPassword,
-    createUser: app.identity.createUser,
-    present: async (paths) =>
-      new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
-    commit: async (writes) => {
-      await app.store.commit(writes, { userId: null });
-    },
-  });
-
-/**
- * The ward before anybody comes; what is missing of its last nights beside everything else, and
- * after it.
- */
-async function demonstrate(
-  app: App,
-  {
-    database,
-    dataFolder,
-    nights,
-    log,
-    opened,
-  }: {
-    readonly database: Database;
-    readonly dataFolder: string;
-    readonly nights: number;
-    readonly log: Logger;
-    readonly opened: Opened[];
-  },
-): Promise<void> {
-  await seed(app, dataFolder, log);
-  await demonstrationChanges(app, { database, log });
-  if (!(nights > 0)) return;
-  const clocks = {
-    zoneOf: (domainId: string) => nightZoneOf(app.store, domainId),
-    startedAt: async (domainId: string) =>
-      (await app.store.read([`domain/${domainId}`]))[0]?.createdAt ?? new Date(),
-  };
-  const filling = startDemonstrationNights({
-    nights,
-    log,
-    now: () => new Date(),
-    simulator: createNightSimulator({
-      onEnd: (end) => log.warn(end, 'the program of simulated nights ended'),
-    }),
-    namesOf: app.nights.nights.namesOf,
-    load: app.nights.nights.writeStoredSimulations,
-    write: app.nights.nights.writeSimulated,
-    tell: app.nights.nights.tellSimulated,
-    ...clocks,
-    recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
-    afterwards: [
-      (signal) => demonstrationPast(app, { ...clocks, nights, database, log, signal }),
-      (signal) => demonstrationBills(app, { database, now: () => new Date(), log, signal }),
-    ],
-  });
-  opened.push({ name: 'nights of the demonstration', close: filling.close });
-  await filling.newest;
-}
-
-function webFolder(log: Logger): string | null {
+function findWebFolder(log: Logger): string | null {
   if (existsSync(`${WEB_FOLDER}/index.html`)) return WEB_FOLDER;
   log.warn(
     { folder: WEB_FOLDER },
@@ -338,99 +293,46 @@ function webFolder(log: Logger): string | null {
   return null;
 }
 
-type TlsOption = 'HTTP_TLS_CERT' | 'HTTP_TLS_KEY' | 'MQTT_TLS_CERT' | 'MQTT_TLS_KEY';
-
-async function tlsOf(config: Config, certOption: TlsOption, keyOption: TlsOption) {
-  const read = async (option: TlsOption) => {
-    const file = config[option];
-    return file === undefined
-      ? null
-      : readFile(file).catch(() => {
-          throw refuse('file-not-readable', {
-            place: option,
-            details: { file, advice: 'check the path and who may read it' },
-          });
-        });
-  };
-  // In order: of two files that cannot be read, the first is named.
-  const cert = await read(certOption);
-  const key = await read(keyOption);
-  return cert === null || key === null ? null : { cert, key };
-}
-
-/** What a device's settings are told: the name of this host where no other one is listened at. */
-function deviceAddressOf(config: Config): DeviceAddress {
-  const host = config.MQTT_HOST ?? config.HOST;
-  const isNamed = !['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host);
-  return {
-    host: isNamed ? host : null,
-    port: config.MQTT_PORT,
-    tls: config.MQTT_TLS_CERT !== undefined,
-  };
-}
-
-/** Where a browser on this machine opens the application. */
-function localOrigin(config: Config): string {
-  const scheme = config.HTTP_TLS_CERT === undefined ? 'http' : 'https';
-  return `${scheme}://${localUrlHost(config.HOST)}:${config.PORT}`;
-}
-
-/** Where a device on this machine connects. */
-function mqttUrl(config: Config, port: number): string {
-  const host = config.MQTT_HOST ?? config.HOST;
-  return `${config.MQTT_TLS_CERT === undefined ? 'mqtt' : 'mqtts'}://${localUrlHost(host)}:${port}`;
-}
-
-function accountLines() {
-  const accounts = demonstrationAccounts();
-  return DEMONSTRATION_MEMBERS.map(({ email, levelName }, index) => ({
-    email,
-    levelName,
-    password: accounts[index]?.password ?? '',
-  }));
-}
-
-/** Closes what is open, newest first, and ends the process within nine seconds of draining. */
-async function stop(
-  opened: Opened[],
-  { log, drainMs }: RunState,
-  exitCode: number,
-): Promise<never> {
+/** Closes everything and ends the process, within nine seconds of draining. */
+async function stop({ opened, log, drainMs }: Run, exitCode: number): Promise<never> {
   const late = setTimeout(() => {
-    log.error('stopping took too long and is given up');
+    log.error('stop timed out; exiting');
     process.exit(1);
   }, STOP_TIMEOUT_MS + drainMs);
-  for (const { name, close, limitMs = CLOSE_LIMIT_MS } of opened.splice(0).reverse())
-    await closeWithin({ name, close, limitMs }, log);
+  await closeNewestFirst(opened.splice(0), log);
   clearTimeout(late);
   process.exit(exitCode);
 }
 
-function run(): void {
-  const opened: Opened[] = [];
-  const state: RunState = { log: createLog('info'), drainMs: 0, isStopping: false };
-  const end = (exitCode: number) => {
-    if (state.isStopping) return;
-    state.isStopping = true;
-    void stop(opened, state, exitCode);
+function start(): void {
+  const run: Run = {
+    log: createLog('info'),
+    drainMs: 0,
+    isStopping: false,
+    opened: [],
+    end(exitCode) {
+      if (run.isStopping) return;
+      run.isStopping = true;
+      void stop(run, exitCode);
+    },
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      state.log.info({ signal }, 'stopping');
-      end(0);
+      run.log.info({ signal }, 'stopping');
+      run.end(0);
     });
   process.on('uncaughtException', (error) => {
-    state.log.fatal({ err: error }, 'a fault of ours');
-    end(1);
+    run.log.fatal({ err: error }, 'uncaught exception');
+    run.end(1);
   });
-  boot(opened, state, end).catch(async (error: unknown) => {
-    const words = await explainStart(error, process.env['YAMORI_DATA'] ?? DATA_FOLDER);
-    if (words === null) state.log.fatal({ err: error }, 'Yamori cannot start');
-    else process.stderr.write(`${words}\n`);
-    process.send?.({ kind: 'failed', words: words ?? 'Yamori cannot start; the log says why.' });
-    end(1);
+  boot(run).catch(async (error: unknown) => {
+    const text = await describeStartError(error, process.env['YAMORI_DATA'] ?? DATA_FOLDER);
+    if (text === null) run.log.fatal({ err: error }, 'Yamori cannot start');
+    else process.stderr.write(`${text}\n`);
+    process.send?.({ kind: 'failed', words: text ?? 'Yamori cannot start; the log says why.' });
+    run.end(1);
   });
 }
 
 if (isOperation(process.argv[2])) void operate(process.argv.slice(2), process.env);
-else run();
+else start();

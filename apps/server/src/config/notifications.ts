@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '@yamori/domain';
 import { PUSH_HOSTS } from '../modules/notifications/push/push-hosts.ts';
-import type { NoticeOptions } from '../notice-side.ts';
+import type { NoticeOptions } from '../modules/notifications/module.ts';
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 const list = z.string().transform((text) =>

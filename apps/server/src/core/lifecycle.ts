@@ -33,3 +33,8 @@ export async function closeWithin(
     clearTimeout(timer);
   }
 }
+
+/** Closes steps in reverse order. */
+export async function closeNewestFirst(steps: readonly CloseStep[], log: CloseLog): Promise<void> {
+  for (const step of steps.toReversed()) await closeWithin(step, log);
+}

@@ -64,7 +64,7 @@ it('a recorded night of the demonstration is imported once, and its analysis cha
       ACCESS_LEVELS.generalStaff,
       'demo-agency',
     );
-    const { timeline } = stage.app.devices;
+    const { timeline } = stage.app;
     const fill = (onWritten?: () => Promise<void>): Promise<number> =>
       startDemonstrationNights({
         nights: 1,
@@ -75,15 +75,15 @@ it('a recorded night of the demonstration is imported once, and its analysis cha
         hours: 0.75,
         zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
         startedAt: async () => NOW,
-        namesOf: stage.app.nights.nights.namesOf,
+        namesOf: stage.app.nights.namesOf,
         file: '/nowhere',
-        load: stage.app.nights.nights.writeStoredSimulations,
+        load: stage.app.nights.writeStoredSimulations,
         write: async (key, bounds, simulated) => {
-          const isWritten = await stage.app.nights.nights.writeSimulated(key, bounds, simulated);
+          const isWritten = await stage.app.nights.writeSimulated(key, bounds, simulated);
           await onWritten?.();
           return isWritten;
         },
-        tell: stage.app.nights.nights.tellSimulated,
+        tell: stage.app.nights.tellSimulated,
         recordings: { ...demonstrationRecordings(stage.app, folder), roomIds: new Set([ROOM]) },
       }).filled;
     const night = () =>

@@ -30,15 +30,15 @@ import { RECORDED_ROOMS, type DemonstrationRecordings } from './recordings.ts';
  * Nights with samples of the demonstration: recordings that a member of it imports, as people do.
  */
 export function demonstrationRecordings(
-  app: Pick<App, 'identity' | 'importing' | 'devices' | 'store'>,
+  app: Pick<App, 'identity' | 'imports' | 'timeline' | 'store'>,
   folder: string,
 ): DemonstrationRecordings {
-  const { uploads } = app.importing.imports;
+  const { uploads } = app.imports;
   return {
     roomIds: RECORDED_ROOMS,
     folder,
     hasSamples: async (serial, fromMs, toMs) =>
-      (await app.devices.timeline.coverage(serial, fromMs * 1000, toMs * 1000)).length > 0,
+      (await app.timeline.coverage(serial, fromMs * 1000, toMs * 1000)).length > 0,
     async bring(roomId, fileName, path) {
       const importer = await importerOf(app, roomId);
       const { size } = await stat(path);
@@ -65,7 +65,7 @@ export function demonstrationRecordings(
 
 /** The agency's last months with their bills, by the commands that its people use. */
 export function demonstrationBills(
-  { store, devices }: Pick<App, 'store' | 'devices'>,
+  { store, timeline }: Pick<App, 'store' | 'timeline'>,
   {
     database,
     now,
@@ -100,8 +100,8 @@ export function demonstrationBills(
       fillMonthsOfDevices({
         now,
         timeZone,
-        stage: (frames) => devices.timeline.stage(frames),
-        place: devices.timeline.assignments.change,
+        stage: (frames) => timeline.stage(frames),
+        place: timeline.assignments.change,
         signal,
       }),
     bills: {

@@ -52,10 +52,10 @@ const partsOf = (more: Partial<DemonstrationNightsParts> = {}): DemonstrationNig
     waitMs: 0,
     hours: 3,
     file: '/nowhere',
-    load: stage.app.nights.nights.writeStoredSimulations,
-    write: stage.app.nights.nights.writeSimulated,
-    namesOf: stage.app.nights.nights.namesOf,
-    tell: stage.app.nights.nights.tellSimulated,
+    load: stage.app.nights.writeStoredSimulations,
+    write: stage.app.nights.writeSimulated,
+    namesOf: stage.app.nights.namesOf,
+    tell: stage.app.nights.tellSimulated,
     zoneOf: (domainId) => nightZoneOf(stage.app.store, domainId),
     startedAt: async () => NOW,
     ...more,
@@ -69,7 +69,7 @@ describe('the nights of the demonstration', () => {
       partsOf({
         write: async (key, bounds, night) => {
           written.push(key.night);
-          const done = await stage.app.nights.nights.writeSimulated(key, bounds, night);
+          const done = await stage.app.nights.writeSimulated(key, bounds, night);
           void first.close();
           return done;
         },
@@ -105,7 +105,7 @@ describe('the nights of the demonstration', () => {
   it('stay when nights are looked at in which no device stood there', async () => {
     const [before] = await stage.app.store.read([`room/${ROOM}/sleep/2025-11-04`]);
     expect(
-      await stage.app.nights.nights.writeSimulated(
+      await stage.app.nights.writeSimulated(
         { rootDomainId: 'demo-agency', roomId: ROOM, night: '2025-11-04' },
         { fromMs: 0, toMs: 1 },
         { analysis: await analysisOf(), calls: [], devices: [], fromMs: 0, toMs: 1 },
@@ -185,11 +185,11 @@ describe('the nights of the demonstration', () => {
       'failed',
     ]);
     expect(await stands(`room/${ROOM}/sleep/2025-11-04`)).toBe('done');
-    expect(await stage.app.nights.nights.namesOf(ROOM)).not.toContain(NEXT);
+    expect(await stage.app.nights.namesOf(ROOM)).not.toContain(NEXT);
     expect(await startDemonstrationNights(partsOf(later)).filled).toBe(1);
     expect(await stands()).toBe('done');
     // What is there is never told away.
-    await stage.app.nights.nights.tellSimulated(
+    await stage.app.nights.tellSimulated(
       { rootDomainId: 'demo-agency', roomId: ROOM, night: NEXT },
       { fromMs: 0, toMs: 1 },
       'failed',

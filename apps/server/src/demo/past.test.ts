@@ -52,7 +52,7 @@ beforeAll(async () => {
       log,
       now: () => NOW,
       namesOf: async (roomId) => (CORRECTED.includes(roomId) ? new Set() : null),
-      load: nights.nights.writeStoredSimulations,
+      load: nights.writeStoredSimulations,
     },
     new AbortController().signal,
   );
@@ -169,7 +169,7 @@ describe('the past of the demonstration', () => {
 
 describe('shipped nights', () => {
   it('are stored once when two starts write them at the same moment', async () => {
-    const { writeStoredSimulations } = stage.app.nights.nights;
+    const { writeStoredSimulations } = stage.app.nights;
     const collected: Parameters<typeof writeStoredSimulations>[0][number][] = [];
     await loadDemoNights(
       {

@@ -2,7 +2,7 @@ import { COLLECTIONS } from '@yamori/domain';
 import { pino } from 'pino';
 import { createPoolDatabase } from '../core/database/pool-database.ts';
 import { createDocumentStore } from '../core/documents/document-store.ts';
-import { invariantsOf } from '../invariants.ts';
+import { invariantsOf } from '../modules/invariants.ts';
 import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
 import { generateBills } from '../modules/billing/generate-bills.ts';
 

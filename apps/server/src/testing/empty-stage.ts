@@ -7,7 +7,7 @@ import type { RegistrationOptions } from '../modules/identity/registration/regis
 import { makeFirstStartLink } from '../modules/identity/registration/first-start.ts';
 import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
 import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
-import { CHEAP_HASHING } from './cheap-hashing.ts';
+import { FAST_HASHING } from './fast-password-hash.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 import { openTestBrowser, type TestBrowser } from './test-browser.ts';
 
@@ -48,7 +48,7 @@ export async function openEmptyStage(
         trustedProxies: [],
         secret: 'a secret that all of these servers have',
         demonstrationAccounts: [],
-        passwordHashing: CHEAP_HASHING,
+        passwordHashing: FAST_HASHING,
         oidcWays: [],
         mail,
         limits: limitsOf(readConfig({})),
@@ -66,7 +66,7 @@ export async function openEmptyStage(
     apps,
     browser: (server = 0) => openTestBrowser(getApp(server).server),
     firstStartCode: async (server = 0) => {
-      const { parts } = getApp(server).registration;
+      const { parts } = getApp(server).identity.registration;
       const link = await makeFirstStartLink(parts, 'https://ward.example');
       if (link === null) throw new Error('the server has members, so there is no link');
       return new URL(link).hash.slice(1);

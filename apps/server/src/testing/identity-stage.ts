@@ -1,3 +1,4 @@
+import { addRoutes } from '../core/http/route.ts';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { ACCESS_LEVELS, type AccessLevelName } from '@yamori/domain';
@@ -5,10 +6,10 @@ import type { Bus } from '../core/messaging/bus.ts';
 import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
 import { NO_MAIL } from '../core/mail/mail.ts';
 import { createIdentity, type Identity } from '../modules/identity/identity.ts';
-import { registerIdentityRoutes } from '../modules/identity/identity-routes.ts';
+import { identityRoutes } from '../modules/identity/identity-routes.ts';
 import { createHttpServer, type HttpOptions } from '../core/http/http-server.ts';
 import { storeDocument } from './stored-document.ts';
-import { CHEAP_HASHING } from './cheap-hashing.ts';
+import { FAST_HASHING } from './fast-password-hash.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 
 export const TEST_PASSWORD = 'gecko beneath the eaves';
@@ -47,7 +48,6 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
   const clock = { now: new Date() };
   const identity = await createIdentity({
     database: temporary.database,
-    pool: temporary.pool,
     bus,
     mail: NO_MAIL,
     log,
@@ -59,7 +59,7 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
     signInsPerAddress: options.signInsPerAddress ?? 60,
     sessionIdleSeconds: options.sessionIdleSeconds ?? 24 * 60 * 60,
     demonstrationAccounts: [],
-    ...(options.fullCost === true ? {} : { passwordHashing: CHEAP_HASHING }),
+    ...(options.fullCost === true ? {} : { passwordHashing: FAST_HASHING }),
   });
   const server = createHttpServer({
     log,
@@ -73,7 +73,7 @@ export async function openIdentityStage(options: StageOptions = {}): Promise<Ide
     now: () => clock.now.getTime(),
     ...options,
   });
-  registerIdentityRoutes(server, identity);
+  addRoutes(server, identityRoutes(identity));
 
   return {
     temporary,

@@ -26,7 +26,7 @@ async function main(url: string, port: number, deviceCount: number): Promise<voi
     timeline,
     clock,
     log,
-    findDevice: async (serial) => devices.get(serial) ?? null,
+    findDevice: (serial) => devices.get(serial) ?? null,
   });
   timeline.startCompactor(url);
   await ingest.listenMqtt({ host: '127.0.0.1', port });

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { Database } from '../core/database/database.ts';
 import { hashOfDeviceKey } from '../modules/devices/device-key.ts';
 import { createIngest, type Ingest } from '../modules/telemetry/ingest/ingest.ts';
-import type { IngestDevice } from '../modules/telemetry/ingest/device-directory.ts';
+import type { IngestDevice } from '../modules/telemetry/ingest/ingest-device.ts';
 import type { IngestLimits } from '../modules/telemetry/ingest/ingest-limits.ts';
 import type { MqttListener } from '../modules/telemetry/mqtt/mqtt-listener.ts';
 import type { Bus } from '../core/messaging/bus.ts';
@@ -71,7 +71,7 @@ export async function openIngestWorld(
     clock,
     log,
     limits,
-    findDevice: async (serial) => devices.get(serial) ?? null,
+    findDevice: (serial) => devices.get(serial) ?? null,
   });
   const listener = await ingest.listenMqtt({ host: '127.0.0.1', port: 0 });
   const events: DeviceEvent[] = [];

@@ -14,7 +14,7 @@ import { connectAsync, type MqttClient } from 'mqtt';
 import { pino } from 'pino';
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { createApp, type App, type AppDependencies } from '../app.ts';
+import { createApp, type App, type AppOptions } from '../app.ts';
 import { limitsOf, readConfig, type Limits } from '../config/config.ts';
 import { registrationOf } from '../config/registration.ts';
 import type { Database } from '../core/database/database.ts';
@@ -28,7 +28,7 @@ import { NO_MAIL, type Mail } from '../core/mail/mail.ts';
 import { hashOfDeviceKey } from '../modules/devices/device-key.ts';
 import type { Bus } from '../core/messaging/bus.ts';
 import { createInProcessBus } from '../core/messaging/in-process-bus.ts';
-import { CHEAP_HASHING } from './cheap-hashing.ts';
+import { FAST_HASHING } from './fast-password-hash.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from './temporary-database.ts';
 
 export const STREAMS: readonly StreamDeclaration[] = [
@@ -76,7 +76,7 @@ export type LiveStage = {
 
 export type LiveStageOptions = Partial<
   Pick<
-    AppDependencies,
+    AppOptions,
     | 'webFolder'
     | 'secure'
     | 'now'
@@ -118,7 +118,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
     trustedProxies: [],
     secret: 'a secret that all servers of a test have',
     demonstrationAccounts: [],
-    passwordHashing: CHEAP_HASHING,
+    passwordHashing: FAST_HASHING,
     oidcWays: [],
     ...options,
     mail: options.mail?.(temporary.database) ?? NO_MAIL,
@@ -174,7 +174,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
   };
   for (const [email, domainId, accessLevel] of MEMBERS)
     await addMember(email, domainId, accessLevel);
-  const mqtt = await app.devices.ingest.listenMqtt({ host: '127.0.0.1', port: 0 });
+  const mqtt = await app.telemetry.ingest.listenMqtt({ host: '127.0.0.1', port: 0 });
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   const bound = app.server.server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
@@ -206,7 +206,7 @@ export async function openLiveStage(options: LiveStageOptions = {}): Promise<Liv
       // The server knows a device once the change feed has read its document.
       await vi.waitFor(
         async () => {
-          if ((await app.devices.live.findDevice(serial)) === null)
+          if (app.telemetry.findDevice(serial) === null)
             throw new Error(`${serial} is not yet known to the server`);
         },
         { timeout: 120_000, interval: 20 },

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../core/database/database.ts';
-import { createSecretBox } from '../modules/identity/secret-box.ts';
+import { createSecretBox } from '../core/secrets/secret-box.ts';
 import { createMailQueue, type MailQueueOptions } from '../core/mail/mail-queue.ts';
 import type { Mail } from '../core/mail/mail.ts';
 import { createSmtpTransport } from '../core/mail/smtp-transport.ts';

@@ -1,10 +1,11 @@
+import { addRoutes } from '../http/route.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeFields, ProblemError, query, RULES, type Write } from '@yamori/domain';
 import { pino } from 'pino';
 import { createHttpServer } from '../http/http-server.ts';
 import { createDocumentAccess } from './document-access.ts';
 import { DEFAULT_DOCUMENT_LIMITS } from './document-limits.ts';
-import { registerDocumentRoutes } from './document-routes.ts';
+import { documentRoutes } from './document-routes.ts';
 import {
   aDomain,
   anActor,
@@ -45,9 +46,10 @@ const server = createHttpServer({
 beforeAll(async () => {
   documents = await openTestDocuments(undefined, LIMITS);
   await documents.store.commit([aDomain('d')], SERVER);
-  registerDocumentRoutes(server, {
-    access: createDocumentAccess({ store: documents.store, rules: RULES }),
-  });
+  addRoutes(
+    server,
+    documentRoutes({ access: createDocumentAccess({ store: documents.store, rules: RULES }) }),
+  );
 });
 afterAll(async () => {
   await server.close();

@@ -1,10 +1,11 @@
+import { addRoutes } from '../http/route.ts';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { RULES, type Actor } from '@yamori/domain';
 import { createHttpServer } from '../http/http-server.ts';
 import { createDocumentAccess } from './document-access.ts';
-import { registerDocumentRoutes } from './document-routes.ts';
+import { documentRoutes } from './document-routes.ts';
 import {
   aDomain,
   anActor,
@@ -41,9 +42,10 @@ beforeAll(async () => {
     [aDomain('d'), aDomain('e'), aRoom('r1', 'd'), aRoom('r2', 'd')],
     SERVER,
   );
-  registerDocumentRoutes(server, {
-    access: createDocumentAccess({ store: documents.store, rules: RULES }),
-  });
+  addRoutes(
+    server,
+    documentRoutes({ access: createDocumentAccess({ store: documents.store, rules: RULES }) }),
+  );
 });
 afterAll(async () => {
   await server.close();

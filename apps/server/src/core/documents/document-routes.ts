@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import {
   disclosureOfCount,
   disclosureOfDocument,
@@ -8,43 +7,39 @@ import {
 import { subnetOf } from '../http/address-limit.ts';
 import { commandOf } from '../http/command-key.ts';
 import { disclose } from '../http/disclosures.ts';
-import { serveEndpoint } from '../http/serve-endpoint.ts';
+import { route, type Route } from '../http/route.ts';
 import type { DocumentAccess } from './document-access.ts';
 
 /** Document endpoints; `DocumentAccess` checks access and hides fields. */
-export function registerDocumentRoutes(
-  server: FastifyInstance,
-  { access }: { readonly access: DocumentAccess },
-): void {
-  serveEndpoint(server, documentApi.read, async ({ actor, body, request }) => {
-    const documents = await access.read(actor, body.paths);
-    for (const document of documents)
-      if (document !== null) disclose(request, disclosureOfDocument(document.path));
-    return { documents };
-  });
-
-  serveEndpoint(server, documentApi.list, async ({ actor, body, request }) => {
-    const documents = await access.list(actor, body.query);
-    const paths = documents.map(({ path }) => path);
-    for (const disclosure of disclosuresOfQuery(actor, body.query, paths, body.ahead))
-      disclose(request, disclosure);
-    return { documents };
-  });
-
-  serveEndpoint(server, documentApi.count, async ({ actor, body, request }) => {
-    const count = await access.count(actor, body.query);
-    disclose(request, disclosureOfCount(actor, body.query));
-    return { count };
-  });
-
-  serveEndpoint(server, documentApi.commit, async ({ actor, body, request }) => {
-    const documents = await access.commit(actor, body.writes, {
-      command: commandOf(request, actor),
-      address: subnetOf(request.ip),
-    });
-    // The response contains the whole documents, even if the write changed nothing.
-    for (const document of documents)
-      if (document !== null) disclose(request, disclosureOfDocument(document.path));
-    return { documents };
-  });
+export function documentRoutes({ access }: { readonly access: DocumentAccess }): readonly Route[] {
+  return [
+    route(documentApi.read, async ({ actor, body, request }) => {
+      const documents = await access.read(actor, body.paths);
+      for (const document of documents)
+        if (document !== null) disclose(request, disclosureOfDocument(document.path));
+      return { documents };
+    }),
+    route(documentApi.list, async ({ actor, body, request }) => {
+      const documents = await access.list(actor, body.query);
+      const paths = documents.map(({ path }) => path);
+      for (const disclosure of disclosuresOfQuery(actor, body.query, paths, body.ahead))
+        disclose(request, disclosure);
+      return { documents };
+    }),
+    route(documentApi.count, async ({ actor, body, request }) => {
+      const count = await access.count(actor, body.query);
+      disclose(request, disclosureOfCount(actor, body.query));
+      return { count };
+    }),
+    route(documentApi.commit, async ({ actor, body, request }) => {
+      const documents = await access.commit(actor, body.writes, {
+        command: commandOf(request, actor),
+        address: subnetOf(request.ip),
+      });
+      // The response contains the whole documents, even if the write changed nothing.
+      for (const document of documents)
+        if (document !== null) disclose(request, disclosureOfDocument(document.path));
+      return { documents };
+    }),
+  ];
 }

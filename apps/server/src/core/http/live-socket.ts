@@ -31,7 +31,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 type SocketHandler = (socket: WebSocket, request: IncomingMessage, actor: Actor) => void;
 
-type SocketOptions = {
+export type SocketOptions = {
   readonly lookupSession: SessionLookup;
   /**
    * Calls back with the user whose sessions or rights changed; returns a function to unsubscribe.

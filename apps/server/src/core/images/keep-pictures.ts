@@ -13,18 +13,21 @@ const IMAGE_FIELDS: Readonly<Record<string, readonly [string, ...string[]]>> = {
  * Checks new and changed images to their last byte (decision 057). Images stored before this check
  * existed remain until they change.
  */
-export const keepPictures: Invariant = async (batch) => {
-  for (const { before, after } of batch) {
-    const place =
-      after === null || after.parentPath !== '' ? undefined : IMAGE_FIELDS[after.collection];
-    if (after === null || place === undefined) continue;
-    const text = textAt(after, place);
-    if (text !== null && text !== textAt(before, place) && (await readPictureText(text)) === null)
-      throw refuse('document-invalid', {
-        place: after.path,
-        issues: [{ field: place.join('.'), code: 'value-wrong' }],
-      });
-  }
+export const keepPictures: Invariant = {
+  on: { deviceType: ['image'], domain: ['brand'] },
+  check: async (batch) => {
+    for (const { before, after } of batch) {
+      const place =
+        after === null || after.parentPath !== '' ? undefined : IMAGE_FIELDS[after.collection];
+      if (after === null || place === undefined) continue;
+      const text = textAt(after, place);
+      if (text !== null && text !== textAt(before, place) && (await readPictureText(text)) === null)
+        throw refuse('document-invalid', {
+          place: after.path,
+          issues: [{ field: place.join('.'), code: 'value-wrong' }],
+        });
+    }
+  },
 };
 
 function textAt(row: PlacedRow | null, place: readonly string[]): string | null {

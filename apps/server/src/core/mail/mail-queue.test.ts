@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSecretBox } from '../../modules/identity/secret-box.ts';
+import { createSecretBox } from '../secrets/secret-box.ts';
 import { startMailServer, type MailServer } from '../../testing/mail-server.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
 import { MAIL_FROM, openTestMail } from '../../testing/test-mail.ts';

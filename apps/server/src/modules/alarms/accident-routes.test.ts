@@ -118,7 +118,7 @@ describe('an accident from the frames of a device', () => {
     expect(fall).toMatchObject({ severity: 'high', state: 'raised' });
     expect((await live())?.openAccidents).toBe(1);
     await expect.poll(async () => (await stored(fall?.id ?? '')).latencyMs).toBeTypeOf('number');
-    expect(stage.app.devices.accidents.watch.counts().latenciesMs.length).toBeGreaterThan(0);
+    expect(stage.app.alarms.watch.counts().latenciesMs.length).toBeGreaterThan(0);
     await device.endAsync();
   });
 

@@ -17,14 +17,14 @@ import {
   type Carer,
   type RoomCall,
 } from '@yamori/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { carerOf, placeOfRoom } from '../../core/documents/room-place.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { commandOf } from '../../core/http/command-key.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import type { AccidentAuthor } from './accident-keeper.ts';
 import type { AccidentSteps, Asked } from './accident-steps.ts';
 import { accidentPath, knownOf, type KnownAccident } from './room-accidents.ts';
@@ -70,27 +70,16 @@ type Step<Body extends z.ZodType> = Omit<typeof accidentApi.acknowledge, 'path' 
 };
 
 /** What people say of accidents. */
-export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentRouteParts): void {
+export function accidentRoutes(parts: AccidentRouteParts): readonly Route[] {
   const { steps, calls } = parts;
 
-  serveEndpoint(
-    server,
-    accidentApi.report,
-    async ({ actor, params: { roomId }, body, request }) => {
-      const where = { roomId, accidentId: null };
-      const told = await allow(parts, { actor, request }, where, mayReportAccident);
-      refuseKindOfOthers(body.kind);
-      return replyOf(await steps.report(told.asked, body), told);
-    },
-  );
-
   /** A step of an accident: allow, act, present. */
-  const serveStep = <Body extends z.ZodType>(
-    step: Step<Body>,
+  const step = <Body extends z.ZodType>(
+    endpoint: Step<Body>,
     may: (actor: Actor, place: AccidentPlace) => boolean,
     act: (told: Told, said: BodyOf<Step<Body>>) => Promise<KnownAccident>,
-  ): void =>
-    serveEndpoint(server, step, async ({ actor, params, body, request }) => {
+  ): Route =>
+    route(endpoint, async ({ actor, params, body, request }) => {
       const told = await allow(parts, { actor, request }, params, may);
       return replyOf(await act(told, body), told);
     });
@@ -102,61 +91,70 @@ export function registerAccidentRoutes(server: FastifyInstance, parts: AccidentR
     return known;
   };
 
-  serveStep(accidentApi.acknowledge, mayHandleAccident, async (told) => {
-    if (told.kind !== 'call') return steps.acknowledge(told.asked);
-    const known = await standing(told);
-    if (isOver(known)) return known;
-    await calls.answer(ofCall(told, known), told.asked.by);
-    return standing(told);
-  });
-  serveStep(accidentApi.withdraw, mayHandleAccident, async (told) => {
-    const mayTakeBack = (by: Carer | null): void => {
-      if (!mayWithdrawAccident(told.actor, { by }, told.place)) throw refuse('document-forbidden');
-    };
-    if (told.kind !== 'call')
-      return steps.withdraw(told.asked, ({ acknowledgedBy }) => mayTakeBack(acknowledgedBy));
-    const known = await standing(told);
-    if (isOver(known)) return known;
-    await calls.withdraw(ofCall(told, known), ({ by }) => mayTakeBack(by));
-    return standing(told);
-  });
-  serveStep(accidentApi.arrive, mayHandleAccident, async (told) => {
-    if (told.kind !== 'call') return steps.arrive(told.asked);
-    const known = await standing(told);
-    if (isOver(known)) return known;
-    // Who is there goes: the call knows of it too.
-    await calls.answer(ofCall(told, known), told.asked.by);
-    return steps.arrive(withoutKey(told.asked));
-  });
-  serveStep(accidentApi.resolve, mayHandleAccident, async (told, said) => {
-    if (told.kind !== 'call') return steps.resolve(told.asked, said);
-    const known = await standing(told);
-    if (isOver(known)) return known;
-    await calls.answer(ofCall(told, known), told.asked.by);
-    await calls.finish(
-      { ...ofCall(told, known), author: withoutKey(told.asked).author },
-      told.asked.by,
-    );
-    return steps.describe(withoutKey(told.asked), said);
-  });
-  serveStep(accidentApi.reopen, mayHandleAccident, async (told) => {
-    const mayTakeBack = (by: Carer | null): void => {
-      if (!mayReopenAccident(told.actor, { by }, told.place)) throw refuse('document-forbidden');
-    };
-    if (told.kind !== 'call')
-      return steps.reopen(told.asked, ({ resolvedBy }) => mayTakeBack(resolvedBy));
-    await calls.reopen(ofCall(told, await standing(told)), ({ endedBy }) => mayTakeBack(endedBy));
-    return standing(told);
-  });
-  serveStep(accidentApi.mute, mayMuteAccident, ({ asked }, mute) => steps.mute(asked, mute));
-  serveStep(accidentApi.note, mayReportAccident, ({ asked }, { note }) => steps.note(asked, note));
-  serveStep(accidentApi.heard, mayHandleAccident, ({ asked }) => steps.heard(asked));
-  serveStep(accidentApi.explain, mayExplainUnreached, ({ asked }, { cause }) =>
-    steps.explain(asked, cause),
-  );
-  serveStep(accidentApi.useful, mayHandleAccident, ({ asked }, { useful }) =>
-    steps.judge(asked, useful),
-  );
+  return [
+    route(accidentApi.report, async ({ actor, params: { roomId }, body, request }) => {
+      const where = { roomId, accidentId: null };
+      const told = await allow(parts, { actor, request }, where, mayReportAccident);
+      refuseKindOfOthers(body.kind);
+      return replyOf(await steps.report(told.asked, body), told);
+    }),
+    step(accidentApi.acknowledge, mayHandleAccident, async (told) => {
+      if (told.kind !== 'call') return steps.acknowledge(told.asked);
+      const known = await standing(told);
+      if (isOver(known)) return known;
+      await calls.answer(ofCall(told, known), told.asked.by);
+      return standing(told);
+    }),
+    step(accidentApi.withdraw, mayHandleAccident, async (told) => {
+      const mayTakeBack = (by: Carer | null): void => {
+        if (!mayWithdrawAccident(told.actor, { by }, told.place))
+          throw refuse('document-forbidden');
+      };
+      if (told.kind !== 'call')
+        return steps.withdraw(told.asked, ({ acknowledgedBy }) => mayTakeBack(acknowledgedBy));
+      const known = await standing(told);
+      if (isOver(known)) return known;
+      await calls.withdraw(ofCall(told, known), ({ by }) => mayTakeBack(by));
+      return standing(told);
+    }),
+    step(accidentApi.arrive, mayHandleAccident, async (told) => {
+      if (told.kind !== 'call') return steps.arrive(told.asked);
+      const known = await standing(told);
+      if (isOver(known)) return known;
+      // Who is there goes: the call knows of it too.
+      await calls.answer(ofCall(told, known), told.asked.by);
+      return steps.arrive(withoutKey(told.asked));
+    }),
+    step(accidentApi.resolve, mayHandleAccident, async (told, said) => {
+      if (told.kind !== 'call') return steps.resolve(told.asked, said);
+      const known = await standing(told);
+      if (isOver(known)) return known;
+      await calls.answer(ofCall(told, known), told.asked.by);
+      await calls.finish(
+        { ...ofCall(told, known), author: withoutKey(told.asked).author },
+        told.asked.by,
+      );
+      return steps.describe(withoutKey(told.asked), said);
+    }),
+    step(accidentApi.reopen, mayHandleAccident, async (told) => {
+      const mayTakeBack = (by: Carer | null): void => {
+        if (!mayReopenAccident(told.actor, { by }, told.place)) throw refuse('document-forbidden');
+      };
+      if (told.kind !== 'call')
+        return steps.reopen(told.asked, ({ resolvedBy }) => mayTakeBack(resolvedBy));
+      await calls.reopen(ofCall(told, await standing(told)), ({ endedBy }) => mayTakeBack(endedBy));
+      return standing(told);
+    }),
+    step(accidentApi.mute, mayMuteAccident, ({ asked }, mute) => steps.mute(asked, mute)),
+    step(accidentApi.note, mayReportAccident, ({ asked }, { note }) => steps.note(asked, note)),
+    step(accidentApi.heard, mayHandleAccident, ({ asked }) => steps.heard(asked)),
+    step(accidentApi.explain, mayExplainUnreached, ({ asked }, { cause }) =>
+      steps.explain(asked, cause),
+    ),
+    step(accidentApi.useful, mayHandleAccident, ({ asked }, { useful }) =>
+      steps.judge(asked, useful),
+    ),
+  ];
 }
 
 const isOver = ({ accident }: KnownAccident): boolean => accident.state === 'resolved';

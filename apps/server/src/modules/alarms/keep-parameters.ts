@@ -29,49 +29,55 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
  * moved to cross one that is set below.
  * @throws ProblemError `document-invalid`, `threshold-crossed-conflict`
  */
-export const keepParameters: Invariant = async (batch, queries) => {
-  const touched = batch.flatMap(({ before, after }) =>
-    after !== null &&
-    (after.collection === 'domain' || after.collection === 'room') &&
-    isTouched(before, after)
-      ? [{ before, after }]
-      : [],
-  );
-  if (touched.length === 0) return;
-  if (touched.some(({ before, after }) => movedLimits(before, after).length > 0))
-    await lockLimits(queries);
-  const definitions = withDefaults(await readDefaultsIn(queries));
-  const batchBefore = batch.map(({ before }) => ({ before, after: before }));
-  for (const { before, after } of touched) {
-    const overrides = overridesOf(after);
-    if (accidentsOnly(overrides).length === 0) continue;
-    const held =
-      before === null
-        ? null
-        : effectiveValues(
-            [...(await inherited(before, batchBefore, queries)), overridesOf(before)],
-            definitions,
-          );
-    const issues = checkOverrides(
-      overrides,
-      effectiveValues(await inherited(after, batch, queries), definitions),
-      ACCIDENT_PARAMETERS,
-      held,
+export const keepParameters: Invariant = {
+  on: {
+    domain: ['parameterOverrides', 'domainId', 'ancestorIds'],
+    room: ['parameterOverrides', 'domainId', 'ancestorIds'],
+  },
+  check: async (batch, queries) => {
+    const touched = batch.flatMap(({ before, after }) =>
+      after !== null &&
+      (after.collection === 'domain' || after.collection === 'room') &&
+      isTouched(before, after)
+        ? [{ before, after }]
+        : [],
     );
-    if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
-  }
-  const domains = touched.filter(
-    ({ before, after }) =>
-      after.collection === 'domain' && before !== null && movedLimits(before, after).length > 0,
-  );
-  const pairs = pairsOf(domains.flatMap(({ before, after }) => movedLimits(before, after)));
-  await refuseCrossedBelow({
-    batch,
-    queries,
-    definitions: { before: definitions, after: definitions },
-    pairs,
-    domainIds: domains.map(({ after }) => after.id),
-  });
+    if (touched.length === 0) return;
+    if (touched.some(({ before, after }) => movedLimits(before, after).length > 0))
+      await lockLimits(queries);
+    const definitions = withDefaults(await readDefaultsIn(queries));
+    const batchBefore = batch.map(({ before }) => ({ before, after: before }));
+    for (const { before, after } of touched) {
+      const overrides = overridesOf(after);
+      if (accidentsOnly(overrides).length === 0) continue;
+      const held =
+        before === null
+          ? null
+          : effectiveValues(
+              [...(await inherited(before, batchBefore, queries)), overridesOf(before)],
+              definitions,
+            );
+      const issues = checkOverrides(
+        overrides,
+        effectiveValues(await inherited(after, batch, queries), definitions),
+        ACCIDENT_PARAMETERS,
+        held,
+      );
+      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+    }
+    const domains = touched.filter(
+      ({ before, after }) =>
+        after.collection === 'domain' && before !== null && movedLimits(before, after).length > 0,
+    );
+    const pairs = pairsOf(domains.flatMap(({ before, after }) => movedLimits(before, after)));
+    await refuseCrossedBelow({
+      batch,
+      queries,
+      definitions: { before: definitions, after: definitions },
+      pairs,
+      domainIds: domains.map(({ after }) => after.id),
+    });
+  },
 };
 
 const placeOf = ({ data }: PlacedRow): string =>

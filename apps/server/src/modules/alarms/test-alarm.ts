@@ -6,12 +6,11 @@ import {
   raisedAccident,
   refuse,
 } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { placeOfRoom } from '../../core/documents/room-place.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { becomes, SERVER, stays, type AccidentKeeper } from './accident-keeper.ts';
 import { liveOf } from './room-accidents.ts';
 import { accidentIdOf } from './signal-decisions.ts';
@@ -89,36 +88,41 @@ export type TestAlarmParts = {
  */
 const SPACING_MS = 15_000;
 
-export function registerTestAlarmRoutes(
-  server: FastifyInstance,
-  { access, store, keeper, onStored, now }: TestAlarmParts,
-): void {
+export function testAlarmRoutes({
+  access,
+  store,
+  keeper,
+  onStored,
+  now,
+}: TestAlarmParts): readonly Route[] {
   // As many entries as there are members who tried an alarm since the start.
   const lastOf = new Map<string, number>();
-  serveEndpoint(server, accidentApi.test, async ({ actor, params: { roomId } }) => {
-    const [room] = await access.read(actor, [`room/${roomId}`]);
-    if (room === null || room === undefined) throw refuse('document-not-found');
-    if (!mayHandleAccident(actor, await placeOfRoom(store, room.data['domainId'])))
-      throw refuse('document-forbidden');
-    const [whole] = await store.read([`room/${roomId}`]);
-    const serial =
-      whole === null || whole === undefined
-        ? undefined
-        : serials.parse(whole.data['deviceSerials'])[0];
-    if (whole === null || whole === undefined || serial === undefined)
-      throw refuse('test-alarm-device-missing');
-    const askedAtMs = now().getTime();
-    if (
-      liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
-      askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS
-    )
-      throw refuse('test-alarm-in-use');
-    lastOf.set(actor.userId, askedAtMs);
-    const accidentId = await raiseTest(keeper, roomId, { serial, by: actor.userId, askedAtMs });
-    if (accidentId === null) throw refuse('test-alarm-in-use');
-    onStored(roomId, accidentId, askedAtMs);
-    return { accidentId };
-  });
+  return [
+    route(accidentApi.test, async ({ actor, params: { roomId } }) => {
+      const [room] = await access.read(actor, [`room/${roomId}`]);
+      if (room === null || room === undefined) throw refuse('document-not-found');
+      if (!mayHandleAccident(actor, await placeOfRoom(store, room.data['domainId'])))
+        throw refuse('document-forbidden');
+      const [whole] = await store.read([`room/${roomId}`]);
+      const serial =
+        whole === null || whole === undefined
+          ? undefined
+          : serials.parse(whole.data['deviceSerials'])[0];
+      if (whole === null || whole === undefined || serial === undefined)
+        throw refuse('test-alarm-device-missing');
+      const askedAtMs = now().getTime();
+      if (
+        liveOf(whole)?.accidents.some(({ kind }) => kind === 'test') === true ||
+        askedAtMs - (lastOf.get(actor.userId) ?? 0) < SPACING_MS
+      )
+        throw refuse('test-alarm-in-use');
+      lastOf.set(actor.userId, askedAtMs);
+      const accidentId = await raiseTest(keeper, roomId, { serial, by: actor.userId, askedAtMs });
+      if (accidentId === null) throw refuse('test-alarm-in-use');
+      onStored(roomId, accidentId, askedAtMs);
+      return { accidentId };
+    }),
+  ];
 }
 
 const serials = z.array(z.string()).catch([]);

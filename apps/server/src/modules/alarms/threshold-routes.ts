@@ -10,32 +10,35 @@ import {
   type ParameterOverrides,
   type ValueSource,
 } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { readDefinitions, readRuleSources, type RuleSource } from './rule-sources.ts';
 
-export function registerThresholdRoutes(
-  server: FastifyInstance,
-  { access, store }: { readonly access: DocumentAccess; readonly store: DocumentStore },
-): void {
-  serveEndpoint(server, parameterApi.inheritedInDomain, async ({ actor, params: { domainId } }) => {
-    if ((await access.read(actor, [`domain/${domainId}`]))[0] === null)
-      throw refuse('domain-not-found');
-    return inheritedIn(store, actor, (await readRuleSources(store, domainId)).slice(0, -1));
-  });
-
-  serveEndpoint(server, parameterApi.inheritedInRoom, async ({ actor, params: { roomId } }) => {
-    const [room] = await access.read(actor, [`room/${roomId}`]);
-    if (room === null || room === undefined) throw refuse('document-not-found');
-    const { domainId } = room.data;
-    return inheritedIn(
-      store,
-      actor,
-      await readRuleSources(store, typeof domainId === 'string' ? domainId : null),
-    );
-  });
+export function thresholdRoutes({
+  access,
+  store,
+}: {
+  readonly access: DocumentAccess;
+  readonly store: DocumentStore;
+}): readonly Route[] {
+  return [
+    route(parameterApi.inheritedInDomain, async ({ actor, params: { domainId } }) => {
+      if ((await access.read(actor, [`domain/${domainId}`]))[0] === null)
+        throw refuse('domain-not-found');
+      return inheritedIn(store, actor, (await readRuleSources(store, domainId)).slice(0, -1));
+    }),
+    route(parameterApi.inheritedInRoom, async ({ actor, params: { roomId } }) => {
+      const [room] = await access.read(actor, [`room/${roomId}`]);
+      if (room === null || room === undefined) throw refuse('document-not-found');
+      const { domainId } = room.data;
+      return inheritedIn(
+        store,
+        actor,
+        await readRuleSources(store, typeof domainId === 'string' ? domainId : null),
+      );
+    }),
+  ];
 }
 
 async function inheritedIn(

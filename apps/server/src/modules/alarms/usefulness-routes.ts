@@ -6,13 +6,12 @@ import {
   roomsVisibleTo,
   type AccidentUsefulness,
 } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { listAll } from '../../core/documents/list-all.ts';
 import { disclose } from '../../core/http/disclosures.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { judgedAlarms, type JudgedAlarms } from './usefulness-store.ts';
 
 export type UsefulnessRouteParts = {
@@ -22,35 +21,38 @@ export type UsefulnessRouteParts = {
 };
 
 /** Whether alarms were of use, of this room or of all rooms of its organisation that one sees. */
-export function registerUsefulnessRoutes(
-  server: FastifyInstance,
-  { database, access, store }: UsefulnessRouteParts,
-): void {
-  serveEndpoint(server, accidentApi.usefulness, async ({ actor, params, query, request }) => {
-    const { scope, from, to } = query;
-    const [room] = await access.read(actor, [`room/${params.roomId}`]);
-    if (room === null || room === undefined) throw refuse('document-not-found');
-    const { domainId } = room.data;
-    const beside =
-      scope === 'room' || typeof domainId !== 'string'
-        ? await store.read([`room/${params.roomId}`])
-        : await listAll(store, {
-            collection: 'room',
-            group: false,
-            filters: [{ field: ['domainId'], op: '==', value: domainId }],
-          });
-    const seen = beside.flatMap((one) =>
-      one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : [],
-    );
-    for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
-    const names = new Map(
-      seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']),
-    );
-    return tableOf(
-      await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)),
-      names,
-    );
-  });
+export function usefulnessRoutes({
+  database,
+  access,
+  store,
+}: UsefulnessRouteParts): readonly Route[] {
+  return [
+    route(accidentApi.usefulness, async ({ actor, params, query, request }) => {
+      const { scope, from, to } = query;
+      const [room] = await access.read(actor, [`room/${params.roomId}`]);
+      if (room === null || room === undefined) throw refuse('document-not-found');
+      const { domainId } = room.data;
+      const beside =
+        scope === 'room' || typeof domainId !== 'string'
+          ? await store.read([`room/${params.roomId}`])
+          : await listAll(store, {
+              collection: 'room',
+              group: false,
+              filters: [{ field: ['domainId'], op: '==', value: domainId }],
+            });
+      const seen = beside.flatMap((one) =>
+        one !== null && isVisible(one, roomsVisibleTo(actor)) ? [one] : [],
+      );
+      for (const disclosure of disclosuresOfAlarms(seen)) disclose(request, disclosure);
+      const names = new Map(
+        seen.map(({ id, data: { name } }) => [id, typeof name === 'string' ? name : '']),
+      );
+      return tableOf(
+        await judgedAlarms(database, [...names.keys()], new Date(from), new Date(to)),
+        names,
+      );
+    }),
+  ];
 }
 
 type Counts = { alarms: number; useful: number; useless: number };

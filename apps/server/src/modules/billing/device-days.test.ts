@@ -99,7 +99,7 @@ it('a device that sent nothing, stood nowhere or stands for a file is paid for b
       },
     },
   ]);
-  await stage.app.devices.timeline.assignments.change({
+  await stage.app.timeline.assignments.change({
     rootDomainId: 'top',
     serial: 'F-1234',
     roomId: 'home-1',

@@ -7,9 +7,9 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
  * moves it: a bill asks who had a room on a day of last month. What never moved has no row; its
  * document says it.
  */
-export const keepStandings =
-  (now: () => Date): Invariant =>
-  async (batch, queries) => {
+export const keepStandings = (now: () => Date): Invariant => ({
+  on: { room: ['domainId'], domain: ['ancestorIds'] },
+  check: async (batch, queries) => {
     for (const { before, after } of batch) {
       const stood = before === null ? null : standingOf(before);
       if (
@@ -20,7 +20,8 @@ export const keepStandings =
         continue;
       await write(queries, before, stood, now());
     }
-  };
+  },
+});
 
 /** Null for what stands nowhere: other documents, and a room whose organisation is not known. */
 function standingOf({ collection, parentPath, data }: PlacedRow): readonly string[] | null {

@@ -69,7 +69,7 @@ beforeAll(async () => {
       ).toBe(CUSTOMERS.length),
     { timeout: 120_000 },
   );
-  const { timeline } = stage.app.devices;
+  const { timeline } = stage.app;
   for (const id of CUSTOMERS)
     await timeline.assignments.change({
       rootDomainId: 'top',

@@ -50,10 +50,10 @@ it('a device whose id is its serial is stored', async () => {
 
 it('a stored device whose id is not its serial is watched by nobody', async () => {
   await stage.commit([device('>', 'M-3'), device('M-4', 'M-4')]);
-  await vi.waitFor(
-    async () => expect(await stage.app.devices.live.findDevice('M-4')).not.toBeNull(),
-    { timeout: 120_000, interval: 20 },
-  );
+  await vi.waitFor(async () => expect(stage.app.telemetry.findDevice('M-4')).not.toBeNull(), {
+    timeout: 120_000,
+    interval: 20,
+  });
   const viewer = await stage.openViewer(manager);
   viewer.send({ type: 'watch', id: 1, serial: '>', historySeconds: 0 });
   expect(await viewer.next('failed')).toMatchObject({

@@ -18,28 +18,31 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
  * @throws ProblemError `document-invalid` at the field; `device-type-streams-in-use` with the
  * streams, `device-type-code-in-use`, each with how many devices there are
  */
-export const keepDeviceTypes: Invariant = async (batch, queries) => {
-  for (const { before, after } of batch) {
-    if (after === null || after.collection !== 'deviceType' || after.parentPath !== '') continue;
-    if (before !== null && before.data['code'] !== after.data['code'])
-      await keepCode(after.id, queries);
-    const [known, streams] = [before === null ? null : streamsOf(before), streamsOf(after)];
-    if (streams === null || (known !== null && JSON.stringify(known) === JSON.stringify(streams)))
-      continue;
-    const issues = [
-      ...(before === null && !isFileType(after.id)
-        ? newTypeFaults({ code: after.data['code'], streams })
-        : []),
-      ...streamFaults(streams),
-    ];
-    if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
-    const changed = known === null ? [] : changedStreams(known, streams);
-    const count = changed.length === 0 ? 0 : await devicesOf(after.id, queries);
-    if (count > 0)
-      throw refuse('device-type-streams-in-use', {
-        details: { count, streams: changed.join(', ') },
-      });
-  }
+export const keepDeviceTypes: Invariant = {
+  on: { deviceType: ['code', 'streams'] },
+  check: async (batch, queries) => {
+    for (const { before, after } of batch) {
+      if (after === null || after.collection !== 'deviceType' || after.parentPath !== '') continue;
+      if (before !== null && before.data['code'] !== after.data['code'])
+        await keepCode(after.id, queries);
+      const [known, streams] = [before === null ? null : streamsOf(before), streamsOf(after)];
+      if (streams === null || (known !== null && JSON.stringify(known) === JSON.stringify(streams)))
+        continue;
+      const issues = [
+        ...(before === null && !isFileType(after.id)
+          ? newTypeFaults({ code: after.data['code'], streams })
+          : []),
+        ...streamFaults(streams),
+      ];
+      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+      const changed = known === null ? [] : changedStreams(known, streams);
+      const count = changed.length === 0 ? 0 : await devicesOf(after.id, queries);
+      if (count > 0)
+        throw refuse('device-type-streams-in-use', {
+          details: { count, streams: changed.join(', ') },
+        });
+    }
+  },
 };
 
 async function keepCode(typeId: string, queries: Queries): Promise<void> {

@@ -10,16 +10,19 @@ import { hasRecorded } from './places-in-use.ts';
  * A room that moves to another organisation leaves no device of the old one standing in it, and
  * takes records of its resident only to another part of the same house.
  */
-export const keepRoomMoves: Invariant = async (batch, queries) => {
-  for (const { before, after } of batch) {
-    if (before?.collection !== 'room' || before.parentPath !== '' || after === null) continue;
-    const [from, to] = [domainOf(before), domainOf(after)];
-    if (from === to) continue;
-    const count = await foreignDevicesIn(after, batch, queries);
-    if (count > 0) throw refuse('room-devices-in-use', { details: { count } });
-    if (!(await isOneHouse(from, to, queries)) && (await hasRecords(before, queries)))
-      throw refuse('room-recorded-in-use');
-  }
+export const keepRoomMoves: Invariant = {
+  on: { room: ['domainId'] },
+  check: async (batch, queries) => {
+    for (const { before, after } of batch) {
+      if (before?.collection !== 'room' || before.parentPath !== '' || after === null) continue;
+      const [from, to] = [domainOf(before), domainOf(after)];
+      if (from === to) continue;
+      const count = await foreignDevicesIn(after, batch, queries);
+      if (count > 0) throw refuse('room-devices-in-use', { details: { count } });
+      if (!(await isOneHouse(from, to, queries)) && (await hasRecords(before, queries)))
+        throw refuse('room-recorded-in-use');
+    }
+  },
 };
 
 /** Devices that stand in the room and neither belong to its organisation nor are lent to it. */

@@ -12,13 +12,16 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
  * @throws ProblemError `room-devices-in-use`, `room-recorded-in-use`, `room-archived`,
  * `device-recorded-in-use`
  */
-export const keepPlacesInUse: Invariant = async (batch, queries) => {
-  for (const { before, after } of batch) {
-    const row = after ?? before;
-    if (row?.parentPath !== '') continue;
-    if (row.collection === 'room') await keepRoom(before, after, batch, queries);
-    if (row.collection === 'device') await keepDevice(before, after, batch, queries);
-  }
+export const keepPlacesInUse: Invariant = {
+  on: { room: ['archivedAt'], device: ['roomId'] },
+  check: async (batch, queries) => {
+    for (const { before, after } of batch) {
+      const row = after ?? before;
+      if (row?.parentPath !== '') continue;
+      if (row.collection === 'room') await keepRoom(before, after, batch, queries);
+      if (row.collection === 'device') await keepDevice(before, after, batch, queries);
+    }
+  },
 };
 
 async function keepRoom(

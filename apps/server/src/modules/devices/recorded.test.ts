@@ -30,7 +30,7 @@ describe('what a device sent', () => {
       sequence,
       deviceTimeUs: (startMs + sequence * 1000) * 1000,
     }));
-    await stage.app.devices.timeline.stage(
+    await stage.app.timeline.stage(
       frames.map(({ sequence, deviceTimeUs }) => ({
         serial: 'akane-A',
         streamId: 3,
@@ -66,7 +66,7 @@ describe('what a device sent', () => {
       expect(streams[0]?.recentBytes).toBeGreaterThan(0);
     };
     await check();
-    await stage.app.devices.timeline.compact(0, 0);
+    await stage.app.timeline.compact(0, 0);
     await check();
   });
 

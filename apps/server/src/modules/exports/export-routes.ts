@@ -15,12 +15,11 @@ import {
   type Actor,
   type ExportCall,
 } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import { nightZoneOf } from '../../core/documents/night-zone.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { exportSamples } from './csv-export.ts';
 import { exportEdf } from './edf-export.ts';
 import {
@@ -48,47 +47,48 @@ const MAKERS: Readonly<
 };
 
 /** A room's range as a file, and the table of an organisation's nights, for those who see them. */
-export function registerExportRoutes(server: FastifyInstance, parts: ExportParts): void {
+export function exportRoutes(parts: ExportParts): readonly Route[] {
   const takePlace = createExportPlaces(parts.limits);
-  serveEndpoint(server, exportApi.room, async ({ actor, params, query: call, request, reply }) => {
-    const room = await requireRoom(parts, actor, params.roomId);
-    const subject = subjectOf(actor, room, call);
-    refuseWrongRange(call);
-    const leave = takePlace({ userId: actor.userId, rootDomainId: placeOf(room).rootDomainId });
-    const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
-    const task = await taskOf(parts, room, call, { subject, signal: gone });
-    const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
-      // Nobody is there to be told.
-      if (gone.aborted) return null;
-      throw error;
-    });
-    if (file === null) return reply.code(204).send();
-    await noteExport(parts.store, room.path, {
-      actor,
-      address: subnetOf(request.ip),
-      withNames: subject.person !== null,
-      file: {
-        file: 'room',
-        format: call.format,
-        from: new Date(call.from),
-        to: new Date(call.to),
-      },
-    });
-    return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
-  });
-
-  serveEndpoint(server, exportApi.noteNightTable, async ({ actor, params, body, request }) => {
-    const path = `domain/${params.domainId}`;
-    const [domain] = await parts.store.read([path]);
-    if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor)))
-      throw refuse('document-not-found');
-    await noteExport(parts.store, path, {
-      actor,
-      address: subnetOf(request.ip),
-      withNames: false,
-      file: { file: 'nightTable', ...body },
-    });
-  });
+  return [
+    route(exportApi.room, async ({ actor, params, query: call, request, reply }) => {
+      const room = await requireRoom(parts, actor, params.roomId);
+      const subject = subjectOf(actor, room, call);
+      refuseWrongRange(call);
+      const leave = takePlace({ userId: actor.userId, rootDomainId: placeOf(room).rootDomainId });
+      const gone = watchReader(request.raw, reply.raw, parts.limits.readerPatienceMs, leave);
+      const task = await taskOf(parts, room, call, { subject, signal: gone });
+      const file = await MAKERS[call.format](parts, task).catch((error: unknown) => {
+        // Nobody is there to be told.
+        if (gone.aborted) return null;
+        throw error;
+      });
+      if (file === null) return reply.code(204).send();
+      await noteExport(parts.store, room.path, {
+        actor,
+        address: subnetOf(request.ip),
+        withNames: subject.person !== null,
+        file: {
+          file: 'room',
+          format: call.format,
+          from: new Date(call.from),
+          to: new Date(call.to),
+        },
+      });
+      return reply.headers(headersOf(room, task, call, file)).send(bytesFor(file, gone));
+    }),
+    route(exportApi.noteNightTable, async ({ actor, params, body, request }) => {
+      const path = `domain/${params.domainId}`;
+      const [domain] = await parts.store.read([path]);
+      if (domain === undefined || domain === null || !isVisible(domain, domainsVisibleTo(actor)))
+        throw refuse('document-not-found');
+      await noteExport(parts.store, path, {
+        actor,
+        address: subnetOf(request.ip),
+        withNames: false,
+        file: { file: 'nightTable', ...body },
+      });
+    }),
+  ];
 }
 
 /** @throws ProblemError `document-not-found` for a room that the actor does not see */

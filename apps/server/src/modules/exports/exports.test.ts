@@ -178,7 +178,7 @@ afterAll(() => stage.close());
  * middle on in room 1 only until a move.
  */
 async function sendNight(): Promise<void> {
-  const { timeline } = stage.app.devices;
+  const { timeline } = stage.app;
   await timeline.assignments.change({
     rootDomainId: 'akane',
     serial: 'akane-M',
@@ -274,7 +274,7 @@ function measured(runs: readonly TimelineRun[]): Map<number, string> {
   return samples;
 }
 const timelineOf = (serial: string, streamId: number, moreUs = 0): Promise<TimelineRun[]> =>
-  stage.app.devices.timeline.read({
+  stage.app.timeline.read({
     serial,
     streamId,
     fromUs: START_US - 1e9,
@@ -513,13 +513,13 @@ describe('exported tables', () => {
         text: `update documents set data = jsonb_set(data, '{streams}', $1) where path = 'deviceType/odd'`,
         values: [JSON.stringify(streams)],
       });
-      await stage.app.devices.timeline.assignments.change({
+      await stage.app.timeline.assignments.change({
         rootDomainId: 'akane',
         serial: 'akane-F',
         roomId: 'akane-1',
         atUs: laterUs - 1e6,
       });
-      await stage.app.devices.timeline.stage(
+      await stage.app.timeline.stage(
         streams.map(({ streamId }) =>
           toStage(
             'akane-F',
@@ -773,14 +773,14 @@ describe('a tomograph', () => {
         },
       },
     ]);
-    await stage.app.devices.timeline.assignments.change({
+    await stage.app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: 'akane-E',
       roomId: 'akane-3',
       atUs: START_US - 1e6,
     });
     const random = createRandom(11);
-    await stage.app.devices.timeline.stage(
+    await stage.app.timeline.stage(
       Array.from({ length: EIT_SECONDS }, (_, second) =>
         toStage(
           'akane-E',

@@ -1,10 +1,9 @@
 import { mayCheckHistory, refuse, updateHistoryApi, type HistoryCheck } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { changesOfFile } from '../../core/documents/writing/taken-file.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { checkChains } from './chain-check.ts';
 
 type HistoryParts = {
@@ -14,41 +13,40 @@ type HistoryParts = {
 };
 
 /** Verification of the chains, and the record of exports. Concurrent requests share one check. */
-export function registerUpdateHistoryRoutes(
-  server: FastifyInstance,
-  { database, now, store }: HistoryParts,
-): void {
+export function updateHistoryRoutes({ database, now, store }: HistoryParts): readonly Route[] {
   const state: { running: Promise<HistoryCheck> | null } = { running: null };
+
   const check = (): Promise<HistoryCheck> =>
     (state.running ??= checkChains(database)
       .then((chains) => ({ checkedAt: now().toISOString(), chains }))
       .finally(() => {
         state.running = null;
       }));
-  serveEndpoint(server, updateHistoryApi.check, ({ actor }) => {
-    if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
-    return check();
-  });
-
-  serveEndpoint(server, updateHistoryApi.noteExport, async ({ actor, body, request }) => {
-    if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
-    const { domainId, from, until, isFiltered } = body;
-    const path = `domain/${domainId ?? actor.domainId ?? ''}`;
-    if ((await store.read([path]))[0] === null) throw refuse('domain-not-found');
-    const changes = changesOfFile({
-      file: 'history',
-      from: dateOf(from),
-      until: dateOf(until),
-      isFiltered,
-    });
-    await database.transaction((queries) =>
-      store.recordActs(queries, {
-        userId: actor.userId,
-        address: subnetOf(request.ip),
-        acts: [{ action: 'historyExported', path, changes }],
-      }),
-    );
-  });
+  return [
+    route(updateHistoryApi.check, ({ actor }) => {
+      if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
+      return check();
+    }),
+    route(updateHistoryApi.noteExport, async ({ actor, body, request }) => {
+      if (!mayCheckHistory(actor)) throw refuse('history-check-forbidden');
+      const { domainId, from, until, isFiltered } = body;
+      const path = `domain/${domainId ?? actor.domainId ?? ''}`;
+      if ((await store.read([path]))[0] === null) throw refuse('domain-not-found');
+      const changes = changesOfFile({
+        file: 'history',
+        from: dateOf(from),
+        until: dateOf(until),
+        isFiltered,
+      });
+      await database.transaction((queries) =>
+        store.recordActs(queries, {
+          userId: actor.userId,
+          address: subnetOf(request.ip),
+          acts: [{ action: 'historyExported', path, changes }],
+        }),
+      );
+    }),
+  ];
 }
 
 const dateOf = (at: string | null): Date | null => (at === null ? null : new Date(at));

@@ -1,6 +1,6 @@
 import { ROUTES, usageApi, USAGE_DAYS_KEPT, type UsageReport } from '@yamori/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import type { FastifyRequest } from 'fastify';
+import { route, type Route } from '../../core/http/route.ts';
 import type { UsageStore } from './usage-store.ts';
 
 export type UsageParts = { readonly usage: UsageStore; readonly now: () => Date };
@@ -13,34 +13,33 @@ const KNOWN_ROUTES: ReadonlySet<string> = new Set(ROUTES.map(({ id }) => id));
  * Usage counts: which screens are opened and how fast they render. A report is added to the day's
  * totals and discarded. Its sender only decides whether it counts at all.
  */
-export function registerUsageRoutes(server: FastifyInstance, { usage, now }: UsageParts): void {
+export function usageRoutes({ usage, now }: UsageParts): readonly Route[] {
   let prunedOn = '';
+
   const dayBefore = (days: number): string => dayOf(new Date(now().getTime() - days * DAY_MS));
-
-  serveEndpoint(server, usageApi.report, async ({ actor, body, request }) => {
-    const report = known(body);
-    if (
-      wantsNotToBeCounted(request) ||
-      (report.views.length === 0 && report.vitals.length === 0) ||
-      !(await usage.isCounted(actor.userId))
-    )
-      return;
-    const today = dayOf(now());
-    await usage.add(today, report);
-    if (prunedOn !== today) await usage.prune(dayBefore(USAGE_DAYS_KEPT));
-    prunedOn = today;
-  });
-
-  serveEndpoint(server, usageApi.counts, ({ query }) => usage.read(dayBefore(query.days - 1)));
-
-  serveEndpoint(server, usageApi.choice, async ({ actor }) => ({
-    counted: await usage.isCounted(actor.userId),
-  }));
-
-  serveEndpoint(server, usageApi.choose, async ({ actor, body }) => {
-    await usage.choose(actor.userId, body.counted);
-    return body;
-  });
+  return [
+    route(usageApi.report, async ({ actor, body, request }) => {
+      const report = known(body);
+      if (
+        wantsNotToBeCounted(request) ||
+        (report.views.length === 0 && report.vitals.length === 0) ||
+        !(await usage.isCounted(actor.userId))
+      )
+        return;
+      const today = dayOf(now());
+      await usage.add(today, report);
+      if (prunedOn !== today) await usage.prune(dayBefore(USAGE_DAYS_KEPT));
+      prunedOn = today;
+    }),
+    route(usageApi.counts, ({ query }) => usage.read(dayBefore(query.days - 1))),
+    route(usageApi.choice, async ({ actor }) => ({
+      counted: await usage.isCounted(actor.userId),
+    })),
+    route(usageApi.choose, async ({ actor, body }) => {
+      await usage.choose(actor.userId, body.counted);
+      return body;
+    }),
+  ];
 }
 
 /** The browser's opt-out: Global Privacy Control or Do Not Track. */

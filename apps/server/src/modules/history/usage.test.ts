@@ -1,10 +1,11 @@
+import { addRoutes } from '../../core/http/route.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { ROUTES, usageApi, USAGE_DAYS_KEPT, VITAL_CLASSES, type Actor } from '@yamori/domain';
 import { anActor } from '../../core/documents/testing/test-documents.ts';
 import { createHttpServer } from '../../core/http/http-server.ts';
 import { openTemporaryDatabase, type TemporaryDatabase } from '../../testing/temporary-database.ts';
-import { registerUsageRoutes } from './usage-routes.ts';
+import { usageRoutes } from './usage-routes.ts';
 import { getClass, createUsageStore } from './usage-store.ts';
 
 const ACTORS: Readonly<Record<string, Actor>> = {
@@ -31,10 +32,8 @@ const server = createHttpServer({
 let temporary: TemporaryDatabase;
 beforeAll(async () => {
   temporary = await openTemporaryDatabase();
-  registerUsageRoutes(server, {
-    usage: createUsageStore(temporary.database),
-    now: () => new Date(time.nowMs),
-  });
+  const usage = createUsageStore(temporary.database);
+  addRoutes(server, usageRoutes({ usage, now: () => new Date(time.nowMs) }));
 });
 afterEach(async () => {
   for (const table of ['usage_views', 'usage_vitals', 'usage_opt_outs'])

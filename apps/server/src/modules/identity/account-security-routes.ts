@@ -1,7 +1,7 @@
 import { accountApi, refuse } from '@yamori/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { RequestSession } from '../../core/http/request-actor.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { ownerOf } from './account-owner.ts';
 import type { Identity } from './identity.ts';
 import type { PasskeyOwner } from './second-factor/passkey-ceremony.ts';
@@ -27,78 +27,76 @@ async function passkeyOwnerOf(identity: Identity, request: FastifyRequest): Prom
 }
 
 /** An account's own security: password, second factors and backup codes. */
-export function registerAccountSecurityRoutes(server: FastifyInstance, identity: Identity): void {
-  serveEndpoint(server, accountApi.security, ({ actor }) => identity.securityOf(actor.userId));
-
-  serveEndpoint(server, accountApi.changePassword, async ({ session, body, request }) => {
-    const owner = ownerOf(session);
-    if (body.current === null || !(await identity.passwords.has(owner.userId)))
-      await identity.confirmation.require(owner.sessionId);
-    await identity.passwords.change(owner, body, visitOf(request).address);
-    identity.announceChange(owner.userId);
-    await identity.confirmation.give(owner.sessionId);
-  });
-
-  registerTotpRoutes(server, identity);
-  registerPasskeyRoutes(server, identity);
-
-  serveEndpoint(server, accountApi.removeFactor, async ({ body, ...call }) => {
-    const owner = await confirmedOwner(identity, call);
-    await identity.factors.remove(owner, body.id);
-    identity.announceChange(owner.userId);
-  });
-
-  serveEndpoint(server, accountApi.renewBackupCodes, async (call) => ({
-    backupCodes: await identity.factors.renewCodes(await confirmedOwner(identity, call)),
-  }));
+export function accountSecurityRoutes(identity: Identity): readonly Route[] {
+  return [
+    route(accountApi.security, ({ actor }) => identity.securityOf(actor.userId)),
+    route(accountApi.changePassword, async ({ session, body, request }) => {
+      const owner = ownerOf(session);
+      if (body.current === null || !(await identity.passwords.has(owner.userId)))
+        await identity.confirmation.require(owner.sessionId);
+      await identity.passwords.change(owner, body, visitOf(request).address);
+      identity.announceChange(owner.userId);
+      await identity.confirmation.give(owner.sessionId);
+    }),
+    ...totpRoutes(identity),
+    ...passkeyRoutes(identity),
+    route(accountApi.removeFactor, async ({ body, ...call }) => {
+      const owner = await confirmedOwner(identity, call);
+      await identity.factors.remove(owner, body.id);
+      identity.announceChange(owner.userId);
+    }),
+    route(accountApi.renewBackupCodes, async (call) => ({
+      backupCodes: await identity.factors.renewCodes(await confirmedOwner(identity, call)),
+    })),
+  ];
 }
 
-function registerTotpRoutes(server: FastifyInstance, identity: Identity): void {
-  serveEndpoint(server, accountApi.beginTotp, async (call) => {
-    const { userId } = await confirmedOwner(identity, call);
-    const { account } = await passkeyOwnerOf(identity, call.request);
-    return identity.factors.beginTotp(userId, account);
-  });
-
-  serveEndpoint(server, accountApi.confirmTotp, async ({ body, reply, ...call }) => {
-    const owner = await confirmedOwner(identity, call);
-    const backupCodes = await identity.factors.confirmTotp(owner, body.code);
-    setCookies(reply, await identity.sessions.raise(owner.userId, owner.sessionId));
-    return { backupCodes };
-  });
+function totpRoutes(identity: Identity): readonly Route[] {
+  return [
+    route(accountApi.beginTotp, async (call) => {
+      const { userId } = await confirmedOwner(identity, call);
+      const { account } = await passkeyOwnerOf(identity, call.request);
+      return identity.factors.beginTotp(userId, account);
+    }),
+    route(accountApi.confirmTotp, async ({ body, reply, ...call }) => {
+      const owner = await confirmedOwner(identity, call);
+      const backupCodes = await identity.factors.confirmTotp(owner, body.code);
+      setCookies(reply, await identity.sessions.raise(owner.userId, owner.sessionId));
+      return { backupCodes };
+    }),
+  ];
 }
 
-function registerPasskeyRoutes(server: FastifyInstance, identity: Identity): void {
+function passkeyRoutes(identity: Identity): readonly Route[] {
   const purposeOf = (sessionId: string): string => `registration ${sessionId}`;
-
-  serveEndpoint(server, accountApi.passkeyCreation, async (call) => {
-    const { sessionId } = await confirmedOwner(identity, call);
-    const owner = await passkeyOwnerOf(identity, call.request);
-    return {
-      options: { ...(await identity.factors.passkeyCreation(owner, purposeOf(sessionId))) },
-    };
-  });
-
-  serveEndpoint(server, accountApi.addPasskey, async ({ body, reply, ...call }) => {
-    const owner = await confirmedOwner(identity, call);
-    const exchange = {
-      purpose: purposeOf(owner.sessionId),
-      origin: call.request.headers.origin,
-    };
-    const backupCodes = await identity.factors.addPasskey(
-      { ...(await passkeyOwnerOf(identity, call.request)), ...owner },
-      body.name,
-      body.attestation,
-      exchange,
-    );
-    setCookies(reply, await identity.sessions.raise(owner.userId, owner.sessionId));
-    // Sessions that already have two factors show the new one too.
-    identity.announceChange(owner.userId);
-    return { backupCodes };
-  });
-
-  serveEndpoint(server, accountApi.renamePasskey, async ({ actor, body }) => {
-    await identity.factors.renamePasskey(actor.userId, body.id, body.name);
-    identity.announceChange(actor.userId);
-  });
+  return [
+    route(accountApi.passkeyCreation, async (call) => {
+      const { sessionId } = await confirmedOwner(identity, call);
+      const owner = await passkeyOwnerOf(identity, call.request);
+      return {
+        options: { ...(await identity.factors.passkeyCreation(owner, purposeOf(sessionId))) },
+      };
+    }),
+    route(accountApi.addPasskey, async ({ body, reply, ...call }) => {
+      const owner = await confirmedOwner(identity, call);
+      const exchange = {
+        purpose: purposeOf(owner.sessionId),
+        origin: call.request.headers.origin,
+      };
+      const backupCodes = await identity.factors.addPasskey(
+        { ...(await passkeyOwnerOf(identity, call.request)), ...owner },
+        body.name,
+        body.attestation,
+        exchange,
+      );
+      setCookies(reply, await identity.sessions.raise(owner.userId, owner.sessionId));
+      // Sessions that already have two factors show the new one too.
+      identity.announceChange(owner.userId);
+      return { backupCodes };
+    }),
+    route(accountApi.renamePasskey, async ({ actor, body }) => {
+      await identity.factors.renamePasskey(actor.userId, body.id, body.name);
+      identity.announceChange(actor.userId);
+    }),
+  ];
 }

@@ -1,7 +1,6 @@
 import { sessionApi } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
-import { registerAccountSecurityRoutes } from './account-security-routes.ts';
+import { route, type Route } from '../../core/http/route.ts';
+import { accountSecurityRoutes } from './account-security-routes.ts';
 import type { Identity } from './identity.ts';
 import {
   presentSession,
@@ -10,35 +9,33 @@ import {
   setCookies,
   visitOf,
 } from './session-reply.ts';
-import { registerOwnSessionRoutes } from './sessions/own-session-routes.ts';
-import { registerSecondStepRoutes } from './sessions/second-step-routes.ts';
+import { ownSessionRoutes } from './sessions/own-session-routes.ts';
+import { secondStepRoutes } from './sessions/second-step-routes.ts';
 
 /** Sign-in, sign-out, the current session, the member's own sessions and account security. */
-export function registerIdentityRoutes(server: FastifyInstance, identity: Identity): void {
-  serveEndpoint(server, sessionApi.read, async ({ request }) => {
-    const { cookie } = request.headers;
-    return presentVisitor(identity, await identity.sessionOf(cookie), cookie);
-  });
-
-  serveEndpoint(server, sessionApi.signIn, async ({ body, request, reply }) => {
-    const attempt = { email: body.email.toLowerCase(), password: body.password };
-    const admission = await identity.signIn(attempt, visitOf(request), request.headers.cookie);
-    return replyAdmission(identity, reply, admission);
-  });
-
-  serveEndpoint(server, sessionApi.signOut, async ({ request, reply }) => {
-    setCookies(reply, await identity.sessions.signOut(request.headers.cookie));
-    return presentSession(identity, null, null);
-  });
-
-  serveEndpoint(server, sessionApi.refresh, async ({ request, reply }) => {
-    const { cookie } = request.headers;
-    const refreshed = await identity.sessions.refresh(cookie);
-    setCookies(reply, refreshed.setCookies);
-    return presentVisitor(identity, refreshed.session, cookie);
-  });
-
-  registerSecondStepRoutes(server, identity);
-  registerOwnSessionRoutes(server, identity);
-  registerAccountSecurityRoutes(server, identity);
+export function identityRoutes(identity: Identity): readonly Route[] {
+  return [
+    route(sessionApi.read, async ({ request }) => {
+      const { cookie } = request.headers;
+      return presentVisitor(identity, await identity.sessionOf(cookie), cookie);
+    }),
+    route(sessionApi.signIn, async ({ body, request, reply }) => {
+      const attempt = { email: body.email.toLowerCase(), password: body.password };
+      const admission = await identity.signIn(attempt, visitOf(request), request.headers.cookie);
+      return replyAdmission(identity, reply, admission);
+    }),
+    route(sessionApi.signOut, async ({ request, reply }) => {
+      setCookies(reply, await identity.sessions.signOut(request.headers.cookie));
+      return presentSession(identity, null, null);
+    }),
+    route(sessionApi.refresh, async ({ request, reply }) => {
+      const { cookie } = request.headers;
+      const refreshed = await identity.sessions.refresh(cookie);
+      setCookies(reply, refreshed.setCookies);
+      return presentVisitor(identity, refreshed.session, cookie);
+    }),
+    ...secondStepRoutes(identity),
+    ...ownSessionRoutes(identity),
+    ...accountSecurityRoutes(identity),
+  ];
 }

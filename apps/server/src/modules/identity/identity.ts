@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type pg from 'pg';
 import { refuse, type AccountSecurity, type SessionReply, type WaysIn } from '@yamori/domain';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
@@ -9,13 +8,13 @@ import { createTellOwner, type TellOwner } from './account-notices.ts';
 import { createAccountSecurity } from './account-security.ts';
 import { createAdmission, type Admission, type Admit } from './admission.ts';
 import type { Visit } from './proof.ts';
-import { createAuthEngine, type PasswordHashing } from './auth-engine.ts';
 import { createConfirmation, type Confirmation } from './confirmation.ts';
 import { readCommonPasswords } from './passwords/common-passwords.ts';
 import { createKnownDevice } from './passwords/known-device.ts';
+import { createPasswordHashing, type PasswordHashing } from './passwords/password-hashing.ts';
 import { createFailedTries, passwordOf } from './passwords/failed-tries.ts';
-import { createPasswords, type Passwords } from './passwords/passwords.ts';
-import { insertAccount, newUserId } from './registration/accounts.ts';
+import { createPasswords, verifyPassword, type Passwords } from './passwords/passwords.ts';
+import { findUserId, insertAccount, newUserId } from './registration/accounts.ts';
 import { createLetters } from './registration/letters.ts';
 import { kindsOf } from './second-factor/factor-kinds.ts';
 import { openSecondFactors } from './second-factor/open-second-factors.ts';
@@ -31,7 +30,7 @@ import { createSignInHistory, type SignInEvent } from './sign-in-history.ts';
 
 export type SignInAttempt = { readonly email: string; readonly password: string };
 
-/** Accounts, sign-in and sessions. The sign-in library is not used outside this module. */
+/** Accounts, sign-in and sessions. */
 export type Identity = {
   /** Completes a sign-in; every sign-in method ends here. */
   readonly admit: Admit;
@@ -80,8 +79,6 @@ export type Identity = {
 
 export type IdentityDependencies = {
   readonly database: Database;
-  /** The same database, for the sign-in library's own statements. */
-  readonly pool: pg.Pool;
   readonly bus: Bus;
   readonly mail: Mail;
   readonly log: Logger;
@@ -104,7 +101,6 @@ export type IdentityDependencies = {
 
 export async function createIdentity(dependencies: IdentityDependencies): Promise<Identity> {
   const { database, bus, now, secure, secret } = dependencies;
-  const engine = createAuthEngine({ ...dependencies, secret });
   const store = createSessionStore(database, { now, idleSeconds: dependencies.sessionIdleSeconds });
   const pending = createPendingStore(database, now);
   const history = createSignInHistory(database, dependencies);
@@ -117,9 +113,10 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
     perAddress: dependencies.signInsPerAddress,
     perAccount: dependencies.signInsPerAccount,
   });
+  const hashing = dependencies.passwordHashing ?? createPasswordHashing();
   const passwords = createPasswords({
     database,
-    engine,
+    hashing,
     tries,
     common: await readCommonPasswords(),
     now,
@@ -160,7 +157,11 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
         isKnownAddress: () => history.hasSucceededFrom(attempt.email, visit.address),
       };
       return tries.counted(tried, async () => {
-        const verdict = await engine.verifyPassword(attempt);
+        const verdict = await verifyPassword(
+          { database, hashing },
+          attempt.email,
+          attempt.password,
+        );
         if (verdict.kind === 'right') {
           const proof = { userId: verdict.userId, provider: 'email', factors: 1 } as const;
           const admission = await admit(proof, visit);
@@ -200,7 +201,7 @@ export async function createIdentity(dependencies: IdentityDependencies): Promis
       await database.transaction((queries) => insertAccount(queries, account, now()));
       return account.userId;
     },
-    findUserId: engine.findUserId,
+    findUserId: (email) => findUserId(database, email),
     forgiveTries: (email) => tries.unlock(passwordOf(email)),
     announceChange: news.announce,
     announceDomainChange: (domainId) => void news.announceDomain(domainId),

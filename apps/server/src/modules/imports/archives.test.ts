@@ -40,7 +40,7 @@ const samplesOf = async (bytes: Uint8Array, streamId: number): Promise<number[]>
   );
   const fromUs = Date.parse(`${START}+09:00`) * 1000;
   return (
-    await stage().app.devices.timeline.read({ serial, streamId, fromUs, toUs: fromUs + 3600e6 })
+    await stage().app.timeline.read({ serial, streamId, fromUs, toUs: fromUs + 3600e6 })
   ).flatMap(({ channels }) => [...(channels[0] ?? [])]);
 };
 /** One packed file with whatever its directory is to say of it. */

@@ -1,42 +1,44 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
 import { importApi, refuse, type Actor } from '@yamori/domain';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { fitImportClock } from './import-clock.ts';
 import { placeOf, type ImportCommands, type ImportPlace } from './import-commands.ts';
 import type { ImportParts } from './import-parts.ts';
 import { proposeRooms } from './import-proposal.ts';
 
 /** Commands on imports, and their originals. */
-export function registerImportRoutes(
-  server: FastifyInstance,
-  parts: ImportParts,
-  commands: ImportCommands,
-): void {
-  for (const name of ['start', 'rerun', 'undo', 'cancel', 'discard'] as const)
-    serveEndpoint(server, importApi[name], async ({ actor, params, body, reply }) => {
+export function importRoutes(parts: ImportParts, commands: ImportCommands): readonly Route[] {
+  const command = (name: 'start' | 'rerun' | 'undo' | 'cancel' | 'discard') =>
+    route(importApi[name], async ({ actor, params, body, reply }) => {
       await commands[name](actor, params, body.settings);
       reply.code(202);
       return { path: placeOf(params), accepted: true as const };
     });
 
-  serveEndpoint(server, importApi.fitClock, ({ actor, params }) =>
-    fitImportClock(parts, commands, actor, params, AbortSignal.timeout(FIT_PATIENCE_MS)),
-  );
+  return [
+    command('start'),
+    command('rerun'),
+    command('undo'),
+    command('cancel'),
+    command('discard'),
+    route(importApi.fitClock, ({ actor, params }) =>
+      fitImportClock(parts, commands, actor, params, AbortSignal.timeout(FIT_PATIENCE_MS)),
+    ),
 
-  serveEndpoint(server, importApi.propose, ({ actor, body }) => proposeRooms(parts, actor, body));
+    route(importApi.propose, ({ actor, body }) => proposeRooms(parts, actor, body)),
 
-  serveEndpoint(server, importApi.original, async ({ actor, params, reply }) => {
-    const { fileName, sizeBytes, bytes } = await openDownload(parts, commands, actor, params);
-    return reply
-      .headers({
-        'content-type': 'application/octet-stream',
-        'content-length': sizeBytes,
-        'content-disposition': attachmentHeader(fileName),
-      })
-      .send(bytes);
-  });
+    route(importApi.original, async ({ actor, params, reply }) => {
+      const { fileName, sizeBytes, bytes } = await openDownload(parts, commands, actor, params);
+      return reply
+        .headers({
+          'content-type': 'application/octet-stream',
+          'content-length': sizeBytes,
+          'content-disposition': attachmentHeader(fileName),
+        })
+        .send(bytes);
+    }),
+  ];
 }
 
 const FIT_PATIENCE_MS = 50_000;

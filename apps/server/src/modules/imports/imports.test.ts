@@ -32,10 +32,10 @@ const aFile = (fileName: string, bytes: Uint8Array, more: object = {}) => ({
   ...more,
 });
 const read = (serial: string, streamId: number, fromUs: number, seconds: number) =>
-  stage().app.devices.timeline.read({ serial, streamId, fromUs, toUs: fromUs + seconds * 1e6 });
+  stage().app.timeline.read({ serial, streamId, fromUs, toUs: fromUs + seconds * 1e6 });
 const declared = (serial: string) => findDeclarations(stage().app.store, serial);
 const stays = (serial: string, fromUs: number, toUs: number) =>
-  stage().app.devices.timeline.assignments.ofDevice(serial, fromUs, toUs);
+  stage().app.timeline.assignments.ofDevice(serial, fromUs, toUs);
 const serialOf = async (bytes: Uint8Array): Promise<string> =>
   serialOfUpload(
     (await findUploadOfFile(stage().temporary.database, AKANE_ROOM, sha256Of(bytes)))?.uploadId ??
@@ -43,7 +43,7 @@ const serialOf = async (bytes: Uint8Array): Promise<string> =>
   );
 const framesOf = async (serial: string, streamId: number): Promise<string[]> => {
   const frames: string[] = [];
-  for await (const frame of stage().app.devices.timeline.readFrames({
+  for await (const frame of stage().app.timeline.readFrames({
     serial,
     streamId,
     fromUs: 0,
@@ -82,7 +82,7 @@ describe('a native file', () => {
     expect(
       (await stays('akane-A', NIGHT_US, NIGHT_US + 600e6)).map(({ roomId }) => roomId),
     ).toEqual([AKANE_ROOM]);
-    const pyramid = await stage().app.devices.timeline.readPyramid({
+    const pyramid = await stage().app.timeline.readPyramid({
       serial: 'akane-A',
       streamId: 1,
       fromUs: NIGHT_US,
@@ -98,9 +98,9 @@ describe('a native file', () => {
     const live = frames
       .filter((_, index) => index % 3 !== 0)
       .map((frame) => toStage('akane-A', rateOf(frame), frame));
-    await stage().app.devices.timeline.stage(live.slice(0, 40));
-    await stage().app.devices.timeline.compact(-1e6, -1e6);
-    await stage().app.devices.timeline.stage(live.slice(40));
+    await stage().app.timeline.stage(live.slice(0, 40));
+    await stage().app.timeline.compact(-1e6, -1e6);
+    await stage().app.timeline.stage(live.slice(40));
     const before = await framesOf('akane-A', 1);
     await stage().uploader.upload(aFile('night.ymr', bytes));
     const done = await stage().until(bytes, ['done', 'failed']);
@@ -112,7 +112,7 @@ describe('a native file', () => {
     expect((await read('akane-A', 1, startUs, 120)).map((run) => run.channels[0]?.length)).toEqual([
       120 * 50,
     ]);
-    await stage().app.devices.timeline.compact(-1e6, -1e6);
+    await stage().app.timeline.compact(-1e6, -1e6);
     expect((await stage().uploader.command(aFile('', bytes), 'undo')).status).toBe(202);
     expect(await stage().until(bytes, ['undone'])).toMatchObject({
       addedFrames: 0,
@@ -785,9 +785,7 @@ describe('what people do with an import', () => {
     // Another recorder, whose clock is 33 s behind, wrote the same impedance.
     const samples = wanderingSamples(1_000, 50);
     const reference = wanderingFrames(startUs + 200e6, samples);
-    await stage().app.devices.timeline.stage(
-      reference.map((frame) => toStage('akane-A', 50, frame)),
-    );
+    await stage().app.timeline.stage(reference.map((frame) => toStage('akane-A', 50, frame)));
     const header = encodeFileHeader({
       deviceSerial: 'recorder',
       deviceTypeCode: 'x',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { Route } from '../../core/http/route.ts';
 import type { Logger } from 'pino';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
@@ -10,14 +10,13 @@ import { createImportDocuments } from './import-documents.ts';
 import { importJobKind } from './import-job.ts';
 import { IMPORT_LIMITS, type ImportLimits } from './import-limits.ts';
 import type { AfterRemoved, AfterStored, ImportParts } from './import-parts.ts';
-import { registerImportRoutes } from './import-routes.ts';
+import { importRoutes } from './import-routes.ts';
 import { databaseOriginalStore } from './uploads/original-store.ts';
 import { createUploadCounters, type UploadCounters } from './uploads/upload-counters.ts';
-import { registerUploadRoutes } from './uploads/upload-routes.ts';
+import { uploadRoutes } from './uploads/upload-routes.ts';
 import { createUploads, type Uploads } from './uploads/uploads.ts';
 
 export type ImportsOptions = {
-  readonly server: FastifyInstance;
   readonly database: Database & { readonly url: string };
   readonly store: DocumentStore;
   readonly timeline: Timeline;
@@ -33,6 +32,7 @@ export type Imports = {
   readonly uploads: Uploads;
   readonly commands: ImportCommands;
   readonly counts: UploadCounters['counts'];
+  readonly routes: readonly Route[];
   readonly close: () => Promise<void>;
 };
 
@@ -42,7 +42,7 @@ const SWEEP_MS = 10 * 60 * 1000;
  * Files into the timeline: their upload, the job that checks and stores them, what people may do
  * with them (docs/import.md).
  */
-export async function openImports(options: ImportsOptions): Promise<Imports> {
+export function openImports(options: ImportsOptions): Imports {
   const parts: ImportParts = {
     ...options,
     documents: createImportDocuments(options.store, options.now),
@@ -55,8 +55,6 @@ export async function openImports(options: ImportsOptions): Promise<Imports> {
   const uploads = createUploads(parts);
   const commands = createImportCommands(parts, uploads);
   const counters = createUploadCounters();
-  await registerUploadRoutes(options.server, { uploads, limits: parts.limits, counters });
-  registerImportRoutes(options.server, parts, commands);
   options.jobs.handle(importJobKind(parts));
   const state = { sweeping: Promise.resolve() };
   const timer = setInterval(() => {
@@ -75,6 +73,10 @@ export async function openImports(options: ImportsOptions): Promise<Imports> {
     uploads,
     commands,
     counts: counters.counts,
+    routes: [
+      uploadRoutes({ uploads, limits: parts.limits, counters }),
+      ...importRoutes(parts, commands),
+    ],
     async close() {
       clearInterval(timer);
       await state.sweeping;

@@ -26,7 +26,7 @@ const stage = (): ImportStage => held.stage ?? expect.fail('no stage');
 beforeAll(async () => {
   held.stage = await openImportStage();
   held.cookie = await stage().signIn('carer@akane.example');
-  await stage().app.importing.jobs.close();
+  await stage().app.jobs.close();
 });
 afterEach(async () => {
   held.server?.kill('SIGKILL');

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import fastify from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../app.ts';
 import { limitsOf, readConfig } from '../../config/config.ts';
 import { registrationOf } from '../../config/registration.ts';
-import { openImportSide } from '../../import-side.ts';
+import { createJobs } from '../../core/messaging/jobs/jobs.ts';
+import { openImports } from './imports.ts';
 import { NO_MAIL } from '../../core/mail/mail.ts';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../testing/import-stage.ts';
 import { anEdfFile } from '../../testing/recording-files.ts';
@@ -80,7 +80,7 @@ describe('two servers', () => {
         state: 'done',
         addedFrames: 800,
       });
-    await held.other?.importing.jobs.close();
+    await held.other?.jobs.close();
     const long = anEdfFile({ records: 9_000, seed: 99 });
     await stage().uploader.upload(aFile(long));
     const letGo = await stage().holdStoring(long);
@@ -95,20 +95,21 @@ describe('two servers', () => {
 
 describe('what looks at an import once it is stored', () => {
   it('is told where it lies, before the import is done; again after it failed', async () => {
-    await stage().app.importing.jobs.close();
+    await stage().app.jobs.close();
     const told: StoredImport[] = [];
     const states: (string | undefined)[] = [];
     const bytes = anEdfFile({ records: 100, seed: 111 });
     const { temporary, bus, app } = stage();
-    const side = await openImportSide({
-      database: { ...temporary.database, url: temporary.url },
-      bus,
+    const database = { ...temporary.database, url: temporary.url };
+    const jobs = createJobs({ database, bus, log });
+    const imports = openImports({
+      database,
+      jobs,
       log,
       now: () => new Date(),
-      limits: limitsOf(readConfig({})),
-      server: fastify(),
+      limits: limitsOf(readConfig({})).imports,
       store: app.store,
-      timeline: app.devices.timeline,
+      timeline: app.timeline,
       afterStored: async (stored) => {
         told.push(stored);
         states.push((await stage().seen(bytes))?.state);
@@ -130,6 +131,7 @@ describe('what looks at an import once it is stored', () => {
         toUs: (done.to?.getTime() ?? 0) * 1000,
       })),
     );
-    await side.close();
+    await jobs.close();
+    await imports.close();
   });
 });

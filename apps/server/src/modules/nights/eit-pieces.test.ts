@@ -55,7 +55,7 @@ beforeAll(async () => {
       },
     },
   ]);
-  const { timeline } = stage.app.devices;
+  const { timeline } = stage.app;
   const at = { rootDomainId: 'akane', serial: 'akane-E' };
   await timeline.assignments.change({ ...at, roomId: 'akane-1', atUs: START_MS * 1000 });
   await timeline.assignments.change({ ...at, roomId: 'akane-2', atUs: MOVE_MS * 1000 });
@@ -176,7 +176,7 @@ describe('a tomograph on the timeline of a room', () => {
   });
 
   it('is worked out for one after the other, and for so many at once and no more', async () => {
-    const { timeline } = stage.app.devices;
+    const { timeline } = stage.app;
     const reading = { now: 0, most: 0 };
     const eit = openEitPieces({
       read: async (asked) => {
@@ -246,7 +246,7 @@ describe('a tomograph on the timeline of a room', () => {
       scale: SCALE,
       offset: 0,
     };
-    const pieces = await openEitPieces(stage.app.devices.timeline).read({
+    const pieces = await openEitPieces(stage.app.timeline).read({
       userId: 'a',
       stream,
       stays: [{ fromUs, toUs }],

@@ -22,7 +22,7 @@ async function outcome(
   collection?: string,
 ): Promise<string> {
   try {
-    await keepNoteTimes(() => NOW)(
+    await keepNoteTimes(() => NOW).check(
       [
         {
           before: before === null ? null : aRow(before, collection),

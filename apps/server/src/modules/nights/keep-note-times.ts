@@ -12,9 +12,9 @@ const LONGEST_MS = 31 * DAY_MS;
  * A note is about a night that there can be: a slip of the keyboard is not to lie years away, where
  * nobody finds it.
  */
-export const keepNoteTimes =
-  (now: () => Date): Invariant =>
-  async (batch) => {
+export const keepNoteTimes = (now: () => Date): Invariant => ({
+  on: { note: ['from', 'to'] },
+  check: async (batch) => {
     for (const { before, after } of batch) {
       if (after?.collection !== 'note') continue;
       const [from, to] = [timeOf(after.data['from']), timeOf(after.data['to'])];
@@ -31,6 +31,7 @@ export const keepNoteTimes =
       )
         throw refuse('note-time-invalid');
     }
-  };
+  },
+});
 
 const timeOf = (value: unknown): number | null => (value instanceof Date ? value.getTime() : null);

@@ -35,7 +35,7 @@ beforeAll(async () => {
       },
     },
   ]);
-  const { timeline } = stage.app.devices;
+  const { timeline } = stage.app;
   const at = { rootDomainId: 'akane', serial: 'akane-B' };
   await timeline.assignments.change({ ...at, roomId: 'akane-1', atUs: (START_MS - 1000) * 1000 });
   await timeline.assignments.change({ ...at, roomId: 'akane-2', atUs: MOVE_MS * 1000 });
@@ -108,7 +108,7 @@ describe("a room's timeline", () => {
       timelineApi.streams.reply
         .parse(await (await ask(`${room}/timeline/streams?${range(fromMs, toMs)}`)).json())
         .recorded.map(({ from, to }) => [from - START_MS, to - START_MS]);
-    const { timeline } = stage.app.devices;
+    const { timeline } = stage.app;
     const frame = (streamId: number, second: number) =>
       toStage(
         'akane-A',
@@ -181,7 +181,7 @@ describe("a room's timeline", () => {
     const etag = first.headers.get('etag') ?? '';
     const again = await ask(address, { cookie: cookie, 'if-none-match': etag });
     expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0]);
-    await stage.app.devices.timeline.stage([
+    await stage.app.timeline.stage([
       toStage(
         'akane-B',
         1,

@@ -9,9 +9,8 @@ import {
   type Actor,
 } from '@yamori/domain';
 import { eitReadings } from '@yamori/signal';
-import type { FastifyInstance } from 'fastify';
 import { disclose } from '../../core/http/disclosures.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { whileWaitedFor } from '../../core/http/waited-work.ts';
 import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
 import { asEitSum, isTomograph, openEitPieces } from './eit-pieces.ts';
@@ -25,13 +24,12 @@ export type TimelineRouteParts = RoomStreamParts & { readonly now: () => Date };
  * Reading a room's timeline, for exactly those who see the room.
  * @returns how many questions about tomographs are worked out and wait
  */
-export function registerTimelineRoutes(
-  server: FastifyInstance,
-  parts: TimelineRouteParts,
-): { readonly tomographs: () => TurnsStanding } {
+export function openTimelineRoutes(parts: TimelineRouteParts): {
+  readonly routes: readonly Route[];
+  readonly tomographs: () => TurnsStanding;
+} {
   const eit = openEitPieces(parts.timeline);
-
-  serveEndpoint(server, timelineApi.streams, async ({ actor, params, query }) => {
+  const streams = route(timelineApi.streams, async ({ actor, params, query }) => {
     const room = await requireRoom(parts, actor, params.roomId);
     const range = { ...room, fromUs: query.from * 1000, toUs: query.to * 1000 };
     const found = await readRoomStreams(parts, range, eitReadings);
@@ -51,7 +49,7 @@ export function registerTimelineRoutes(
     };
   });
 
-  serveEndpoint(server, timelineApi.tile, async ({ actor, params, query, request, reply }) => {
+  const tile = route(timelineApi.tile, async ({ actor, params, query, request, reply }) => {
     const room = await requireRoom(parts, actor, params.roomId);
     const { from, to, columns, streams } = query;
     const call = {
@@ -81,7 +79,7 @@ export function registerTimelineRoutes(
       ? reply.code(304).send()
       : reply.send(Buffer.from(bytes.buffer));
   });
-  return { tomographs: eit.standing };
+  return { routes: [streams, tile], tomographs: eit.standing };
 }
 
 /** @throws ProblemError `document-not-found` for a room that the actor does not see */

@@ -8,12 +8,11 @@ import {
   type NoticeReach,
   type TellingWay,
 } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../core/database/database.ts';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { choicesIn, membersAbove, type Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 
@@ -28,13 +27,15 @@ export type NoticeReachParts = {
 };
 
 /** Members who may be put into an organisation's groups, as far as the reader sees them. */
-export function registerNoticeReachRoutes(server: FastifyInstance, parts: NoticeReachParts): void {
-  serveEndpoint(server, organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {
-    const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
-    if (domain === null || domain === undefined) throw refuse('document-not-found');
-    if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
-    return { people: await peopleOf(parts, actor, domainId) };
-  });
+export function noticeReachRoutes(parts: NoticeReachParts): readonly Route[] {
+  return [
+    route(organisationApi.noticeReach, async ({ actor, params: { domainId } }) => {
+      const [domain] = await parts.access.read(actor, [`domain/${domainId}`]);
+      if (domain === null || domain === undefined) throw refuse('document-not-found');
+      if (!maySeeNoticeReach(actor, { domainId })) throw refuse('document-forbidden');
+      return { people: await peopleOf(parts, actor, domainId) };
+    }),
+  ];
 }
 
 async function peopleOf(

@@ -1,6 +1,5 @@
 import { noticeApi, refuse, type NoticeWays } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import type { Contact } from './notice-people.ts';
 import type { PushBrowserStore } from './push/push-browser-store.ts';
 import type { PushWay } from './push/push-way.ts';
@@ -14,39 +13,42 @@ export type NoticeRouteParts = {
 };
 
 /** The ways by which notifications reach the caller, and the caller's browsers. */
-export function registerNoticeRoutes(
-  server: FastifyInstance,
-  { browsers, push, hasLine, hasMail, contactOf }: NoticeRouteParts,
-): void {
-  serveEndpoint(server, noticeApi.ways, async ({ actor: { userId } }): Promise<NoticeWays> => {
-    const contact = await contactOf(userId);
-    return {
-      push:
-        push === null
+export function noticeRoutes({
+  browsers,
+  push,
+  hasLine,
+  hasMail,
+  contactOf,
+}: NoticeRouteParts): readonly Route[] {
+  return [
+    route(noticeApi.ways, async ({ actor: { userId } }): Promise<NoticeWays> => {
+      const contact = await contactOf(userId);
+      return {
+        push:
+          push === null
+            ? null
+            : {
+                publicKey: push.publicKey,
+                browsers: (await browsers.ownOf(userId)).map(({ id, until }) => ({
+                  id,
+                  until: until?.toISOString() ?? null,
+                })),
+              },
+        mail: !hasMail ? null : contact === null || contact.email === null ? 'unproven' : 'ready',
+        line: !hasLine
           ? null
-          : {
-              publicKey: push.publicKey,
-              browsers: (await browsers.ownOf(userId)).map(({ id, until }) => ({
-                id,
-                until: until?.toISOString() ?? null,
-              })),
-            },
-      mail: !hasMail ? null : contact === null || contact.email === null ? 'unproven' : 'ready',
-      line: !hasLine
-        ? null
-        : contact === null || contact.lineUserId === null
-          ? 'unlinked'
-          : 'ready',
-    };
-  });
-
-  serveEndpoint(server, noticeApi.addBrowser, async ({ actor, session: { sessionId }, body }) => {
-    if (push === null) throw refuse('push-missing');
-    if (!push.isAddress(body.endpoint)) throw refuse('push-service-refused');
-    await browsers.put({ userId: actor.userId, sessionId }, body);
-  });
-
-  serveEndpoint(server, noticeApi.removeBrowser, ({ actor, body }) =>
-    browsers.remove(actor.userId, body.endpoint),
-  );
+          : contact === null || contact.lineUserId === null
+            ? 'unlinked'
+            : 'ready',
+      };
+    }),
+    route(noticeApi.addBrowser, async ({ actor, session: { sessionId }, body }) => {
+      if (push === null) throw refuse('push-missing');
+      if (!push.isAddress(body.endpoint)) throw refuse('push-service-refused');
+      await browsers.put({ userId: actor.userId, sessionId }, body);
+    }),
+    route(noticeApi.removeBrowser, ({ actor, body }) =>
+      browsers.remove(actor.userId, body.endpoint),
+    ),
+  ];
 }

@@ -21,31 +21,35 @@ const SCOPES: Readonly<Record<string, readonly string[]>> = {
  * Alarm thresholds have their own check (modules/alarms/keep-parameters.ts). Only changed values
  * are checked, because the definition of a parameter may have changed since.
  */
-export const keepSetParameters: Invariant = async (batch, queries) => {
-  for (const { before, after } of batch) {
-    const scopes = after === null || after.parentPath !== '' ? undefined : SCOPES[after.collection];
-    if (after === null || scopes === undefined) continue;
-    const known = before === null ? {} : overridesOf(before);
-    const set = Object.entries(overridesOf(after)).filter(
-      ([key, value]) => !key.startsWith(ACCIDENT_PREFIX) && known[key] !== value,
-    );
-    if (set.length === 0) continue;
-    const definitions = await readDefinitions(
-      set.map(([key]) => key),
-      queries,
-    );
-    const issues = set.flatMap(([key, value]): ProblemIssue[] => {
-      const definition = definitions.get(key);
-      const fault =
-        definition === undefined || !scopes.includes(definition.scope)
-          ? { code: 'keys-unknown' as const, details: { keys: `'${key}'` } }
-          : parameterFault(definition, value);
-      return fault === null
-        ? []
-        : [{ field: formatFieldPath(['parameterOverrides', key]), ...fault }];
-    });
-    if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
-  }
+export const keepSetParameters: Invariant = {
+  on: { domain: ['parameterOverrides'], room: ['parameterOverrides'] },
+  check: async (batch, queries) => {
+    for (const { before, after } of batch) {
+      const scopes =
+        after === null || after.parentPath !== '' ? undefined : SCOPES[after.collection];
+      if (after === null || scopes === undefined) continue;
+      const known = before === null ? {} : overridesOf(before);
+      const set = Object.entries(overridesOf(after)).filter(
+        ([key, value]) => !key.startsWith(ACCIDENT_PREFIX) && known[key] !== value,
+      );
+      if (set.length === 0) continue;
+      const definitions = await readDefinitions(
+        set.map(([key]) => key),
+        queries,
+      );
+      const issues = set.flatMap(([key, value]): ProblemIssue[] => {
+        const definition = definitions.get(key);
+        const fault =
+          definition === undefined || !scopes.includes(definition.scope)
+            ? { code: 'keys-unknown' as const, details: { keys: `'${key}'` } }
+            : parameterFault(definition, value);
+        return fault === null
+          ? []
+          : [{ field: formatFieldPath(['parameterOverrides', key]), ...fault }];
+      });
+      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+    }
+  },
 };
 
 async function readDefinitions(keys: readonly string[], queries: Queries) {

@@ -13,26 +13,29 @@ const TREE_CLASS = 72_670;
  * and takes all its descendants along. Changes of a tree are serialised, so that two concurrent
  * moves cannot form a cycle. Throws `domain-tree-conflict` after a concurrent change.
  */
-export const keepDomainTree: Invariant = async (batch, queries) => {
-  const placed = batch.flatMap(({ before, after }) =>
-    after?.collection === 'domain' &&
-    (before === null || toChainKey(before) !== toChainKey(after)) &&
-    typeof after.data['parentDomainId'] === 'string'
-      ? [{ before, after }]
-      : [],
-  );
-  const roots = new Set(placed.map(({ after }) => getText(after, 'rootDomainId')));
-  // Lock in a fixed order to avoid deadlocks.
-  for (const root of [...roots].toSorted())
-    await queries.query({
-      name: 'lock-tree',
-      text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
-      values: [TREE_CLASS, root],
-    });
-  for (const { before, after } of placed) {
-    if (before === null) await checkCreated(after, batch, queries);
-    else await checkMoved(after, batch, queries);
-  }
+export const keepDomainTree: Invariant = {
+  on: { domain: ['parentDomainId', 'ancestorIds'] },
+  check: async (batch, queries) => {
+    const placed = batch.flatMap(({ before, after }) =>
+      after?.collection === 'domain' &&
+      (before === null || toChainKey(before) !== toChainKey(after)) &&
+      typeof after.data['parentDomainId'] === 'string'
+        ? [{ before, after }]
+        : [],
+    );
+    const roots = new Set(placed.map(({ after }) => getText(after, 'rootDomainId')));
+    // Lock in a fixed order to avoid deadlocks.
+    for (const root of [...roots].toSorted())
+      await queries.query({
+        name: 'lock-tree',
+        text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
+        values: [TREE_CLASS, root],
+      });
+    for (const { before, after } of placed) {
+      if (before === null) await checkCreated(after, batch, queries);
+      else await checkMoved(after, batch, queries);
+    }
+  },
 };
 
 /** Checks a new organisation against its parent. A missing parent is rejected elsewhere. */

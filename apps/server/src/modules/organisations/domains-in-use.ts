@@ -8,22 +8,25 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
  * or children, a view that an organisation or a room uses, and a device type with devices. Devices
  * out of use count too, because their recordings are read by their type.
  */
-export const keepWhatIsUsed: Invariant = async (batch, queries) => {
-  for (const { before, after } of batch) {
-    if (before === null || after !== null || before.parentPath !== '') continue;
-    if (before.collection === 'domain') {
-      const count = await countUsers(before.id, DOMAIN_REFERENCES, batch, queries);
-      if (count > 0) throw refuse('domain-in-use', { details: { count } });
+export const keepWhatIsUsed: Invariant = {
+  on: { domain: [], view: [], deviceType: [] },
+  check: async (batch, queries) => {
+    for (const { before, after } of batch) {
+      if (before === null || after !== null || before.parentPath !== '') continue;
+      if (before.collection === 'domain') {
+        const count = await countUsers(before.id, DOMAIN_REFERENCES, batch, queries);
+        if (count > 0) throw refuse('domain-in-use', { details: { count } });
+      }
+      if (before.collection === 'view') {
+        const count = await countUsers(before.id, VIEW_REFERENCES, batch, queries);
+        if (count > 0) throw refuse('view-in-use', { details: { count } });
+      }
+      if (before.collection === 'deviceType') {
+        const count = await countUsers(before.id, TYPE_REFERENCES, batch, queries);
+        if (count > 0) throw refuse('device-type-in-use', { details: { count } });
+      }
     }
-    if (before.collection === 'view') {
-      const count = await countUsers(before.id, VIEW_REFERENCES, batch, queries);
-      if (count > 0) throw refuse('view-in-use', { details: { count } });
-    }
-    if (before.collection === 'deviceType') {
-      const count = await countUsers(before.id, TYPE_REFERENCES, batch, queries);
-      if (count > 0) throw refuse('device-type-in-use', { details: { count } });
-    }
-  }
+  },
 };
 
 /** Collections, with the fields that refer to a document. */

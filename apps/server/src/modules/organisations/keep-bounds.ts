@@ -23,16 +23,22 @@ const MAX_CHILDREN = 1_000;
  * Groups and tags are limited by their schema. These limits are not part of the schema, because
  * older documents may exceed them: they stay readable and may shrink.
  */
-export const keepBounds: Invariant = async (batch, queries) => {
-  for (const { before, after } of batch) {
-    if (after === null || after.parentPath !== '' || !SCOPES.has(after.collection)) continue;
-    const issues = [
-      ...valueIssues(before === null ? {} : overridesOf(before), overridesOf(after)),
-      ...providerIssues(before, after),
-    ];
-    if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
-    if (after.collection === 'domain') await checkChildren({ before, after }, batch, queries);
-  }
+export const keepBounds: Invariant = {
+  on: {
+    domain: ['parameterOverrides', 'samlProviderIds', 'parentDomainId'],
+    room: ['parameterOverrides'],
+  },
+  check: async (batch, queries) => {
+    for (const { before, after } of batch) {
+      if (after === null || after.parentPath !== '' || !SCOPES.has(after.collection)) continue;
+      const issues = [
+        ...valueIssues(before === null ? {} : overridesOf(before), overridesOf(after)),
+        ...providerIssues(before, after),
+      ];
+      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+      if (after.collection === 'domain') await checkChildren({ before, after }, batch, queries);
+    }
+  },
 };
 
 /** Alarm thresholds are exempt: their number is fixed, and each is checked separately. */

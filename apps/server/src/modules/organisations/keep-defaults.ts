@@ -30,54 +30,59 @@ const value = z.union([z.number(), z.string(), z.boolean()]);
  * defines the range, and a low limit stays below its high limit, also where an organisation or a
  * room sets one of them. Concurrent changes are serialised.
  */
-export const keepDefaults: Invariant = async (batch, queries) => {
-  const written = batch.flatMap(({ before, after }) => {
-    const row = after ?? before;
-    return row?.collection === 'parameter' && row.parentPath === '' ? [{ before, after, row }] : [];
-  });
-  if (written.length === 0) return;
-  await queries.query({
-    name: 'lock-defaults',
-    text: 'select pg_advisory_xact_lock($1::int, 0)',
-    values: [DEFAULTS_CLASS],
-  });
-  for (const { after } of written) {
-    if (after === null) continue;
-    const issues = getText(after, 'key').startsWith(ACCIDENT_PREFIX) ? [] : checkOwnRange(after);
-    if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
-  }
-  const changed = written.filter(({ row }) => getText(row, 'key').startsWith(ACCIDENT_PREFIX));
-  if (changed.length === 0) return;
-  const kept = await readDefaultsIn(
-    queries,
-    written.map(({ row }) => row.path),
-  );
-  const getDefinitions = (rows: readonly (PlacedRow | null)[]): readonly AccidentParameter[] =>
-    withDefaults(
-      new Map([
-        ...kept,
-        ...rows.flatMap((row): [string, unknown][] =>
-          row === null ? [] : [[getText(row, 'key'), row.data['default']]],
-        ),
-      ]),
+export const keepDefaults: Invariant = {
+  on: { parameter: 'any' },
+  check: async (batch, queries) => {
+    const written = batch.flatMap(({ before, after }) => {
+      const row = after ?? before;
+      return row?.collection === 'parameter' && row.parentPath === ''
+        ? [{ before, after, row }]
+        : [];
+    });
+    if (written.length === 0) return;
+    await queries.query({
+      name: 'lock-defaults',
+      text: 'select pg_advisory_xact_lock($1::int, 0)',
+      values: [DEFAULTS_CLASS],
+    });
+    for (const { after } of written) {
+      if (after === null) continue;
+      const issues = getText(after, 'key').startsWith(ACCIDENT_PREFIX) ? [] : checkOwnRange(after);
+      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+    }
+    const changed = written.filter(({ row }) => getText(row, 'key').startsWith(ACCIDENT_PREFIX));
+    if (changed.length === 0) return;
+    const kept = await readDefaultsIn(
+      queries,
+      written.map(({ row }) => row.path),
     );
-  const held = getDefinitions(written.map(({ before }) => before));
-  const definitions = getDefinitions(written.map(({ after }) => after));
-  for (const { before, after, row } of changed) {
-    const issues = [
-      ...checkBounds(before, after),
-      ...checkThreshold(getText(row, 'key'), after, definitions),
-    ];
-    if (issues.length > 0) throw refuse('document-invalid', { place: row.path, issues });
-  }
-  await lockLimits(queries);
-  await refuseCrossedBelow({
-    batch,
-    queries,
-    definitions: { before: held, after: definitions },
-    pairs: pairsOf(changed.map(({ row }) => getText(row, 'key'))),
-    domainIds: null,
-  });
+    const getDefinitions = (rows: readonly (PlacedRow | null)[]): readonly AccidentParameter[] =>
+      withDefaults(
+        new Map([
+          ...kept,
+          ...rows.flatMap((row): [string, unknown][] =>
+            row === null ? [] : [[getText(row, 'key'), row.data['default']]],
+          ),
+        ]),
+      );
+    const held = getDefinitions(written.map(({ before }) => before));
+    const definitions = getDefinitions(written.map(({ after }) => after));
+    for (const { before, after, row } of changed) {
+      const issues = [
+        ...checkBounds(before, after),
+        ...checkThreshold(getText(row, 'key'), after, definitions),
+      ];
+      if (issues.length > 0) throw refuse('document-invalid', { place: row.path, issues });
+    }
+    await lockLimits(queries);
+    await refuseCrossedBelow({
+      batch,
+      queries,
+      definitions: { before: held, after: definitions },
+      pairs: pairsOf(changed.map(({ row }) => getText(row, 'key'))),
+      domainIds: null,
+    });
+  },
 };
 
 const BOUNDS = ['min', 'max', 'step'] as const;

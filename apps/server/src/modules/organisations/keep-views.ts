@@ -5,19 +5,22 @@ import type { Invariant } from '../../core/documents/writing/commit-guard.ts';
  * Invariant: a view names known fields, each once; an unknown column would show nothing or
  * everything. Unchanged lists may contain names of older versions.
  */
-export const keepViews: Invariant = async (batch) => {
-  for (const { before, after } of batch) {
-    if (after === null || after.collection !== 'view' || after.parentPath !== '') continue;
-    const changed = VIEW_FIELDS.filter(
-      (field) =>
-        before === null ||
-        JSON.stringify(before.data[field] ?? []) !== JSON.stringify(after.data[field] ?? []),
-    );
-    const parsed = viewCollection.schema.strip().safeParse(after.data);
-    // The schema rejects it.
-    const issues = parsed.success
-      ? viewFaults(parsed.data).filter(({ field }) => changed.some((one) => one === field))
-      : [];
-    if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
-  }
+export const keepViews: Invariant = {
+  on: { view: 'any' },
+  check: async (batch) => {
+    for (const { before, after } of batch) {
+      if (after === null || after.collection !== 'view' || after.parentPath !== '') continue;
+      const changed = VIEW_FIELDS.filter(
+        (field) =>
+          before === null ||
+          JSON.stringify(before.data[field] ?? []) !== JSON.stringify(after.data[field] ?? []),
+      );
+      const parsed = viewCollection.schema.strip().safeParse(after.data);
+      // The schema rejects it.
+      const issues = parsed.success
+        ? viewFaults(parsed.data).filter(({ field }) => changed.some((one) => one === field))
+        : [];
+      if (issues.length > 0) throw refuse('document-invalid', { place: after.path, issues });
+    }
+  },
 };

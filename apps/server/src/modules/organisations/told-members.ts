@@ -9,35 +9,38 @@ import type { RowChange } from '../../core/documents/writing/unique-keys.ts';
  * it, because a notification names a room and an event. Former members stay in the group but
  * receive no notifications.
  */
-export const keepToldMembers: Invariant = async (batch, queries) => {
-  for (const { before, after } of batch) {
-    if (after?.collection !== 'domain' || after.parentPath !== '') continue;
-    const known = new Set(
-      before === null ? [] : parseGroups(before).flatMap(({ userIds }) => userIds),
-    );
-    const groups = parseGroups(after);
-    const added = [...new Set(groups.flatMap(({ userIds }) => userIds))].filter(
-      (userId) => !known.has(userId),
-    );
-    if (added.length === 0) continue;
-    const members = await readMembers(
-      [
-        after.id,
-        ...domainCollection.schema.shape.ancestorIds.catch([]).parse(after.data['ancestorIds']),
-      ],
-      added,
-      batch,
-      queries,
-    );
-    const at = groups.findIndex(({ userIds }) =>
-      userIds.some((userId) => added.includes(userId) && !members.has(userId)),
-    );
-    if (at >= 0)
-      throw refuse('document-invalid', {
-        place: after.path,
-        issues: [{ field: `escalation.${at}.userIds`, code: 'value-wrong' }],
-      });
-  }
+export const keepToldMembers: Invariant = {
+  on: { domain: ['escalation'] },
+  check: async (batch, queries) => {
+    for (const { before, after } of batch) {
+      if (after?.collection !== 'domain' || after.parentPath !== '') continue;
+      const known = new Set(
+        before === null ? [] : parseGroups(before).flatMap(({ userIds }) => userIds),
+      );
+      const groups = parseGroups(after);
+      const added = [...new Set(groups.flatMap(({ userIds }) => userIds))].filter(
+        (userId) => !known.has(userId),
+      );
+      if (added.length === 0) continue;
+      const members = await readMembers(
+        [
+          after.id,
+          ...domainCollection.schema.shape.ancestorIds.catch([]).parse(after.data['ancestorIds']),
+        ],
+        added,
+        batch,
+        queries,
+      );
+      const at = groups.findIndex(({ userIds }) =>
+        userIds.some((userId) => added.includes(userId) && !members.has(userId)),
+      );
+      if (at >= 0)
+        throw refuse('document-invalid', {
+          place: after.path,
+          issues: [{ field: `escalation.${at}.userIds`, code: 'value-wrong' }],
+        });
+    }
+  },
 };
 
 const parseGroups = ({ data }: PlacedRow): readonly EscalationGroup[] =>

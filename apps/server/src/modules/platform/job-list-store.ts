@@ -1,3 +1,4 @@
+import type { FailedJob } from '../../core/messaging/jobs/job-kind.ts';
 import { refuse, type FleetJob, type FleetJobs, type JobState } from '@yamori/domain';
 import type { Database, Queries } from '../../core/database/database.ts';
 
@@ -67,14 +68,6 @@ const jobOf = (
   runsAt: row.state === 'waiting' ? row.run_after.toISOString() : null,
   mayRetry: row.state === 'failed' && mayRetry(row),
 });
-
-export type FailedJob = {
-  readonly jobId: string;
-  readonly kind: string;
-  readonly rootDomainId: string;
-  readonly subject: string;
-  readonly parameters: unknown;
-};
 
 /**
  * A job that failed, locked until the transaction is over. @throws ProblemError `job-not-found`,

@@ -6,8 +6,9 @@ import {
   type ServerStanding,
 } from '@yamori/domain';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Route } from '../../core/http/route.ts';
 import { requireMaker } from '../../core/http/request-actor.ts';
 import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
 
@@ -40,61 +41,64 @@ const BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10];
  * its start, and of the installation as it stands now. No label names a person, a room or a device.
  * For whoever shows the token (`Authorization: Bearer`), and for makers.
  */
-export function registerMetrics(server: FastifyInstance, parts: MetricsParts): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'yamori_http_request_seconds',
-    help: 'Requests by their route, never by their address',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS_SECONDS,
-    registers: [registry],
-  });
-  server.addHook('onResponse', async (request, reply) => {
-    requests.observe(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'none',
-        status: `${Math.floor(reply.statusCode / 100)}xx`,
-      },
-      reply.elapsedTime / 1000,
-    );
-  });
-  const turns = new Gauge({
-    name: 'yamori_turns',
-    help: 'Work of this process that takes turns',
-    labelNames: ['what', 'state'],
-    registers: [registry],
-  });
-  const figures = createFigures(registry);
-  const counted: { atMs: number; counts: Promise<[Fleet, FleetJobs['counts']]> | null } = {
-    atMs: 0,
-    counts: null,
-  };
-  const countsOfNow = (): Promise<[Fleet, FleetJobs['counts']]> => {
-    if (counted.counts !== null && parts.nowMs() - counted.atMs < COUNTED_FOR_MS)
-      return counted.counts;
-    const counts = Promise.all([parts.fleet(), parts.jobs()]);
-    Object.assign(counted, { atMs: parts.nowMs(), counts });
-    // What could not be counted is counted anew by the next who asks.
-    counts.catch(() => {
-      if (counted.counts === counts) counted.counts = null;
+export const metricsRoute =
+  (parts: MetricsParts): Route =>
+  (server) => {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const requests = new Histogram({
+      name: 'yamori_http_request_seconds',
+      help: 'Requests by their route, never by their address',
+      labelNames: ['method', 'route', 'status'],
+      buckets: BUCKETS_SECONDS,
+      registers: [registry],
     });
-    return counts;
-  };
+    server.addHook('onResponse', async (request, reply) => {
+      requests.observe(
+        {
+          method: request.method,
+          route: request.routeOptions.url ?? 'none',
+          status: `${Math.floor(reply.statusCode / 100)}xx`,
+        },
+        reply.elapsedTime / 1000,
+      );
+    });
+    const turns = new Gauge({
+      name: 'yamori_turns',
+      help: 'Work of this process that takes turns',
+      labelNames: ['what', 'state'],
+      registers: [registry],
+    });
+    const figures = createFigures(registry);
+    const counted: { atMs: number; counts: Promise<[Fleet, FleetJobs['counts']]> | null } = {
+      atMs: 0,
+      counts: null,
+    };
+    const countsOfNow = (): Promise<[Fleet, FleetJobs['counts']]> => {
+      if (counted.counts !== null && parts.nowMs() - counted.atMs < COUNTED_FOR_MS)
+        return counted.counts;
+      const counts = Promise.all([parts.fleet(), parts.jobs()]);
+      Object.assign(counted, { atMs: parts.nowMs(), counts });
+      // What could not be counted is counted anew by the next who asks.
+      counts.catch(() => {
+        if (counted.counts === counts) counted.counts = null;
+      });
+      return counts;
+    };
 
-  server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
-    if (!showsToken(request, parts.token)) requireMaker(request);
-    const [standing, [fleet, jobs]] = await Promise.all([parts.standing(), countsOfNow()]);
-    for (const [what, standingOf] of Object.entries(parts.turns))
-      for (const [state, value] of Object.entries(standingOf())) turns.set({ what, state }, value);
-    figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());
-    return reply
-      .header('cache-control', 'no-store')
-      .type(registry.contentType)
-      .send(await registry.metrics());
-  });
-}
+    server.get('/metrics', { config: { withSession: true } }, async (request, reply) => {
+      if (!showsToken(request, parts.token)) requireMaker(request);
+      const [standing, [fleet, jobs]] = await Promise.all([parts.standing(), countsOfNow()]);
+      for (const [what, standingOf] of Object.entries(parts.turns))
+        for (const [state, value] of Object.entries(standingOf()))
+          turns.set({ what, state }, value);
+      figures.set(standing, fleet, jobs, parts.alarmLatenciesMs());
+      return reply
+        .header('cache-control', 'no-store')
+        .type(registry.contentType)
+        .send(await registry.metrics());
+    });
+  };
 
 /** Hashes are of one length, so that the comparison takes as long for every token. */
 function showsToken(request: FastifyRequest, token: string | null): boolean {

@@ -106,7 +106,7 @@ describe('a link to a report by mail', () => {
       text: `insert into jobs (root_domain_id, job_id, kind, subject, parameters) values ('akane', gen_random_uuid(), 'report-mail', 'again', $1)`,
       values: [JSON.stringify({ reportId: saved.id, dueAt: turn?.due_at.toISOString() })],
     });
-    held.stage.app.nights.jobs.wake('report-mail');
+    held.stage.app.jobs.wake('report-mail');
     await allArrived();
     expect(await turnsDone('again')).toEqual([{ state: 'done' }]);
     expect([countTo('staff@akane.example'), countTo('carer@akane.example')]).toEqual([1, 1]);

@@ -1,11 +1,11 @@
 import { REPORT_FILE_HEADERS, reportApi, type Actor, type ReportFileCall } from '@yamori/domain';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { abortableQueries } from '../../core/database/abortable-queries.ts';
 import { changesOfFile } from '../../core/documents/writing/taken-file.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { attachmentHeader } from '../../core/http/attachment-header.ts';
 import { disclose } from '../../core/http/disclosures.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { whileWaitedFor } from '../../core/http/waited-work.ts';
 import { makeReport } from './make-report.ts';
 import type { ReportPlaces } from './report-places.ts';
@@ -30,56 +30,53 @@ const CONTENT_TYPES: Readonly<Record<ReportFileCall['format'], string>> = {
 export type ReportParts = SavedParts & { readonly places: ReportPlaces };
 
 /** Reports, their files, and those that were saved. */
-export function registerReportRoutes(server: FastifyInstance, parts: ReportParts): void {
+export function reportRoutes(parts: ReportParts): readonly Route[] {
   const { store, database, now, places } = parts;
+
   /** Between its statements it looks whether anybody waits: null where nobody does. */
   const made = (reply: FastifyReply, actor: Actor, scope: ReportScope) =>
     whileWaitedFor(reply, (gone) =>
       places(actor.userId, () => makeReport(abortableQueries(database, gone), scope, now())),
     );
-
-  serveEndpoint(server, reportApi.read, async ({ actor, body, request, reply }) => {
-    const scope = await scopeOfReader(store, actor, body, now());
-    disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
-    return (await made(reply, actor, scope)) ?? reply.hijack();
-  });
-
-  serveEndpoint(server, reportApi.file, async ({ actor, body, request, reply }) => {
-    const { filter, ...call } = body;
-    const scope = await scopeOfReader(store, actor, filter, now());
-    return replyFile(parts, { request, reply, actor }, scope, call);
-  });
-
-  serveEndpoint(server, reportApi.open, async ({ actor, params, request, reply }) => {
-    const { saved, scope } = await openSaved(parts, actor, params.id);
-    disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
-    const found = await made(reply, actor, scope);
-    return found === null
-      ? reply.hijack()
-      : { name: saved.name, filter: saved.filter, report: found };
-  });
-
-  serveEndpoint(server, reportApi.savedFile, async ({ actor, params, body, request, reply }) => {
-    const { scope } = await openSaved(parts, actor, params.id);
-    return replyFile(parts, { request, reply, actor }, scope, body);
-  });
-  registerSavedRoutes(server, parts);
+  return [
+    route(reportApi.read, async ({ actor, body, request, reply }) => {
+      const scope = await scopeOfReader(store, actor, body, now());
+      disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
+      return (await made(reply, actor, scope)) ?? reply.hijack();
+    }),
+    route(reportApi.file, async ({ actor, body, request, reply }) => {
+      const { filter, ...call } = body;
+      const scope = await scopeOfReader(store, actor, filter, now());
+      return replyFile(parts, { request, reply, actor }, scope, call);
+    }),
+    route(reportApi.open, async ({ actor, params, request, reply }) => {
+      const { saved, scope } = await openSaved(parts, actor, params.id);
+      disclose(request, { action: 'reportRead', path: `domain/${scope.filter.domainId}` });
+      const found = await made(reply, actor, scope);
+      return found === null
+        ? reply.hijack()
+        : { name: saved.name, filter: saved.filter, report: found };
+    }),
+    route(reportApi.savedFile, async ({ actor, params, body, request, reply }) => {
+      const { scope } = await openSaved(parts, actor, params.id);
+      return replyFile(parts, { request, reply, actor }, scope, body);
+    }),
+    ...savedRoutes(parts),
+  ];
 }
 
-function registerSavedRoutes(server: FastifyInstance, parts: ReportParts): void {
-  serveEndpoint(server, reportApi.listSaved, ({ actor, query }) =>
-    savedReportsOf(parts, actor, query.domainId),
-  );
-  serveEndpoint(server, reportApi.save, ({ actor, body }) => saveReport(parts, actor, body));
-  serveEndpoint(server, reportApi.rename, ({ actor, params, body }) =>
-    renameReport(parts, actor, params.id, body),
-  );
-  serveEndpoint(server, reportApi.schedule, ({ actor, params, body }) =>
-    scheduleReport(parts, actor, params.id, body.schedule),
-  );
-  serveEndpoint(server, reportApi.remove, ({ actor, params }) =>
-    removeReport(parts, actor, params.id),
-  );
+function savedRoutes(parts: ReportParts): readonly Route[] {
+  return [
+    route(reportApi.listSaved, ({ actor, query }) => savedReportsOf(parts, actor, query.domainId)),
+    route(reportApi.save, ({ actor, body }) => saveReport(parts, actor, body)),
+    route(reportApi.rename, ({ actor, params, body }) =>
+      renameReport(parts, actor, params.id, body),
+    ),
+    route(reportApi.schedule, ({ actor, params, body }) =>
+      scheduleReport(parts, actor, params.id, body.schedule),
+    ),
+    route(reportApi.remove, ({ actor, params }) => removeReport(parts, actor, params.id)),
+  ];
 }
 
 type Asked = {

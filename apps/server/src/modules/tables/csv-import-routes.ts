@@ -1,6 +1,5 @@
 import { csvImportApi, type Actor, type CsvRowPage, type QueryOf } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../core/http/route.ts';
 import { requireOwnImport } from './csv-import-access.ts';
 import type { CsvImportCommands } from './csv-import-commands.ts';
 import type { CsvImportParts } from './csv-import-parts.ts';
@@ -14,37 +13,40 @@ import {
 const ROWS_A_PAGE = 1000;
 
 /** Tables on their way in. */
-export function registerCsvImportRoutes(
-  server: FastifyInstance,
+export function csvImportRoutes(
   parts: CsvImportParts,
   commands: CsvImportCommands,
-): void {
-  serveEndpoint(server, csvImportApi.begin, async ({ actor, body }) => ({
-    import: await commands.begin(actor, body),
-  }));
-  serveEndpoint(server, csvImportApi.list, async ({ actor }) => {
-    const listed = await listImports(parts.database, actor.userId);
-    return {
-      imports: await Promise.all(listed.map((stored) => presentImport(parts.database, stored))),
-    };
-  });
-  serveEndpoint(server, csvImportApi.find, async ({ actor, params }) => {
-    const stored = await requireOwnImport(parts.database, actor, params.importId);
-    return { import: await presentImport(parts.database, stored) };
-  });
-  serveEndpoint(server, csvImportApi.addRows, ({ actor, params, body }) =>
-    commands.addRows(actor, params.importId, body),
-  );
-  serveEndpoint(server, csvImportApi.rows, ({ actor, params, query }) =>
-    pageOf(parts, commands, actor, params.importId, query),
-  );
-  serveEndpoint(server, csvImportApi.start, async ({ actor, params, body }) => ({
-    import: await commands.start(actor, params.importId, body),
-  }));
-  for (const name of ['cancel', 'undo'] as const)
-    serveEndpoint(server, csvImportApi[name], async ({ actor, params }) => ({
+): readonly Route[] {
+  const command = (name: 'cancel' | 'undo') =>
+    route(csvImportApi[name], async ({ actor, params }) => ({
       import: await commands[name](actor, params.importId),
     }));
+  return [
+    route(csvImportApi.begin, async ({ actor, body }) => ({
+      import: await commands.begin(actor, body),
+    })),
+    route(csvImportApi.list, async ({ actor }) => {
+      const listed = await listImports(parts.database, actor.userId);
+      return {
+        imports: await Promise.all(listed.map((stored) => presentImport(parts.database, stored))),
+      };
+    }),
+    route(csvImportApi.find, async ({ actor, params }) => {
+      const stored = await requireOwnImport(parts.database, actor, params.importId);
+      return { import: await presentImport(parts.database, stored) };
+    }),
+    route(csvImportApi.addRows, ({ actor, params, body }) =>
+      commands.addRows(actor, params.importId, body),
+    ),
+    route(csvImportApi.rows, ({ actor, params, query }) =>
+      pageOf(parts, commands, actor, params.importId, query),
+    ),
+    route(csvImportApi.start, async ({ actor, params, body }) => ({
+      import: await commands.start(actor, params.importId, body),
+    })),
+    command('cancel'),
+    command('undo'),
+  ];
 }
 
 async function pageOf(

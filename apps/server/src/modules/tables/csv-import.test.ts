@@ -651,7 +651,7 @@ describe('who may do what', () => {
     const by = await stage().browser('leaves@akane.example');
     const begun = await begin('room', by);
     await check(begun, rowsOf({ name: '710' }));
-    await stage().stage.app.importing.jobs.cancel('csv-import', begun.importId);
+    await stage().stage.app.jobs.cancel('csv-import', begun.importId);
     const database = stage().stage.temporary.database;
     await database.query({
       text: `update documents set data = data || '{"state":"suspended"}' where path = $1`,

@@ -21,7 +21,7 @@ const KILLS = process.env['YAMORI_LONG'] === '1' ? 3 : 1;
 beforeAll(async () => {
   held.stage = await openLiveStage();
   held.cookie = await stage().signIn('carer@akane.example');
-  await stage().app.importing.jobs.close();
+  await stage().app.jobs.close();
 });
 const kill = async (): Promise<void> => {
   held.server?.kill('SIGKILL');

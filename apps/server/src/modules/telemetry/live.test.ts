@@ -21,7 +21,7 @@ let stranger = '';
 beforeAll(async () => {
   stage = await openLiveStage();
   // The devices were registered a moment ago: from the next second on the ward listens to them.
-  await vi.waitFor(() => expect(stage.app.devices.live.counts().devices).toBe(2), {
+  await vi.waitFor(() => expect(stage.app.telemetry.live.counts().devices).toBe(2), {
     timeout: 120_000,
   });
   carer = await stage.signIn('carer@akane.example');
@@ -71,7 +71,7 @@ describe('from a device to a browser', () => {
     );
     expect(alive.id).toBe(1);
     const [first] = sent.map((frame) => scanFrames(frame).frames[0]);
-    const stored = await stage.app.devices.timeline.read({
+    const stored = await stage.app.timeline.read({
       serial: 'akane-A',
       streamId: 1,
       fromUs: (first?.deviceTimeUs ?? 0) - 1,

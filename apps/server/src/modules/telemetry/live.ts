@@ -1,19 +1,17 @@
-import type { Actor, Disclosure } from '@yamori/domain';
+import type { Actor, Disclosure, Press } from '@yamori/domain';
 import type { FrameDecoder } from '@yamori/frames';
-import type { ChangeFeed } from '../../core/documents/change-feed.ts';
+import type { LeaseFence } from '../../core/database/lease-fence.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import type { Subscriptions } from '../../core/documents/subscriptions.ts';
 import type { Bus } from '../../core/messaging/bus.ts';
 import type { PressStore } from '../../core/timeline/staging/press-store.ts';
 import type { Clock } from '../../core/timeline/timeline-frame.ts';
 import { createBusReach } from './rooms/bus-reach.ts';
-import { openDocumentDirectory, type DeviceMoved } from './rooms/document-directory.ts';
 import { createFrameFanout } from './viewers/frame-fanout.ts';
 import type { FrameRingLimits } from './rooms/frame-ring.ts';
-import type { LiveDevice } from './rooms/live-directory.ts';
+import type { LiveDirectory } from './rooms/live-directory.ts';
 import type { LogReader } from './rooms/log-reader.ts';
 import { writeLive } from './rooms/live-writer.ts';
-import { createRoomCalls, type CallRecord, type RoomCalls } from './rooms/room-calls.ts';
 import type { RoomObserver } from './rooms/room-facts.ts';
 import type { RoomLeases } from './rooms/room-leases.ts';
 import { createPressReader } from './rooms/press-reader.ts';
@@ -27,7 +25,6 @@ export type LiveParts = {
   readonly bus: Bus;
   readonly store: DocumentStore;
   readonly presses: PressStore;
-  readonly feed: ChangeFeed;
   readonly subscriptions: Subscriptions;
   readonly decoder: FrameDecoder;
   readonly clock: Clock;
@@ -37,10 +34,12 @@ export type LiveParts = {
   readonly log: { readonly warn: (fields: object, words: string) => void };
   readonly limits: LiveLimits;
   readonly observer: RoomObserver;
-  readonly recordCall: CallRecord;
-  readonly onDeviceChanged: (serial: string) => void;
-  readonly onDeviceMoved: (moved: DeviceMoved) => void;
+  readonly directory: LiveDirectory;
+  readonly press: PressCall;
 };
+
+/** Turns a press into a call of its room, once however often it is read. */
+export type PressCall = (roomId: string, press: Press, fence?: LeaseFence) => Promise<boolean>;
 
 export type LiveLimits = { readonly viewer: ViewerLimits; readonly ring: FrameRingLimits };
 
@@ -73,8 +72,6 @@ export type Live = {
     actor: Actor,
     onDisclosed: (disclosures: readonly Disclosure[]) => void,
   ) => void;
-  readonly findDevice: (serial: string) => Promise<LiveDevice | null>;
-  readonly calls: Omit<RoomCalls, 'press'>;
   /** Rejects until the state of every room has been worked out once. */
   readonly ready: () => Promise<void>;
   readonly counts: () => {
@@ -88,18 +85,12 @@ export type Live = {
   readonly close: () => Promise<void>;
 };
 
-export async function openLive(parts: LiveParts): Promise<Live> {
-  const { bus, clock, leases, store, log, logReader, limits, observer, presses } = parts;
-  const directory = await openDocumentDirectory({
-    ...parts,
-    onReloadFailed: (error) =>
-      log.warn({ err: error }, 'devices and rooms could not be read again'),
-  });
-  const calls = createRoomCalls({ store, clock, presses, record: parts.recordCall });
+export function openLive(parts: LiveParts): Live {
+  const { bus, clock, leases, store, log, logReader, limits, observer, presses, directory } = parts;
   const elapsedMs = () => performance.now();
   const pressReader = createPressReader({
     presses,
-    press: calls.press,
+    press: parts.press,
     roomOf: (serial) => directory.devices().get(serial)?.roomId,
     owns: leases.owns,
     clock,
@@ -134,7 +125,7 @@ export async function openLive(parts: LiveParts): Promise<Live> {
           'the live state of one room or device was refused',
         ),
       ),
-    press: (roomId, press) => calls.press(roomId, press, leases.fence),
+    press: (roomId, press) => parts.press(roomId, press, leases.fence),
     waitsForReplay: logReader.waitsForReplay,
     observer,
     onWriteFailed: (error) =>
@@ -180,8 +171,6 @@ export async function openLive(parts: LiveParts): Promise<Live> {
           refused[code] = (refused[code] ?? 0) + 1;
         },
       }),
-    calls,
-    findDevice: async (serial) => directory.devices().get(serial) ?? null,
     async ready() {
       if (ticks === 0) throw new Error('the rooms are still being read');
     },
@@ -196,7 +185,6 @@ export async function openLive(parts: LiveParts): Promise<Live> {
       await Promise.all([ticking, stopReading()]);
       pace.close();
       ward.close();
-      directory.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor, DocumentMap, Write } from '@yamori/domain';
 import type { Command } from '../../database/command-answers.ts';
 import type { Queries } from '../../database/database.ts';
@@ -26,11 +27,33 @@ export type CommitGuard = {
 };
 
 /**
- * What must hold of the stored documents whoever writes them, the server too; looked at inside the
- * transaction, after the rules of access and before anything is stored. `batch` holds all that is
- * written.
+ * Holds for stored documents whoever writes them, the server included. Checked inside the
+ * transaction, after the rules of access and before anything is stored.
  */
-export type Invariant = (batch: readonly RowChange[], queries: Queries) => Promise<void>;
+export type Invariant = {
+  /** Changes that it is checked for. */
+  readonly on: Triggers;
+  /**
+   * Rejects a batch, or writes what belongs to it. `batch` holds everything that is written, not
+   * stored yet.
+   */
+  readonly check: (batch: readonly RowChange[], queries: Queries) => Promise<void>;
+};
+
+/**
+ * Fields by collection. A document that is created or deleted triggers in any case, so `[]` stands
+ * for that alone.
+ */
+type Triggers = Readonly<Record<string, readonly string[] | 'any'>>;
+
+export const isTriggered = ({ on }: Invariant, batch: readonly RowChange[]): boolean =>
+  batch.some(({ before, after }) => {
+    const collection = (after ?? before)?.collection ?? '';
+    const fields = Object.hasOwn(on, collection) ? on[collection] : undefined;
+    if (fields === undefined) return false;
+    if (fields === 'any' || before === null || after === null) return true;
+    return fields.some((field) => !isDeepStrictEqual(before.data[field], after.data[field]));
+  });
 
 /**
  * Whether somebody stands as they did when they asked: a write may have waited at a lock while they

@@ -14,7 +14,13 @@ import type { DocumentLimits } from '../document-limits.ts';
 import type { PlacedRow } from '../document-row.ts';
 import { followHolders, placeDocuments } from './document-placement.ts';
 import { storeChanges, type CommitNumbers } from './change-outbox.ts';
-import { signedBy, type Author, type Invariant, type StandingCheck } from './commit-guard.ts';
+import {
+  isTriggered,
+  signedBy,
+  type Author,
+  type Invariant,
+  type StandingCheck,
+} from './commit-guard.ts';
 import { moveKeys, type RowChange } from './unique-keys.ts';
 import { historyOf, type Act } from './update-history.ts';
 import { applyBatch } from './write-batch.ts';
@@ -88,7 +94,8 @@ async function commitOnce(
   });
   const placed = await placeDocuments(queries, written.changes);
   if (author.guard) for (const change of placed) await author.guard.decide(change, queries, placed);
-  for (const keep of invariants) await keep(placed, queries);
+  for (const invariant of invariants)
+    if (isTriggered(invariant, placed)) await invariant.check(placed, queries);
   await refuseOrphans(queries, placed);
   await moveKeys(queries, placed, collections);
   const followers = await followHolders(queries, placed, new Set(paths));

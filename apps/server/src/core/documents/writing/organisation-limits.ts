@@ -19,21 +19,24 @@ const LIMIT_CLASS = 72_660;
  * was lowered. Serials of imported files are not devices, so imports neither reach the limit nor
  * are billed.
  */
-export const keepOrganisationLimits: Invariant = async (batch, queries) => {
-  for (const collection of ['room', 'device'] as const) {
-    const written = batch.filter(
-      ({ before, after }) =>
-        (after ?? before)?.collection === collection && (after ?? before)?.parentPath === '',
-    );
-    const joined = written.flatMap(({ before, after }) =>
-      countedIn(after) !== null && countedIn(after) !== countedIn(before)
-        ? [countedIn(after) ?? '']
-        : [],
-    );
-    // In order of their ids, to avoid deadlocks.
-    for (const domainId of [...new Set(joined)].toSorted())
-      await keepLimit({ collection, domainId, written, batch, queries });
-  }
+export const keepOrganisationLimits: Invariant = {
+  on: { room: ['domainId', 'archivedAt'], device: ['domainId', 'retiredAt'] },
+  check: async (batch, queries) => {
+    for (const collection of ['room', 'device'] as const) {
+      const written = batch.filter(
+        ({ before, after }) =>
+          (after ?? before)?.collection === collection && (after ?? before)?.parentPath === '',
+      );
+      const joined = written.flatMap(({ before, after }) =>
+        countedIn(after) !== null && countedIn(after) !== countedIn(before)
+          ? [countedIn(after) ?? '']
+          : [],
+      );
+      // In order of their ids, to avoid deadlocks.
+      for (const domainId of [...new Set(joined)].toSorted())
+        await keepLimit({ collection, domainId, written, batch, queries });
+    }
+  },
 };
 
 type Joining = {

@@ -19,6 +19,25 @@ export type JobKind = {
   readonly cancelled: (job: RunningJob) => Promise<void>;
 };
 
+/** How a failed job of a kind is run again. */
+export type RetryJob = {
+  /** False for jobs that must not run again, by their parameters. */
+  readonly may: (parameters: unknown) => boolean;
+  /**
+   * Adds the job again, in the transaction that deletes the failed one; false when it exists
+   * already.
+   */
+  readonly order: (queries: Queries, job: FailedJob) => Promise<boolean>;
+};
+
+export type FailedJob = {
+  readonly jobId: string;
+  readonly kind: string;
+  readonly subject: string;
+  readonly rootDomainId: string;
+  readonly parameters: unknown;
+};
+
 export type RunningJob = {
   readonly lease: JobLease;
   readonly subject: string;

@@ -14,13 +14,12 @@ import {
   type RehearsalCall,
   type RehearsalLine,
 } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import type { DocumentAccess } from '../../../core/documents/document-access.ts';
 import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
 import { listAll } from '../../../core/documents/list-all.ts';
 import { placeOfRoom } from '../../../core/documents/room-place.ts';
 import { disclose } from '../../../core/http/disclosures.ts';
-import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../../core/http/route.ts';
 import { readDefinitions, readRuleSources } from '../rule-sources.ts';
 import { rehearse, type RehearsalParts } from './rehearse.ts';
 
@@ -32,33 +31,36 @@ export type RehearsalRouteParts = RehearsalParts & {
 /** Each reads a month of many rooms; a member has one at a time. */
 const MOST_AT_ONCE = 2;
 
-export function registerRehearsalRoutes(server: FastifyInstance, parts: RehearsalRouteParts): void {
+export function rehearsalRoutes(parts: RehearsalRouteParts): readonly Route[] {
   const running = new Map<string, AbortController>();
-  serveEndpoint(server, rehearsalApi.run, async ({ actor, body: call, request, reply }) => {
-    if (running.size >= MOST_AT_ONCE || running.has(actor.userId)) throw refuse('limit-rehearsals');
-    const stop = new AbortController();
-    const ended = (): void => {
-      if (running.get(actor.userId) === stop) running.delete(actor.userId);
-    };
-    // Its place is taken before anything is read.
-    running.set(actor.userId, stop);
-    const rooms = await allowedRooms(parts, actor, call.place)
-      .then(async (found) => {
-        await checkThresholds(parts, call, found);
-        return found;
-      })
-      .catch((error: unknown) => {
+  return [
+    route(rehearsalApi.run, async ({ actor, body: call, request, reply }) => {
+      if (running.size >= MOST_AT_ONCE || running.has(actor.userId))
+        throw refuse('limit-rehearsals');
+      const stop = new AbortController();
+      const ended = (): void => {
+        if (running.get(actor.userId) === stop) running.delete(actor.userId);
+      };
+      // Its place is taken before anything is read.
+      running.set(actor.userId, stop);
+      const rooms = await allowedRooms(parts, actor, call.place)
+        .then(async (found) => {
+          await checkThresholds(parts, call, found);
+          return found;
+        })
+        .catch((error: unknown) => {
+          ended();
+          throw error;
+        });
+      for (const disclosure of disclosuresOfAlarms(rooms)) disclose(request, disclosure);
+      const stream = Readable.from(linesOf(parts, call, rooms, stop.signal, ended));
+      stream.once('close', () => {
+        stop.abort();
         ended();
-        throw error;
       });
-    for (const disclosure of disclosuresOfAlarms(rooms)) disclose(request, disclosure);
-    const stream = Readable.from(linesOf(parts, call, rooms, stop.signal, ended));
-    stream.once('close', () => {
-      stop.abort();
-      ended();
-    });
-    return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(stream);
-  });
+      return reply.type('application/x-ndjson').header('cache-control', 'no-store').send(stream);
+    }),
+  ];
 }
 
 async function* linesOf(

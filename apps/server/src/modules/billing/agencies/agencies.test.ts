@@ -163,7 +163,7 @@ describe('an agency', () => {
           ).length,
       )
       .toBe(2);
-    const { timeline } = stage.app.devices;
+    const { timeline } = stage.app;
     for (const [serial, roomId] of [
       ['H-1', 'h'],
       ['W-1', 'w'],

@@ -1,10 +1,9 @@
 import { agencyApi } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import { abortableQueries } from '../../../core/database/abortable-queries.ts';
 import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import { runAgency } from '../../../core/documents/run-agency.ts';
-import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../../core/http/route.ts';
 import { whileWaitedFor } from '../../../core/http/waited-work.ts';
 import type { Turns } from '../../../core/messaging/jobs/turns.ts';
 import { readCustomers } from './agency-customers-store.ts';
@@ -20,27 +19,29 @@ export type AgencyRouteParts = {
 };
 
 /** What an agency reads of its customers. */
-export function registerAgencyRoutes(
-  server: FastifyInstance,
-  { store, database, now, dayTurns }: AgencyRouteParts,
-): void {
-  serveEndpoint(server, agencyApi.statistics, async ({ actor, params, query, reply }) => {
-    const agency = await runAgency(store, actor, params.domainId);
-    const found = await whileWaitedFor(reply, (gone) =>
-      dayTurns.take(agency.id, gone, () =>
-        readStatistics(abortableQueries(database, gone), agency, query.months, now()),
-      ),
-    );
-    return found ?? reply.hijack();
-  });
-
-  serveEndpoint(server, agencyApi.devices, async ({ actor, params, query }) => {
-    const agency = await runAgency(store, actor, params.domainId);
-    return readAgencyDevices(database, agency.id, query);
-  });
-
-  serveEndpoint(server, agencyApi.customers, async ({ actor, params }) => {
-    const agency = await runAgency(store, actor, params.domainId);
-    return { customers: await readCustomers(database, agency.id) };
-  });
+export function agencyRoutes({
+  store,
+  database,
+  now,
+  dayTurns,
+}: AgencyRouteParts): readonly Route[] {
+  return [
+    route(agencyApi.statistics, async ({ actor, params, query, reply }) => {
+      const agency = await runAgency(store, actor, params.domainId);
+      const found = await whileWaitedFor(reply, (gone) =>
+        dayTurns.take(agency.id, gone, () =>
+          readStatistics(abortableQueries(database, gone), agency, query.months, now()),
+        ),
+      );
+      return found ?? reply.hijack();
+    }),
+    route(agencyApi.devices, async ({ actor, params, query }) => {
+      const agency = await runAgency(store, actor, params.domainId);
+      return readAgencyDevices(database, agency.id, query);
+    }),
+    route(agencyApi.customers, async ({ actor, params }) => {
+      const agency = await runAgency(store, actor, params.domainId);
+      return { customers: await readCustomers(database, agency.id) };
+    }),
+  ];
 }

@@ -25,36 +25,41 @@ type Partner = {
  * @throws ProblemError `partner-bills-in-use`, `partner-customer-taken`,
  * `partner-customer-invalid`, `bill-partner-ended-conflict`
  */
-export const keepPartners: Invariant = async (batch, queries) => {
-  const written = batch.filter(({ before, after }) => (after ?? before)?.collection === 'partner');
-  const owing = batch.flatMap(({ after }) => owingOf(after) ?? []);
-  for (const agencyId of [
-    ...new Set([
-      ...written.map(({ before, after }) => agencyIdOf((after ?? before)?.path ?? '')),
-      ...owing.map((bill) => bill.agencyId),
-    ]),
-  ].toSorted()) {
-    await queries.query({
-      name: 'lock-partners',
-      text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
-      values: [PARTNER_CLASS, agencyId],
-    });
-    const own = written.filter(
-      ({ before, after }) => agencyIdOf((after ?? before)?.path ?? '') === agencyId,
+export const keepPartners: Invariant = {
+  on: { partner: 'any', bill: 'any' },
+  check: async (batch, queries) => {
+    const written = batch.filter(
+      ({ before, after }) => (after ?? before)?.collection === 'partner',
     );
-    for (const { before, after } of own) {
-      await keepOwing(partnerOf(before), partnerOf(after), queries);
-      const partner = partnerOf(after);
-      if (partner !== null && added(partnerOf(before), partner).length > 0)
-        await keepCustomers(partner, added(partnerOf(before), partner), own, queries);
+    const owing = batch.flatMap(({ after }) => owingOf(after) ?? []);
+    for (const agencyId of [
+      ...new Set([
+        ...written.map(({ before, after }) => agencyIdOf((after ?? before)?.path ?? '')),
+        ...owing.map((bill) => bill.agencyId),
+      ]),
+    ].toSorted()) {
+      await queries.query({
+        name: 'lock-partners',
+        text: 'select pg_advisory_xact_lock($1::int, hashtext($2))',
+        values: [PARTNER_CLASS, agencyId],
+      });
+      const own = written.filter(
+        ({ before, after }) => agencyIdOf((after ?? before)?.path ?? '') === agencyId,
+      );
+      for (const { before, after } of own) {
+        await keepOwing(partnerOf(before), partnerOf(after), queries);
+        const partner = partnerOf(after);
+        if (partner !== null && added(partnerOf(before), partner).length > 0)
+          await keepCustomers(partner, added(partnerOf(before), partner), own, queries);
+      }
+      await keepOwed(
+        agencyId,
+        owing.filter((bill) => bill.agencyId === agencyId),
+        written,
+        queries,
+      );
     }
-    await keepOwed(
-      agencyId,
-      owing.filter((bill) => bill.agencyId === agencyId),
-      written,
-      queries,
-    );
-  }
+  },
 };
 
 const billFields = billCollection.schema.pick({ state: true, recipient: true }).strip();

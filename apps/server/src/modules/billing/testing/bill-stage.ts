@@ -118,7 +118,7 @@ export async function openBillStage(at = '2026-11-05T01:00:00Z'): Promise<BillSt
     await stage.addMember(`${name}@agency.example`, domainId, level, 'top');
     cookies.set(name, await stage.signIn(`${name}@agency.example`));
   }
-  const { timeline } = stage.app.devices;
+  const { timeline } = stage.app;
   const startUs = Date.parse('2026-09-01T00:00:00Z') * 1000;
   let sequence = 0;
   const ask: BillStage['ask'] = async (method, url, payload, who = 'one') => {

@@ -32,9 +32,9 @@ const CLOCK_LEEWAY_MS = 5 * 60_000;
  * `loan-borrower-missing`, `loan-device-archived`, `loan-begun-in-use`, `loan-returned-archived`,
  * `loan-overlap-conflict`
  */
-export const keepLoans =
-  (now: () => Date): Invariant =>
-  async (batch, queries) => {
+export const keepLoans = (now: () => Date): Invariant => ({
+  on: { deviceLoan: 'any' },
+  check: async (batch, queries) => {
     const written = batch.filter(
       ({ before, after }) => (after ?? before)?.collection === 'deviceLoan',
     );
@@ -49,7 +49,8 @@ export const keepLoans =
     // In the order of their serials, so that no two wait for each other.
     for (const serial of [...new Set(standing.map((loan) => loan.serial))].toSorted())
       await keepApart(serial, written, nowMs, queries);
-  };
+  },
+});
 
 const loanOf = (row: PlacedRow | null): Loan | null =>
   row === null ? null : (deviceLoanCollection.schema.strip().safeParse(row.data).data ?? null);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { Route } from '../../../core/http/route.ts';
 import type { Logger } from 'pino';
 import { refuse, samlId } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
@@ -8,18 +8,17 @@ import type { Identity } from '../identity.ts';
 import { createSecretCookie } from './browser-secret.ts';
 import { createLinkedAccounts } from './linked-accounts.ts';
 import { createOidcClient, type OidcClient } from './oidc/oidc-client.ts';
-import { departToOidc, registerOidcCallbacks } from './oidc/oidc-routes.ts';
+import { departToOidc, oidcCallbackRoutes } from './oidc/oidc-routes.ts';
 import type { OidcWay } from './oidc/oidc-way.ts';
 import { createProofStore } from './saml/proof-store.ts';
-import { registerSamlAdministration } from './saml/saml-admin-routes.ts';
+import { samlAdministrationRoutes } from './saml/saml-admin-routes.ts';
 import { createSamlProviderStore } from './saml/saml-provider-store.ts';
-import { departToSaml, registerSaml } from './saml/saml-routes.ts';
+import { departToSaml, samlRoutes } from './saml/saml-routes.ts';
 import { createTransactionStore } from './transaction-store.ts';
-import { registerUnlink } from './unlink-routes.ts';
-import { registerStart } from './way-routes.ts';
+import { unlinkRoutes } from './unlink-routes.ts';
+import { startRoutes } from './way-routes.ts';
 
 export type FederationDependencies = {
-  readonly server: FastifyInstance;
   readonly identity: Identity;
   readonly store: DocumentStore;
   readonly database: Database;
@@ -43,8 +42,8 @@ const BROWSER_SECRET_SECONDS = 15 * 60;
  */
 export async function openFederation(
   dependencies: FederationDependencies,
-): Promise<{ readonly close: () => void }> {
-  const { server, identity, store, database, bus, now } = dependencies;
+): Promise<{ readonly routes: readonly Route[]; readonly close: () => void }> {
+  const { identity, store, database, bus, now } = dependencies;
   const shared = {
     ...dependencies,
     door: identity,
@@ -72,24 +71,30 @@ export async function openFederation(
     );
   });
 
-  registerStart(server, shared, async (way, departure, request) => {
+  const start = startRoutes(shared, async (way, departure, request) => {
     if (!way.startsWith('saml.')) return departToOidc(way, departure, request, oidc);
     const id = way.slice('saml.'.length);
     if (!samlId.safeParse(id).success) throw refuse('saml-provider-not-found');
     return departToSaml(id, departure, request, saml);
   });
-  registerOidcCallbacks(server, oidc);
-  registerSaml(server, saml);
-  registerSamlAdministration(server, {
+  const administration = samlAdministrationRoutes({
     ...saml,
     announceProviders: async () => {
       await offerSaml();
       bus.publish(PROVIDERS_CHANGED, NOTHING);
     },
   });
-  registerUnlink(server, shared);
 
   identity.offer(Object.fromEntries(dependencies.oidcWays.map(({ name }) => [name, true])));
   await offerSaml();
-  return { close: () => watching.close() };
+  return {
+    routes: [
+      ...start,
+      ...oidcCallbackRoutes(oidc),
+      ...samlRoutes(saml),
+      ...administration,
+      ...unlinkRoutes(shared),
+    ],
+    close: () => watching.close(),
+  };
 }

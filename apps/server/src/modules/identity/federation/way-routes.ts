@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { federationApi, ProblemError, refuse, type StartWayCall } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import { assertOwnAccount } from '../../../core/http/request-actor.ts';
-import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../../core/http/route.ts';
 import { readStanding, takesWay } from '../member-standing.ts';
 import { visitOf } from '../session-reply.ts';
-import { newSecret } from '../secrets.ts';
+import { newSecret } from '../../../core/secrets/secrets.ts';
 import type { SecretCookie } from './browser-secret.ts';
 import type { LinkedAccounts } from './linked-accounts.ts';
 import { outcomeAddress, ownPath, type Outcome } from './outcome.ts';
@@ -39,19 +39,21 @@ export type Depart = (
  * POST, not GET: a page of another site can send users to a link and could so link its own provider
  * account to their user.
  */
-export function registerStart(server: FastifyInstance, parts: WayParts, depart: Depart): void {
-  serveEndpoint(server, federationApi.start, async ({ params: { way }, body, request, reply }) => {
-    const transaction = await transactionOf(request, way, body, parts);
-    const browserSecret = parts.browserCookie.read(request.headers.cookie) ?? newSecret();
-    const state = await parts.transactions.begin(transaction, browserSecret);
-    const address = await depart(
-      way,
-      { state, browserSecret, anew: transaction.intent === 'confirm' },
-      request,
-    );
-    reply.header('set-cookie', parts.browserCookie.give(browserSecret));
-    return { address };
-  });
+export function startRoutes(parts: WayParts, depart: Depart): readonly Route[] {
+  return [
+    route(federationApi.start, async ({ params: { way }, body, request, reply }) => {
+      const transaction = await transactionOf(request, way, body, parts);
+      const browserSecret = parts.browserCookie.read(request.headers.cookie) ?? newSecret();
+      const state = await parts.transactions.begin(transaction, browserSecret);
+      const address = await depart(
+        way,
+        { state, browserSecret, anew: transaction.intent === 'confirm' },
+        request,
+      );
+      reply.header('set-cookie', parts.browserCookie.give(browserSecret));
+      return { address };
+    }),
+  ];
 }
 
 async function transactionOf(

@@ -10,8 +10,8 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
-import { createSecretBox } from '../secret-box.ts';
-import { createSecretStore } from '../secret-store.ts';
+import { createSecretBox } from '../../../core/secrets/secret-box.ts';
+import { createSecretStore } from '../../../core/secrets/secret-store.ts';
 import { openInstallationKey, type KeyOptions } from './installation-key.ts';
 
 const log = pino({ level: 'silent' });

@@ -2,9 +2,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { refuse } from '@yamori/domain';
 import type { Logger } from 'pino';
 import type { Database, Queries } from '../../../core/database/database.ts';
-import { derivedKey } from '../secret-box.ts';
-import { createSecretStore } from '../secret-store.ts';
-import { newSecret } from '../secrets.ts';
+import { derivedKey } from '../../../core/secrets/secret-box.ts';
+import { createSecretStore } from '../../../core/secrets/secret-store.ts';
+import { newSecret } from '../../../core/secrets/secrets.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
 
 export type KeyOptions = {

@@ -36,9 +36,9 @@ export function givenLinkStands(
  * must not open an owner's account. It runs in the transaction of the change, so that a concurrent
  * use of the link cannot slip through.
  */
-export const voidGivenLinks =
-  (now: () => Date): Invariant =>
-  async (batch, queries: Queries) => {
+export const voidGivenLinks = (now: () => Date): Invariant => ({
+  on: { staff: ['accessLevel', 'domainId', 'state'] },
+  check: async (batch, queries: Queries) => {
     const changed = batch.flatMap(({ before, after }) => {
       if (before?.collection !== 'staff') return [];
       return after === null ||
@@ -54,4 +54,5 @@ export const voidGivenLinks =
       text: 'update mailed_link set used_at = $2 where user_id = any($1) and given_by is not null and used_at is null',
       values: [changed, now()],
     });
-  };
+  },
+});

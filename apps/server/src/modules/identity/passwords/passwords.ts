@@ -1,16 +1,16 @@
 import { LEAST_BESIDE_FACTOR, LEAST_NEW_PASSWORD, refuse } from '@yamori/domain';
 import type { Database, Queries } from '../../../core/database/database.ts';
 import type { TellOwner } from '../account-notices.ts';
-import type { AuthEngine } from '../auth-engine.ts';
 import { lockOwner, lockUser, type AccountOwner } from '../account-owner.ts';
 import { readStanding } from '../member-standing.ts';
 import { dropSessions, insertPassword } from '../registration/accounts.ts';
 import { passwordOf, type FailedTries } from './failed-tries.ts';
+import type { PasswordHashing } from './password-hashing.ts';
 import { assertPasswordAllowed } from './password-rule.ts';
 
 type PasswordOptions = {
   readonly database: Database;
-  readonly engine: AuthEngine;
+  readonly hashing: PasswordHashing;
   readonly tries: FailedTries;
   readonly common: ReadonlySet<string>;
   readonly now: () => Date;
@@ -19,14 +19,41 @@ type PasswordOptions = {
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
+type PasswordVerdict =
+  | { readonly kind: 'right'; readonly userId: string }
+  | { readonly kind: 'wrong'; readonly userId: string | null };
+
 type PasswordChange = { readonly current: string | null; readonly password: string };
 
 type Owner = { readonly email: string | null; readonly name: string; readonly hash: string | null };
 
+/**
+ * Checks an address and its password. Takes as long for an unknown address as for a wrong password.
+ */
+export async function verifyPassword(
+  { database, hashing }: Pick<PasswordOptions, 'database' | 'hashing'>,
+  email: string,
+  password: string,
+): Promise<PasswordVerdict> {
+  const [found] = await database.query<{ userId: string; hash: string | null }>({
+    name: 'password-by-email',
+    text: `select u.id as "userId", a.password as hash from auth_user u
+      left join auth_account a on a."userId" = u.id and a."providerId" = 'credential' where u.email = $1`,
+    values: [email.toLowerCase()],
+  });
+  const hash = found?.hash ?? null;
+  if (found === undefined || hash === null) {
+    await hashing.hash(password);
+    return { kind: 'wrong', userId: found?.userId ?? null };
+  }
+  const isRight = await hashing.verify(hash, password);
+  return { kind: isRight ? 'right' : 'wrong', userId: found.userId };
+}
+
 /** Passwords of existing accounts: verification and change. */
 export function createPasswords({
   database,
-  engine,
+  hashing,
   tries,
   common,
   now,
@@ -57,7 +84,7 @@ export function createPasswords({
     const { email, name } = await readOwner(userId);
     assertAllowed(password, [email ?? '', name], least);
     const isShort = Array.from(password.normalize('NFC')).length < LEAST_NEW_PASSWORD;
-    const hash = await engine.hashPassword(password);
+    const hash = await hashing.hash(password);
     return (queries) => storePassword(queries, userId, { hash, isShort }, now());
   };
 
@@ -70,7 +97,7 @@ export function createPasswords({
   ): Promise<void> => {
     const account = passwordOf(email ?? userId);
     await tries.counted({ account, address, device: sessionId }, async () => {
-      if (hash !== null && (await engine.matchesHash(hash, password))) return;
+      if (hash !== null && (await hashing.verify(hash, password))) return;
       await tries.noteFailure(account);
       throw refuse('password-wrong', { place });
     });
@@ -82,7 +109,7 @@ export function createPasswords({
     /** Hashes a new password for an account without a second factor. */
     hashNew: async (password: string, about: readonly string[]): Promise<string> => {
       assertAllowed(password, about, LEAST_NEW_PASSWORD);
-      return engine.hashPassword(password);
+      return hashing.hash(password);
     },
 
     has: async (userId: string): Promise<boolean> => (await readOwner(userId)).hash !== null,

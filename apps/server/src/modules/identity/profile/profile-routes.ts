@@ -1,13 +1,5 @@
-import {
-  isVisible,
-  MOST_PHOTO_BYTES,
-  PHOTO_TYPES,
-  profileApi,
-  refuse,
-  staffVisibleTo,
-} from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
-import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
+import { isVisible, MOST_PHOTO_BYTES, profileApi, refuse, staffVisibleTo } from '@yamori/domain';
+import { route, type Route } from '../../../core/http/route.ts';
 import { ownerOf } from '../account-owner.ts';
 import type { RegistrationParts } from '../registration/registration-parts.ts';
 import { setCookies, visitOf } from '../session-reply.ts';
@@ -18,62 +10,51 @@ import { dropPhoto, findPhoto, putPhoto } from './photo-store.ts';
 import { changeProfile, readProfile } from './profile-store.ts';
 
 /** The user's own account: profile, address, photo, deletion. */
-export function registerProfileRoutes(server: FastifyInstance, parts: RegistrationParts): void {
+export function profileRoutes(parts: RegistrationParts): readonly Route[] {
   const { confirmation, sessions } = parts.identity;
-
-  serveEndpoint(server, profileApi.read, ({ actor }) => readProfile(parts, actor));
-
-  serveEndpoint(server, profileApi.change, async ({ actor, body }) => {
-    await changeProfile(parts, actor, body);
-    return readProfile(parts, actor);
-  });
-
-  serveEndpoint(server, profileApi.changeEmail, async ({ actor, session, body, request }) => {
-    await confirmation.require(session.sessionId);
-    await requestEmailChange(parts, actor, body, visitOf(request));
-  });
-
-  serveEndpoint(server, profileApi.completeEmail, async ({ actor, session, body }) => {
-    await completeEmailChange(parts, ownerOf(session), body.token);
-    return readProfile(parts, actor);
-  });
-
-  serveEndpoint(server, profileApi.deletion, async ({ actor }) => ({
-    lastOwnerOf: await lastOwnerOf(parts, actor),
-  }));
-
-  serveEndpoint(server, profileApi.remove, async ({ session, request, reply }) => {
-    await confirmation.require(session.sessionId);
-    await deleteAccount(parts, ownerOf(session));
-    setCookies(reply, await sessions.signOut(request.headers.cookie));
-  });
-
-  registerPhotoRoutes(server, parts);
+  return [
+    route(profileApi.read, ({ actor }) => readProfile(parts, actor)),
+    route(profileApi.change, async ({ actor, body }) => {
+      await changeProfile(parts, actor, body);
+      return readProfile(parts, actor);
+    }),
+    route(profileApi.changeEmail, async ({ actor, session, body, request }) => {
+      await confirmation.require(session.sessionId);
+      await requestEmailChange(parts, actor, body, visitOf(request));
+    }),
+    route(profileApi.completeEmail, async ({ actor, session, body }) => {
+      await completeEmailChange(parts, ownerOf(session), body.token);
+      return readProfile(parts, actor);
+    }),
+    route(profileApi.deletion, async ({ actor }) => ({
+      lastOwnerOf: await lastOwnerOf(parts, actor),
+    })),
+    route(profileApi.remove, async ({ session, request, reply }) => {
+      await confirmation.require(session.sessionId);
+      await deleteAccount(parts, ownerOf(session));
+      setCookies(reply, await sessions.signOut(request.headers.cookie));
+    }),
+    ...photoRoutes(parts),
+  ];
 }
 
-function registerPhotoRoutes(server: FastifyInstance, parts: RegistrationParts): void {
-  // Only this endpoint parses bodies as raw bytes.
-  void server.register(async (scope) => {
-    scope.addContentTypeParser(
-      [...PHOTO_TYPES],
-      { parseAs: 'buffer', bodyLimit: MOST_PHOTO_BYTES + 1 },
-      (_request, body, done) => done(null, body),
-    );
-    serveEndpoint(scope, profileApi.putPhoto, async ({ actor, request }) => {
+const photoRoutes = (parts: RegistrationParts): readonly Route[] => [
+  route(
+    profileApi.putPhoto,
+    async ({ actor, request }) => {
       const bytes = request.body;
       if (!Buffer.isBuffer(bytes)) throw refuse('media-type-refused');
       const photo = { type: await checkPhoto(bytes), bytes };
       await putPhoto(parts.database, actor.userId, photo, parts.now());
       parts.identity.announceChange(actor.userId);
-    });
-  });
-
-  serveEndpoint(server, profileApi.removePhoto, async ({ actor }) => {
+    },
+    { bodyLimit: MOST_PHOTO_BYTES + 1, parseUpload: (bytes) => bytes },
+  ),
+  route(profileApi.removePhoto, async ({ actor }) => {
     await dropPhoto(parts.database, actor.userId, parts.now());
     parts.identity.announceChange(actor.userId);
-  });
-
-  serveEndpoint(server, profileApi.photo, async ({ actor, params: { userId }, reply }) => {
+  }),
+  route(profileApi.photo, async ({ actor, params: { userId }, reply }) => {
     const [member] = userId === actor.userId ? [] : await parts.store.read([`staff/${userId}`]);
     const seen =
       userId === actor.userId ||
@@ -84,5 +65,5 @@ function registerPhotoRoutes(server: FastifyInstance, parts: RegistrationParts):
       .type(photo.contentType)
       .header('cache-control', 'private, max-age=300')
       .send(photo.bytes);
-  });
-}
+  }),
+];

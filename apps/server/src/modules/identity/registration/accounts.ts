@@ -69,6 +69,15 @@ export async function findAccountByEmail(queries: Queries, email: string): Promi
   return row === undefined ? null : { ...row, language: parseLanguage(row.language) };
 }
 
+export async function findUserId(queries: Queries, email: string): Promise<string | null> {
+  const [user] = await queries.query<{ id: string }>({
+    name: 'user-id-by-email',
+    text: 'select id from auth_user where email = $1',
+    values: [email.toLowerCase()],
+  });
+  return user?.id ?? null;
+}
+
 export async function insertAccount(
   queries: Queries,
   account: NewAccount,

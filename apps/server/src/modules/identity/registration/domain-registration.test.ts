@@ -123,7 +123,7 @@ describe('the link that an empty server prints', () => {
     const code = await stage.firstStartCode();
     const [app] = stage.apps;
     if (app === undefined) throw new Error('no server');
-    await makeMakerAccount(app.registration.parts, 'maker@yamori.example');
+    await makeMakerAccount(app.identity.registration.parts, 'maker@yamori.example');
     expect((await register(stage.browser(), { code })).json()).toEqual({
       code: 'invitation-revoked',
     });

@@ -11,16 +11,19 @@ import type { RowChange } from '../../../core/documents/writing/unique-keys.ts';
  * moved or changes level, and when an organisation changes kind. Existing members with other levels
  * may still be renamed and removed.
  */
-export const keepLevelsOfKind: Invariant = async (batch, queries) => {
-  for (const { before, after } of batch) {
-    if (
-      after?.collection === 'staff' &&
-      !(sameField(before, after, 'accessLevel') && sameField(before, after, 'domainId'))
-    )
-      await checkMember(after, batch, queries);
-    if (after?.collection === 'domain' && !sameField(before, after, 'kind'))
-      await checkMembers(after, batch, queries);
-  }
+export const keepLevelsOfKind: Invariant = {
+  on: { staff: ['accessLevel', 'domainId'], domain: ['kind'] },
+  check: async (batch, queries) => {
+    for (const { before, after } of batch) {
+      if (
+        after?.collection === 'staff' &&
+        !(sameField(before, after, 'accessLevel') && sameField(before, after, 'domainId'))
+      )
+        await checkMember(after, batch, queries);
+      if (after?.collection === 'domain' && !sameField(before, after, 'kind'))
+        await checkMembers(after, batch, queries);
+    }
+  },
 };
 
 async function checkMember(

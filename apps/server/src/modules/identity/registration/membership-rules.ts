@@ -18,26 +18,29 @@ export const isTopLevel = (accessLevel: number): boolean => TOP_LEVELS.includes(
  * owner cannot leave, be demoted or be suspended. Concurrent changes of an organisation are
  * serialised.
  */
-export const keepMembership: Invariant = async (batch, queries) => {
-  const members = batch.filter(({ before, after }) => (after ?? before)?.collection === 'staff');
-  const domainIds = new Set(
-    members.flatMap(({ before, after }) =>
-      [getDomainId(before), getDomainId(after)].filter((id) => id !== null),
-    ),
-  );
-  // Lock in a fixed order to avoid deadlocks.
-  for (const domainId of [...domainIds].toSorted()) {
-    const joins = members.some(
-      ({ before, after }) => getDomainId(after) === domainId && getDomainId(before) !== domainId,
-    );
-    const emptied = TOP_LEVELS.filter((level) =>
-      members.some(
-        ({ before, after }) => isAt(before, domainId, level) && !isAt(after, domainId, level),
+export const keepMembership: Invariant = {
+  on: { staff: ['domainId', 'accessLevel', 'state'] },
+  check: async (batch, queries) => {
+    const members = batch.filter(({ before, after }) => (after ?? before)?.collection === 'staff');
+    const domainIds = new Set(
+      members.flatMap(({ before, after }) =>
+        [getDomainId(before), getDomainId(after)].filter((id) => id !== null),
       ),
     );
-    if (joins || emptied.length > 0)
-      await checkOrganisation(domainId, { joins, emptied, members, batch, queries });
-  }
+    // Lock in a fixed order to avoid deadlocks.
+    for (const domainId of [...domainIds].toSorted()) {
+      const joins = members.some(
+        ({ before, after }) => getDomainId(after) === domainId && getDomainId(before) !== domainId,
+      );
+      const emptied = TOP_LEVELS.filter((level) =>
+        members.some(
+          ({ before, after }) => isAt(before, domainId, level) && !isAt(after, domainId, level),
+        ),
+      );
+      if (joins || emptied.length > 0)
+        await checkOrganisation(domainId, { joins, emptied, members, batch, queries });
+    }
+  },
 };
 
 type Changes = {

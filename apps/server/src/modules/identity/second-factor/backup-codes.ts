@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Database, Queries } from '../../../core/database/database.ts';
-import { derivedKey } from '../secret-box.ts';
+import { derivedKey } from '../../../core/secrets/secret-box.ts';
 
 export type BackupCodes = ReturnType<typeof createBackupCodes>;
 

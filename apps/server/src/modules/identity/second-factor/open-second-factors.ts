@@ -3,7 +3,7 @@ import type { Database } from '../../../core/database/database.ts';
 import type { DocumentStore } from '../../../core/documents/document-store.ts';
 import type { TellOwner } from '../account-notices.ts';
 import type { FailedTries } from '../passwords/failed-tries.ts';
-import { createSecretBox } from '../secret-box.ts';
+import { createSecretBox } from '../../../core/secrets/secret-box.ts';
 import { createBackupCodes, type BackupCodes } from './backup-codes.ts';
 import { createChallengeStore } from './challenge-store.ts';
 import { createPasskeyCeremony } from './passkey-ceremony.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queries } from '../../../core/database/database.ts';
-import type { SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../../../core/secrets/secret-box.ts';
 import { matchingStep, TOTP_KEY_BYTES } from './totp.ts';
 
 export type TotpStore = ReturnType<typeof createTotpStore>;

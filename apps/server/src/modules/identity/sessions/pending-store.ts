@@ -1,6 +1,6 @@
 import type { Database } from '../../../core/database/database.ts';
 import type { Proof } from '../proof.ts';
-import { hashOfSecret, newSecret } from '../secrets.ts';
+import { hashOfSecret, newSecret } from '../../../core/secrets/secrets.ts';
 
 /** A sign-in that proved its first factor and waits for the second. */
 export type PendingSignIn = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SessionEnd, SessionEndReason } from '@yamori/domain';
 import type { Database } from '../../../core/database/database.ts';
 import type { Proof, Visit } from '../proof.ts';
-import { hashOfSecret, newSecret } from '../secrets.ts';
+import { hashOfSecret, newSecret } from '../../../core/secrets/secrets.ts';
 import { findSession, getIdleLimit, type SessionContext } from './find-session.ts';
 import { endSessions, findSessionEnd } from './session-end.ts';
 

@@ -330,7 +330,7 @@ describe('what is refused before a byte was sent', () => {
 
 describe('what came and what was refused', () => {
   it('is counted by its reason', () => {
-    const { parts, bytes, refused } = stage().app.importing.imports.counts();
+    const { parts, bytes, refused } = stage().app.imports.counts();
     expect(parts).toBeGreaterThan(10);
     expect(bytes).toBeGreaterThan(15_000_000);
     expect(refused).toMatchObject({
@@ -352,7 +352,7 @@ describe('an upload that nobody goes on with', () => {
       text: `update uploads set expires_at = now() - interval '1 minute' where upload_id = $1`,
       values: [location.slice(UPLOADS_PATH.length + 1)],
     });
-    expect(await stage().app.importing.imports.uploads.sweep()).toBe(1);
+    expect(await stage().app.imports.uploads.sweep()).toBe(1);
     expect(await stage().seen(bytes)).toMatchObject({
       state: 'failed',
       error: 'upload-expired',

@@ -31,13 +31,13 @@ beforeAll(async () => {
   stage = await openLiveStage({ analysesNights: true });
   cookie = await stage.signIn('staff@akane.example');
   await stage.commit(nightDeviceWrites(SERIAL, 'akane'));
-  await stage.app.devices.timeline.assignments.change({
+  await stage.app.timeline.assignments.change({
     rootDomainId: 'akane',
     serial: SERIAL,
     roomId: 'akane-1',
     atUs: Date.parse('2025-10-01T00:00:00Z') * 1000,
   });
-  await stage.app.devices.timeline.assignments.change({
+  await stage.app.timeline.assignments.change({
     rootDomainId: 'akane',
     serial: SERIAL,
     roomId: null,
@@ -87,7 +87,7 @@ describe('a night that somebody asks for', () => {
   const [night] = NIGHTS;
 
   it('says when somebody slept, from what, and how far that can be trusted', async () => {
-    await stageNight(stage.app.devices.timeline, {
+    await stageNight(stage.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night),
       parts: SLEEPING,
@@ -136,7 +136,7 @@ describe('a night that somebody asks for', () => {
 
   it('asked for again is not looked at again: one result for one input, also after frames became chunks', async () => {
     const before = await analysed(night);
-    await stage.app.devices.timeline.compact(0, 0);
+    await stage.app.timeline.compact(0, 0);
     const after = await analysed(night);
     expect([before.resultVersion, after.resultVersion, await versions(night)]).toEqual([1, 1, 1]);
     expect(after.analysedAt).toEqual(before.analysedAt);
@@ -174,7 +174,7 @@ describe('a night that somebody asks for', () => {
       ],
       { userId: null },
     );
-    await stageNight(stage.app.devices.timeline, {
+    await stageNight(stage.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night) + 110 * 60_000,
       parts: [{ minutes: 60, doing: 'lying' }],
@@ -203,7 +203,7 @@ describe('a night', () => {
       { minutes: 12, doing: 'lying' },
       { minutes: 6, doing: 'silent' },
     ]).flat();
-    await stageNight(stage.app.devices.timeline, {
+    await stageNight(stage.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night),
       parts,
@@ -226,7 +226,7 @@ describe('a night', () => {
 
   it('in which the bed was empty says so, and claims no sleep', async () => {
     const [, , night] = NIGHTS;
-    await stageNight(stage.app.devices.timeline, {
+    await stageNight(stage.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(night),
       parts: [{ minutes: 90, doing: 'absent' }],
@@ -255,7 +255,7 @@ describe('a night', () => {
 
   it("that a device spent in two rooms is each room's own part", async () => {
     const [, , , , night] = NIGHTS;
-    const { timeline } = stage.app.devices;
+    const { timeline } = stage.app;
     await stage.commit([
       {
         kind: 'set',
@@ -305,7 +305,7 @@ describe('a night', () => {
       },
     });
     await stage.commit([table(silent), table(told)]);
-    await stageNight(stage.app.devices.timeline, {
+    await stageNight(stage.app.timeline, {
       serial: SERIAL,
       fromMs: bedtimeMs(told),
       parts: SLEEPING,
@@ -386,7 +386,7 @@ describe('a night of a tomograph', () => {
         },
       },
     ]);
-    await stage.app.devices.timeline.assignments.change({
+    await stage.app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: 'akane-E',
       roomId: 'akane-1',
@@ -394,7 +394,7 @@ describe('a night of a tomograph', () => {
     });
     const readings = new Float32Array(eitReadings);
     for (let minute = 0; minute < 10; minute++) {
-      await stage.app.devices.timeline.stage(
+      await stage.app.timeline.stage(
         Array.from({ length: 60 }, (_, second) => {
           const channels = Array.from({ length: eitReadings }, () => new Int16Array(RATE_HZ));
           for (let at = 0; at < RATE_HZ; at++) {

@@ -1,8 +1,7 @@
-import fastify from 'fastify';
 import { pino } from 'pino';
 import { sleepCollection } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openNightSide, type NightSide } from '../../../night-side.ts';
+import { startNightServer, type NightServer } from '../testing/night-server.ts';
 import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
 import { nightDeviceWrites, stageNight } from '../../../testing/night-frames.ts';
 import { isAwaited } from './awaited-devices.ts';
@@ -60,7 +59,7 @@ describe('a night whose device fell silent', () => {
   const SERIAL = 'akane-N';
   const NIGHT = '2025-11-01';
   const clock = { ms: END_MS + 6 * MINUTE_MS };
-  const held: { stage?: LiveStage; side?: NightSide } = {};
+  const held: { stage?: LiveStage; side?: NightServer } = {};
   const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
 
   /** Lets the scheduler look, and waits until the nights that it ordered are analysed. */
@@ -97,29 +96,23 @@ describe('a night whose device fell silent', () => {
 
   beforeAll(async () => {
     held.stage = await openLiveStage();
-    const { temporary, bus, app } = stage();
+    const { app } = stage();
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
-    await app.devices.timeline.assignments.change({
+    await app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: SERIAL,
       roomId: 'akane-1',
       atUs: Date.parse('2025-11-01T18:00:00Z') * 1000,
     });
-    await stageNight(app.devices.timeline, {
+    await stageNight(app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-11-01T19:00:00Z'),
       parts: [{ minutes: 60, doing: 'lying' }],
     });
-    held.side = openNightSide({
-      database: { ...temporary.database, url: temporary.url },
-      bus,
-      log: pino({ level: 'silent' }),
+    held.side = startNightServer(held.stage, {
       now: () => new Date(clock.ms),
-      server: fastify(),
-      store: app.store,
-      timeline: app.devices.timeline,
-      limits: { imports: { nightsWaiting: 50 } },
-      analysesNights: true,
+      log: pino({ level: 'silent' }),
+      mostWaiting: 50,
     });
   });
   afterAll(async () => {
@@ -152,7 +145,7 @@ describe('a night whose device fell silent', () => {
   });
 
   it('becomes final when the records have arrived', async () => {
-    await stageNight(stage().app.devices.timeline, {
+    await stageNight(stage().app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-11-01T20:00:00Z'),
       parts: [{ minutes: 7 * 60, doing: 'lying' }],

@@ -8,42 +8,40 @@ import {
   sleepCollection,
   type Actor,
 } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { disclose } from '../../../core/http/disclosures.ts';
-import { serveEndpoint } from '../../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../../core/http/route.ts';
 import type { NightOrders, NightRoom } from './night-orders.ts';
 import type { NightParts } from './night-parts.ts';
 import { readVersion, readVersions, type StoredVersion } from './night-versions-store.ts';
 
 /** Nights analysed again, and what earlier analyses said of them. */
-export function registerNightRoutes(
-  server: FastifyInstance,
+export function nightRoutes(
   parts: Pick<NightParts, 'store' | 'database'>,
   orders: Pick<NightOrders, 'askNights'>,
-): void {
-  serveEndpoint(server, nightApi.analyse, async ({ actor, params, body, reply }) => {
-    const room = await requireRoom(parts, actor, params.roomId, true);
-    const { nights, notOver } = await orders.askNights(room, body.from, body.to);
-    reply.code(202);
-    return { nights: [...nights], notOver: [...notOver] };
-  });
-
-  serveEndpoint(server, nightApi.versions, async ({ actor, params, request }) => {
-    const room = await requireRoom(parts, actor, params.roomId, false);
-    disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
-    const versions = await readVersions(parts.database, { ...room, night: params.night });
-    return { versions: versions.map(toldVersion) };
-  });
-
-  serveEndpoint(server, nightApi.version, async ({ actor, params, request }) => {
-    const room = await requireRoom(parts, actor, params.roomId, false);
-    const which = { ...room, night: params.night };
-    const found = await readVersion(parts.database, which, params.version);
-    if (found === null) throw refuse('night-version-not-found');
-    disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
-    return nightApi.version.reply.parse({ version: found.version, fields: found.fields });
-  });
+): readonly Route[] {
+  return [
+    route(nightApi.analyse, async ({ actor, params, body, reply }) => {
+      const room = await requireRoom(parts, actor, params.roomId, true);
+      const { nights, notOver } = await orders.askNights(room, body.from, body.to);
+      reply.code(202);
+      return { nights: [...nights], notOver: [...notOver] };
+    }),
+    route(nightApi.versions, async ({ actor, params, request }) => {
+      const room = await requireRoom(parts, actor, params.roomId, false);
+      disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
+      const versions = await readVersions(parts.database, { ...room, night: params.night });
+      return { versions: versions.map(toldVersion) };
+    }),
+    route(nightApi.version, async ({ actor, params, request }) => {
+      const room = await requireRoom(parts, actor, params.roomId, false);
+      const which = { ...room, night: params.night };
+      const found = await readVersion(parts.database, which, params.version);
+      if (found === null) throw refuse('night-version-not-found');
+      disclose(request, { action: 'nightsRead', path: `room/${room.roomId}` });
+      return nightApi.version.reply.parse({ version: found.version, fields: found.fields });
+    }),
+  ];
 }
 
 /**

@@ -1,8 +1,7 @@
-import fastify from 'fastify';
 import { pino } from 'pino';
 import { sleepCollection } from '@yamori/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openNightSide, type NightSide } from '../../../night-side.ts';
+import { startNightServer, type NightServer } from '../testing/night-server.ts';
 import { AKANE_ROOM, openImportStage, type ImportStage } from '../../../testing/import-stage.ts';
 import { openLiveStage, type LiveStage } from '../../../testing/live-stage.ts';
 import { nightDeviceWrites, stageNight } from '../../../testing/night-frames.ts';
@@ -46,7 +45,7 @@ describe('a file that is imported', () => {
   });
 
   it('does not wait for the clock where a night was asked for in the moment in which its job ended', async () => {
-    const { nights } = stage().app.nights;
+    const { nights } = stage().app;
     await stage().temporary.database.query({
       text: `insert into night_orders (root_domain_id, room_id, night) values ('akane', $1, '2025-03-03')`,
       values: [AKANE_ROOM],
@@ -60,7 +59,7 @@ describe('a file that is imported', () => {
 
   it('is done when its nights are looked at; taken away again, they are what they were before', async () => {
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
-    const { timeline } = stage().app.devices;
+    const { timeline } = stage().app;
     await timeline.assignments.change({
       rootDomainId: 'akane',
       serial: SERIAL,
@@ -116,30 +115,23 @@ describe('a file that is imported', () => {
 const MOST_WAITING = 50;
 
 describe('a night that is over', () => {
-  const held: { stage?: LiveStage; sides: NightSide[] } = { sides: [] };
+  const held: { stage?: LiveStage; sides: NightServer[] } = { sides: [] };
   const stage = (): LiveStage => held.stage ?? expect.fail('no stage');
   const clock = { ms: 0 };
   const nightEndMs = Date.parse('2025-11-02T03:00:00Z');
   const closings: (() => Promise<unknown>)[] = [];
-  const openSide = (): NightSide => {
-    const { temporary, bus, app } = stage();
-    const side = openNightSide({
-      database: { ...temporary.database, url: temporary.url },
-      bus,
-      log,
+  const openSide = (): NightServer => {
+    const side = startNightServer(stage(), {
       now: () => new Date(clock.ms),
-      server: fastify(),
-      store: app.store,
-      timeline: app.devices.timeline,
-      limits: { imports: { nightsWaiting: MOST_WAITING } },
-      analysesNights: true,
+      log,
+      mostWaiting: MOST_WAITING,
     });
     closings.push(side.close);
     return side;
   };
   beforeAll(async () => {
     held.stage = await openLiveStage();
-    const { timeline } = stage().app.devices;
+    const { timeline } = stage().app;
     await stage().commit([
       ...nightDeviceWrites(SERIAL, 'akane'),
       ...nightDeviceWrites('mizuki-N', 'mizuki'),
@@ -223,7 +215,7 @@ describe('a night that is over', () => {
     await side.nights.scheduler.look();
     await idle(stage());
     expect((await seen(stage(), '2025-11-01'))?.resultVersion).toBe(1);
-    await stageNight(stage().app.devices.timeline, {
+    await stageNight(stage().app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-11-01T20:00:00Z'),
       parts: [{ minutes: 30, doing: 'lying' }],
@@ -236,7 +228,7 @@ describe('a night that is over', () => {
   });
 
   it('while no server ran is made up for', async () => {
-    await stageNight(stage().app.devices.timeline, {
+    await stageNight(stage().app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-11-03T13:00:00Z'),
       parts: [{ minutes: 60, doing: 'lying' }],
@@ -319,19 +311,19 @@ describe('a server that is killed while it looks at a night', () => {
     held.stage = await openLiveStage();
     const { app, temporary } = stage();
     await stage().commit(nightDeviceWrites(SERIAL, 'akane'));
-    await app.devices.timeline.assignments.change({
+    await app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: SERIAL,
       roomId: AKANE_ROOM,
       atUs: Date.parse('2025-10-10T12:00:00Z') * 1000,
     });
-    await app.devices.timeline.assignments.change({
+    await app.timeline.assignments.change({
       rootDomainId: 'akane',
       serial: SERIAL,
       roomId: null,
       atUs: Date.parse('2025-10-11T02:00:00Z') * 1000,
     });
-    await stageNight(app.devices.timeline, {
+    await stageNight(app.timeline, {
       serial: SERIAL,
       fromMs: Date.parse('2025-10-10T13:00:00Z'),
       parts: [{ minutes: 200, doing: 'lying' }],
@@ -340,7 +332,7 @@ describe('a server that is killed while it looks at a night', () => {
       startServerProcess({ DATABASE_URL: temporary.url, YAMORI_ANALYSE_NIGHTS: 'on' });
     held.server = start();
     await held.server.ready;
-    await app.nights.nights.orders.askNights(
+    await app.nights.orders.askNights(
       { roomId: AKANE_ROOM, domainId: 'akane', rootDomainId: 'akane' },
       '2025-10-10',
       '2025-10-10',

@@ -1,10 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { Route } from '../../../core/http/route.ts';
 import { nightJobKind } from './night-job.ts';
 import { createNightOrders, type NightOrders, type NightRoom } from './night-orders.ts';
 import type { NightKey } from './night-orders-store.ts';
 import type { NightParts } from './night-parts.ts';
 import type { NightBounds } from './night-result-writer.ts';
-import { registerNightRoutes } from './night-routes.ts';
+import { nightRoutes } from './night-routes.ts';
 import { createNightScheduler, type NightScheduler } from './night-scheduler.ts';
 import { readNightNames } from './night-versions-store.ts';
 import {
@@ -17,7 +17,6 @@ import {
 } from './simulated-night.ts';
 
 export type NightsOptions = NightParts & {
-  readonly server: FastifyInstance;
   /** False: nights are asked for here and looked at by other servers. */
   readonly analyses: boolean;
   /** Nights that an organisation may wait for when somebody asks for more. */
@@ -33,6 +32,7 @@ export type ChangedStretch = {
 
 export type Nights = {
   readonly orders: NightOrders;
+  readonly routes: readonly Route[];
   readonly scheduler: NightScheduler;
   /**
    * Nights in which something was imported; resolves when they are looked at, where this server
@@ -70,7 +70,6 @@ export type Nights = {
 export function openNights(options: NightsOptions): Nights {
   const orders = createNightOrders(options);
   const scheduler = createNightScheduler(options, orders);
-  registerNightRoutes(options.server, options, orders);
   if (options.analyses) {
     options.jobs.handle(nightJobKind(options));
     scheduler.start();
@@ -84,6 +83,7 @@ export function openNights(options: NightsOptions): Nights {
   };
   return {
     orders,
+    routes: nightRoutes(options, orders),
     scheduler,
     async afterStored({ roomId, fromUs, toUs }, signal) {
       const room = await findRoom(roomId);

@@ -10,21 +10,24 @@ import { dropFigures, putFigures, type RoomFigures } from './night-figures-store
  * The figures that lists read are those of the night, whoever wrote it: analysis, table, simulation
  * or a correction.
  */
-export const keepNightFigures: Invariant = async (batch, queries) => {
-  const written = batch.flatMap(({ after }) => (after?.collection === 'sleep' ? [after] : []));
-  const gone = batch.flatMap(({ before, after }) =>
-    before?.collection === 'sleep' && after === null ? [before] : [],
-  );
-  if (written.length + gone.length === 0) return;
-  const counted = await countNights(queries, written);
-  const bare = written.filter(
-    (row) => !counted.some(({ roomId, night }) => roomId === roomOf(row) && night === row.id),
-  );
-  await dropFigures(
-    queries,
-    [...gone, ...bare].map((row) => ({ roomId: roomOf(row), night: row.id })),
-  );
-  await putFigures(queries, counted);
+export const keepNightFigures: Invariant = {
+  on: { sleep: 'any' },
+  check: async (batch, queries) => {
+    const written = batch.flatMap(({ after }) => (after?.collection === 'sleep' ? [after] : []));
+    const gone = batch.flatMap(({ before, after }) =>
+      before?.collection === 'sleep' && after === null ? [before] : [],
+    );
+    if (written.length + gone.length === 0) return;
+    const counted = await countNights(queries, written);
+    const bare = written.filter(
+      (row) => !counted.some(({ roomId, night }) => roomId === roomOf(row) && night === row.id),
+    );
+    await dropFigures(
+      queries,
+      [...gone, ...bare].map((row) => ({ roomId: roomOf(row), night: row.id })),
+    );
+    await putFigures(queries, counted);
+  },
 };
 
 /** Figures of those nights that are what a night has to be. */

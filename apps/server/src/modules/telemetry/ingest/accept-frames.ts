@@ -4,7 +4,7 @@ import { decodeFrame } from '@yamori/frames';
 import { BUS_BATCH_BYTES, frameSubject } from '../../../core/messaging/device-event.ts';
 import type { ReceivedPress } from '../../../core/timeline/staging/press-store.ts';
 import type { FrameToStage } from '../../../core/timeline/timeline-frame.ts';
-import type { IngestDevice } from './device-directory.ts';
+import type { IngestDevice } from './ingest-device.ts';
 import { checkFrames, stretchesOf, type GateResult } from './frame-gate.ts';
 import type { IngestParts, Origin } from './ingest-parts.ts';
 import { isLive } from './sequence-watch.ts';

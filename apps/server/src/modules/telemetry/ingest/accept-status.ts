@@ -5,7 +5,7 @@ import {
   encodeDeviceEvent,
   type DeviceEvent,
 } from '../../../core/messaging/device-event.ts';
-import type { IngestDevice } from './device-directory.ts';
+import type { IngestDevice } from './ingest-device.ts';
 import type { IngestParts, Origin } from './ingest-parts.ts';
 import { setAside } from './set-aside.ts';
 

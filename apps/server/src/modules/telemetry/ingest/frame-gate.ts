@@ -1,6 +1,6 @@
 import { scanFrames, type FrameView } from '@yamori/frames';
 import type { FrameRefusal } from '@yamori/domain';
-import type { IngestDevice } from './device-directory.ts';
+import type { IngestDevice } from './ingest-device.ts';
 import type { RateBucket } from './rate-bucket.ts';
 
 export type RefusedPart = {

@@ -16,7 +16,7 @@ export type IngestCounters = {
    */
   readonly messagesThrottled: number;
   readonly signInsRefused: Readonly<
-    Partial<Record<'unknownDevice' | 'noKey' | 'wrongKey' | 'unavailable', number>>
+    Partial<Record<'unknownDevice' | 'noKey' | 'wrongKey', number>>
   >;
   readonly packetsOverLimit: number;
   /** Connections beyond the limits, by the limit's name. */

@@ -30,8 +30,6 @@ export type IngestLimits = {
    */
   readonly connections: number;
   readonly connectionsPerAddress: number;
-  /** What is known of a device is asked for again after this, also when no change was announced. */
-  readonly directorySeconds: number;
   /** A stream whose frames all lay back in time this long has begun anew and is live again. */
   readonly liveAgainSeconds: number;
   /** An HTTPS batch that is not durable by then is answered 503. */
@@ -53,7 +51,6 @@ export const INGEST_LIMITS: IngestLimits = {
   keepaliveSeconds: 120,
   connections: 20_000,
   connectionsPerAddress: 6_000,
-  directorySeconds: 60,
   liveAgainSeconds: 30,
   replySeconds: 8,
 };

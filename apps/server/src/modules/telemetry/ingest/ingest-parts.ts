@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '../../../core/messaging/bus.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import type { Timeline } from '../../../core/timeline/timeline.ts';
-import type { DeviceDirectory } from './device-directory.ts';
+import type { FindDevice } from './ingest-device.ts';
 import type { DeviceStates } from './device-states.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import type { IngestTally } from './ingest-counters.ts';
@@ -21,7 +21,7 @@ export type IngestParts = {
   readonly limits: IngestLimits;
   readonly instanceId: string;
   readonly tally: IngestTally;
-  readonly directory: DeviceDirectory;
+  readonly findDevice: FindDevice;
   readonly devices: DeviceStates;
   readonly writer: FrameWriter;
   readonly sayOnce: (name: string) => boolean;

@@ -1,3 +1,4 @@
+import { addRoutes } from '../../../core/http/route.ts';
 import { frameBatchReply, type FrameBatchReply } from '@yamori/domain';
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
@@ -10,7 +11,7 @@ import {
   openTemporaryDatabase,
   type TemporaryDatabase,
 } from '../../../testing/temporary-database.ts';
-import { registerIngestRoutes } from './ingest-routes.ts';
+import { ingestRoutes } from './ingest-routes.ts';
 
 const opened: { temporary?: TemporaryDatabase; world?: IngestWorld; server?: FastifyInstance } = {};
 const frames = seriesFrames({
@@ -29,7 +30,7 @@ beforeEach(async () => {
   server.setValidatorCompiler(validateBySchema);
   server.setSerializerCompiler(serializerCompiler);
   installProblemReplies(server);
-  await registerIngestRoutes(server, { ingest: opened.world.ingest });
+  addRoutes(server, ingestRoutes({ ingest: opened.world.ingest }));
   opened.server = server;
 });
 afterEach(async () => {

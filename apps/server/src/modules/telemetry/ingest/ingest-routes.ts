@@ -1,7 +1,8 @@
 import { frameBatchReply, refuse } from '@yamori/domain';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { IngestDevice } from './device-directory.ts';
+import type { Route } from '../../../core/http/route.ts';
+import type { IngestDevice } from './ingest-device.ts';
 import type { Ingest } from './ingest.ts';
 import { INGEST_LIMITS } from './ingest-limits.ts';
 import type { Origin } from './ingest-parts.ts';
@@ -22,72 +23,71 @@ const statusReply = z.object({ accepted: z.literal(true) });
 const BEARER = /^Bearer (\S{1,200})$/;
 
 /** HTTPS for devices that send batches (contract/device-messages.ts). */
-export async function registerIngestRoutes(
-  server: FastifyInstance,
-  deps: IngestRouteDeps,
-): Promise<void> {
+export function ingestRoutes(deps: IngestRouteDeps): readonly Route[] {
   const limits = deps.limits ?? INGEST_LIMITS;
-  // In a scope of its own: only these addresses take bytes.
-  await server.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/octet-stream',
-      { parseAs: 'buffer', bodyLimit: limits.packetBytes },
-      (_request, body, done) => done(null, body),
-    );
+  // In its own scope, so that only these addresses take bytes.
+  const scoped: Route = (server) =>
+    server.register(async (scope) => {
+      scope.addContentTypeParser(
+        'application/octet-stream',
+        { parseAs: 'buffer', bodyLimit: limits.packetBytes },
+        (_request, body, done) => done(null, body),
+      );
 
-    scope.post(
-      '/api/devices/:serial/frames',
-      {
-        config: { anyHost: true },
-        bodyLimit: limits.packetBytes,
-        schema: { params, response: { 200: frameBatchReply } },
-      },
-      async (request) => {
-        const device = await admit(deps.ingest, request);
-        if (!Buffer.isBuffer(request.body))
-          throw refuse('media-type-refused', { details: { expected: 'application/octet-stream' } });
-        deps.ingest.checkRate(device);
-        return within(
-          limits.replySeconds,
-          deps.ingest.accept(device, request.body, originOf(request)),
-        );
-      },
-    );
+      scope.post(
+        '/api/devices/:serial/frames',
+        {
+          config: { anyHost: true },
+          bodyLimit: limits.packetBytes,
+          schema: { params, response: { 200: frameBatchReply } },
+        },
+        async (request) => {
+          const device = admit(deps.ingest, request);
+          if (!Buffer.isBuffer(request.body))
+            throw refuse('media-type-refused', {
+              details: { expected: 'application/octet-stream' },
+            });
+          deps.ingest.checkRate(device);
+          return within(
+            limits.replySeconds,
+            deps.ingest.accept(device, request.body, originOf(request)),
+          );
+        },
+      );
 
-    scope.post(
-      '/api/devices/:serial/status',
-      {
-        config: { anyHost: true },
-        bodyLimit: 16 * 1024,
-        schema: { params, response: { 200: statusReply } },
-      },
-      async (request) => {
-        const device = await admit(deps.ingest, request);
-        const report = await deps.ingest.acceptStatus(
-          device,
-          JSON.stringify(request.body ?? null),
-          originOf(request),
-          false,
-        );
-        if (report === null) throw refuse('device-report-invalid');
-        return { accepted: true } as const;
-      },
-    );
-  });
+      scope.post(
+        '/api/devices/:serial/status',
+        {
+          config: { anyHost: true },
+          bodyLimit: 16 * 1024,
+          schema: { params, response: { 200: statusReply } },
+        },
+        async (request) => {
+          const device = admit(deps.ingest, request);
+          const report = await deps.ingest.acceptStatus(
+            device,
+            JSON.stringify(request.body ?? null),
+            originOf(request),
+            false,
+          );
+          if (report === null) throw refuse('device-report-invalid');
+          return { accepted: true } as const;
+        },
+      );
+    });
+  return [scoped];
 }
 
-async function admit(ingest: Ingest, request: FastifyRequest): Promise<IngestDevice> {
+function admit(ingest: Ingest, request: FastifyRequest): IngestDevice {
   const { serial } = params.parse(request.params);
   const [, key] = BEARER.exec(request.headers.authorization ?? '') ?? [];
-  const admission = await ingest.admit(serial, key ?? '', originOf(request));
+  const admission = ingest.admit(serial, key ?? '', originOf(request));
   switch (admission.kind) {
     case 'admitted':
       return admission.device;
     // One answer for an unknown device and a wrong key.
     case 'refused':
       throw refuse('key-refused');
-    case 'unavailable':
-      throw refuse('ingest-unavailable', { retryAfterSeconds: 5 });
   }
 }
 

@@ -347,7 +347,7 @@ describe('ingest by MQTT', () => {
       client.once('close', () => resolve());
     });
     world().devices.set('A-1', anIngestDevice('A-1', { keyHash: hashOfDeviceKey('new key') }));
-    await world().ingest.deviceChanged('A-1');
+    world().ingest.deviceChanged('A-1');
     await closed;
     await expect(world().connect('A-1')).rejects.toMatchObject({ code: 4 });
     await world().connect('A-1', { password: 'new key' });
@@ -383,7 +383,7 @@ describe('ingest by MQTT', () => {
         ],
       }),
     );
-    await world().ingest.deviceChanged();
+    world().ingest.deviceChanged('A-1');
     await client.publishAsync(topic, Buffer.from(frame), { qos: 1 });
     expect(await stored('A-1', 5)).toBe(1);
   });

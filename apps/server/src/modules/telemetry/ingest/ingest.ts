@@ -11,7 +11,7 @@ import type { Clock } from '../../../core/timeline/timeline-frame.ts';
 import type { Timeline } from '../../../core/timeline/timeline.ts';
 import { accept } from './accept-frames.ts';
 import { acceptStatus, followClocks } from './accept-status.ts';
-import { createDeviceDirectory, type FindDevice, type IngestDevice } from './device-directory.ts';
+import type { FindDevice, IngestDevice } from './ingest-device.ts';
 import { admitDevice, type Admission } from './device-key.ts';
 import { createDeviceStates } from './device-states.ts';
 import { createFrameWriter } from './frame-writer.ts';
@@ -39,7 +39,7 @@ export type IngestOptions = {
 /** Takes what devices send: checks it, forwards it at once, acknowledges it when it is durable. */
 export type Ingest = {
   readonly listenMqtt: (options: MqttOptions) => Promise<MqttListener>;
-  readonly admit: (serial: string, key: string | Uint8Array, origin: Origin) => Promise<Admission>;
+  readonly admit: (serial: string, key: string | Uint8Array, origin: Origin) => Admission;
   /**
    * A message of whole frames from an admitted device. Checked and forwarded before the call
    * returns; the promise resolves when everything is durable, and then the message may be
@@ -73,10 +73,8 @@ export type Ingest = {
     origin: Origin,
   ) => void;
   readonly announce: (event: DeviceEvent) => void;
-  /**
-   * To be called when a device's document changes, and without a serial when a device type does.
-   */
-  readonly deviceChanged: (serial?: string) => Promise<void>;
+  /** To be called when a device's document or its type changes: ends a session that lost its key. */
+  readonly deviceChanged: (serial: string) => void;
   readonly counters: () => IngestCounters & {
     readonly pendingBytes: number;
     readonly commits: number;
@@ -97,7 +95,7 @@ export function createIngest(options: IngestOptions): Ingest {
     limits,
     instanceId: options.instanceId ?? randomUUID(),
     tally: createIngestTally(),
-    directory: createDeviceDirectory(options.findDevice, clock, log, limits.directorySeconds),
+    findDevice: options.findDevice,
     devices: createDeviceStates(clock, limits),
     writer: createFrameWriter(timeline, clock, log, limits),
     sayOnce: createSpokenOnce(clock, 60),
@@ -131,11 +129,9 @@ export function createIngest(options: IngestOptions): Ingest {
         .of(event.serial)
         .inOrder(async () => bus.publish(deviceSubject(event.serial), encodeDeviceEvent(event)));
     },
-    deviceChanged: async (serial) => {
-      for (const changed of serial === undefined ? parts.directory.serials() : [serial]) {
-        const device = await parts.directory.refresh(changed);
-        for (const listener of listeners) listener.deviceChanged(changed, device);
-      }
+    deviceChanged: (serial) => {
+      const device = options.findDevice(serial);
+      for (const listener of listeners) listener.deviceChanged(serial, device);
     },
     counters: () => ({
       ...parts.tally,
@@ -162,23 +158,20 @@ const ADVICE = {
   wrongKey: "the key is wrong: issue a new one on the device's page and enter it in the device",
 } as const;
 
-async function admit(
+function admit(
   parts: IngestParts,
   serial: string,
   key: string | Uint8Array,
   origin: Origin,
-): Promise<Admission> {
-  const admission = await admitDevice(parts.directory, serial, key);
+): Admission {
+  const admission = admitDevice(parts.findDevice, serial, key);
   if (admission.kind === 'admitted') return admission;
-  const reason = admission.kind === 'refused' ? admission.reason : 'unavailable';
+  const { reason } = admission;
   countOne(parts.tally.signInsRefused, reason);
   // A name that somebody made up may be as long as a packet.
   const shown = serial.slice(0, 40);
-  if (admission.kind === 'refused' && parts.sayOnce(`${reason}/${shown}`)) {
-    parts.log.warn(
-      { serial: shown, ...origin, reason: admission.reason },
-      `a device was refused: ${ADVICE[admission.reason]}`,
-    );
+  if (parts.sayOnce(`${reason}/${shown}`)) {
+    parts.log.warn({ serial: shown, ...origin, reason }, `a device was refused: ${ADVICE[reason]}`);
   }
   return admission;
 }

@@ -1,4 +1,4 @@
-import type { IngestDevice } from './device-directory.ts';
+import type { IngestDevice } from './ingest-device.ts';
 import { countOne } from './ingest-counters.ts';
 import type { IngestParts, Origin } from './ingest-parts.ts';
 import type { RefusalReason, RefusedMessage } from './refused-store.ts';

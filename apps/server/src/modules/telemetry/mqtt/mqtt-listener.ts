@@ -8,7 +8,7 @@ import {
 } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import type { IngestDevice } from '../ingest/device-directory.ts';
+import type { IngestDevice } from '../ingest/ingest-device.ts';
 import { countOne } from '../ingest/ingest-counters.ts';
 import { createConnectionLimit } from './connection-limit.ts';
 import { guardConnection } from './guarded-connection.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DeviceReport, FrameBatchReply } from '@yamori/domain';
 import type { Client, PublishPacket } from 'aedes';
-import type { IngestDevice } from '../ingest/device-directory.ts';
+import type { IngestDevice } from '../ingest/ingest-device.ts';
 import type { Origin } from '../ingest/ingest-parts.ts';
 import type { RefusalReason } from '../ingest/refused-store.ts';
 import { readFrameMessages } from './frame-messages.ts';

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Bus } from '../../../core/messaging/bus.ts';
 import type { DeviceEvent } from '../../../core/messaging/device-event.ts';
 import type { Clock } from '../../../core/timeline/timeline-frame.ts';
-import type { IngestDevice } from '../ingest/device-directory.ts';
+import type { IngestDevice } from '../ingest/ingest-device.ts';
 import type { Admission } from '../ingest/device-key.ts';
 import type { IngestTally } from '../ingest/ingest-counters.ts';
 import type { IngestLimits } from '../ingest/ingest-limits.ts';
@@ -23,7 +23,7 @@ export type MqttParts = {
 };
 
 export type SessionDoor = {
-  readonly admit: (serial: string, key: Uint8Array, origin: Origin) => Promise<Admission>;
+  readonly admit: (serial: string, key: Uint8Array, origin: Origin) => Admission;
   readonly announce: (event: DeviceEvent) => void;
 };
 
@@ -77,7 +77,6 @@ export type MqttSessions = Required<
 // Of MQTT 3.1.1, section 3.2.2.3.
 const SERVER_UNAVAILABLE = 3;
 const BAD_USER_OR_PASSWORD = 4;
-const REFUSALS = { refused: BAD_USER_OR_PASSWORD, unavailable: SERVER_UNAVAILABLE } as const;
 const SESSION_SUBJECT = 'sessions';
 
 export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSessions {
@@ -98,17 +97,17 @@ export function createMqttSessions(door: SessionDoor, parts: MqttParts): MqttSes
   /** The turn is asked for with a good key only: nobody keeps a device out by trying others. */
   async function signIn(client: Client, serial: string, key: Uint8Array): Promise<number | null> {
     const origin: Origin = { transport: 'mqtt', address: arrivals.get(client.conn)?.address ?? '' };
-    const first = await door.admit(serial, key, origin);
-    if (first.kind !== 'admitted') return REFUSALS[first.kind];
+    const first = door.admit(serial, key, origin);
+    if (first.kind === 'refused') return BAD_USER_OR_PASSWORD;
     const { waited, end } = await turns.next(serial);
     // The key may have been withdrawn meanwhile.
-    const admission = waited ? await door.admit(serial, key, origin) : first;
+    const admission = waited ? door.admit(serial, key, origin) : first;
     if (admission.kind === 'admitted' && !client.closed) {
       enter(client, admission.device, origin, end);
       return null;
     }
     end();
-    return admission.kind === 'admitted' ? SERVER_UNAVAILABLE : REFUSALS[admission.kind];
+    return admission.kind === 'admitted' ? SERVER_UNAVAILABLE : BAD_USER_OR_PASSWORD;
   }
 
   function enter(client: Client, device: IngestDevice, origin: Origin, endTurn: () => void): void {

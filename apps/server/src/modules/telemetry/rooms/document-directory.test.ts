@@ -10,8 +10,11 @@ import {
   SERVER,
   type TestDocuments,
 } from '../../../core/documents/testing/test-documents.ts';
-import { openDocumentDirectory, type DeviceMoved } from './document-directory.ts';
-import type { LiveDirectory } from './live-directory.ts';
+import {
+  openDocumentDirectory,
+  type DeviceMoved,
+  type DocumentDirectory,
+} from './document-directory.ts';
 import { aDeviceStatus, aRoomLive } from '../testing/live-states.ts';
 
 const streams = (...ids: number[]) =>
@@ -37,7 +40,7 @@ const eventually = <Value>(read: () => Value) => expect.poll(read, { interval: 1
 
 let documents: TestDocuments;
 let feed: ChangeFeed;
-let directory: LiveDirectory;
+let directory: DocumentDirectory;
 let changed: string[];
 let moved: DeviceMoved[];
 let failures: unknown[];
@@ -48,10 +51,10 @@ async function open(): Promise<void> {
   directory = await openDocumentDirectory({
     store: documents.store,
     feed,
-    onDeviceChanged: (serial) => changed.push(serial),
     onDeviceMoved: (told) => moved.push(told),
     onReloadFailed: (error) => failures.push(error),
   });
+  directory.onDeviceChanged((serial) => changed.push(serial));
 }
 beforeEach(async () => {
   clock = { aheadMs: 0 };

@@ -20,11 +20,6 @@ export type DeviceMoved = {
 export type DocumentDirectoryParts = {
   readonly store: DocumentStore;
   readonly feed: ChangeFeed;
-  /**
-   * A device's document changed in a way that its connection must know of: key, type, organisation,
-   * gone.
-   */
-  readonly onDeviceChanged: (serial: string) => void;
   readonly onDeviceMoved: (moved: DeviceMoved) => void;
   readonly onReloadFailed: (error: unknown) => void;
 };
@@ -42,11 +37,25 @@ type Kept = {
 const RETRY_MS = 2_000;
 const NO_STREAMS: LiveDevice['streams'] = [];
 
-/** The directory read from the documents, and kept true by their change feed. */
-export async function openDocumentDirectory(parts: DocumentDirectoryParts): Promise<LiveDirectory> {
+export type DocumentDirectory = LiveDirectory & {
+  /**
+   * The listener gets the serial of each device whose key, type or organisation changed, or that was
+   * removed.
+   */
+  readonly onDeviceChanged: (listener: (serial: string) => void) => void;
+};
+
+/** The directory read from the documents, and kept up to date by their change feed. */
+export async function openDocumentDirectory(
+  parts: DocumentDirectoryParts,
+): Promise<DocumentDirectory> {
   const { store, feed } = parts;
   const kept: Kept = { types: new Map(), devices: new Map(), rooms: new Map(), whole: new Map() };
   let revision = 0;
+  const listeners = new Set<(serial: string) => void>();
+  const announce = (serial: string): void => {
+    for (const listener of listeners) listener(serial);
+  };
   // What happens while the first reading is under way is applied after it: the feed is followed
   // from before.
   let early: FeedChange[] | null = [];
@@ -78,7 +87,7 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     }
     rebuild(serial);
     if (moved) parts.onDeviceMoved(after);
-    parts.onDeviceChanged(serial);
+    announce(serial);
   };
 
   const applyType = (change: FeedChange): void => {
@@ -93,7 +102,7 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     for (const [serial, device] of kept.devices) {
       if (device.typeId !== typeId) continue;
       rebuild(serial);
-      parts.onDeviceChanged(serial);
+      announce(serial);
     }
   };
 
@@ -145,7 +154,7 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     // on working.
     for (const [serial, known] of before) {
       const now = kept.devices.get(serial);
-      if (now === undefined || !sameConnection(known, now)) parts.onDeviceChanged(serial);
+      if (now === undefined || !sameConnection(known, now)) announce(serial);
     }
     revision += 1;
   };
@@ -188,7 +197,13 @@ export async function openDocumentDirectory(parts: DocumentDirectoryParts): Prom
     retry.over = true;
     clearTimeout(retry.timer);
   };
-  return { devices: () => kept.whole, rooms: () => kept.rooms, revision: () => revision, close };
+  return {
+    devices: () => kept.whole,
+    rooms: () => kept.rooms,
+    revision: () => revision,
+    onDeviceChanged: (listener) => void listeners.add(listener),
+    close,
+  };
 }
 
 type Data = Readonly<Record<string, unknown>>;

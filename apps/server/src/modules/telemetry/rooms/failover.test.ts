@@ -16,7 +16,7 @@ import { frameSubject } from '../../../core/messaging/device-event.ts';
 import { openDocumentDirectory } from './document-directory.ts';
 import type { LiveDirectory } from './live-directory.ts';
 import { writeLive } from './live-writer.ts';
-import { createRoomCalls } from './room-calls.ts';
+import { createRoomCalls } from '../../alarms/room-calls.ts';
 import { createRoomLeases, type RoomLeases } from './room-leases.ts';
 import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
 import { createWard, type Ward } from './ward.ts';
@@ -52,7 +52,6 @@ async function startServer(id: string): Promise<Server> {
   const directory = await openDocumentDirectory({
     store,
     feed,
-    onDeviceChanged: () => undefined,
     onDeviceMoved: () => undefined,
     onReloadFailed: () => undefined,
   });

@@ -15,7 +15,7 @@ import {
 } from '../../../core/timeline/staging/press-store.ts';
 import { writeLive } from './live-writer.ts';
 import { createPressReader } from './press-reader.ts';
-import { createRoomCalls } from './room-calls.ts';
+import { createRoomCalls } from '../../alarms/room-calls.ts';
 import { aRoomLive } from '../testing/live-states.ts';
 
 let documents: TestDocuments;

@@ -1,13 +1,13 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { ACCESS_LEVELS, federationApi, refuse } from '@yamori/domain';
-import { serveEndpoint } from '../../../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../../../core/http/route.ts';
 import { newUserId } from '../../registration/accounts.ts';
 import { newIndividual, newMember } from '../../registration/organisations.ts';
 import type { NewPerson } from '../linked-accounts.ts';
 import { NO_FRAME } from '../outcome.ts';
 import { originOf } from '../public-origin.ts';
 import type { Proven } from '../settle-proof.ts';
-import { hashOfSecret } from '../../secrets.ts';
+import { hashOfSecret } from '../../../../core/secrets/secrets.ts';
 import { derivedSecret } from '../transaction-store.ts';
 import { replyOutcome, type Departure, type WayParts } from '../way-routes.ts';
 import type { OidcClaims, OidcClient, OidcSecrets } from './oidc-client.ts';
@@ -19,33 +19,35 @@ export type OidcParts = WayParts & {
 };
 
 /** The redirect URIs: one per provider, so that no provider's reply passes for another's. */
-export function registerOidcCallbacks(server: FastifyInstance, parts: OidcParts): void {
-  serveEndpoint(server, federationApi.oidcCallback, async ({ params: { way }, request, reply }) => {
-    const client = clientOf(way, parts);
-    const returned = new URL(request.url, 'http://own').searchParams;
-    const state = returned.getAll('state').length === 1 ? (returned.get('state') ?? '') : '';
-    const browserSecret = parts.browserCookie.read(request.headers.cookie);
-    const transaction =
-      browserSecret === null
-        ? null
-        : await parts.transactions.finish(hashOfSecret(state), browserSecret, way);
-    return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
-      if (transaction === null || browserSecret === null)
-        throw refuse('sign-in-try-invalid', {
-          details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
-        });
-      const claims = await client.claimsOf(
-        returned,
-        secretsOf(
-          way,
-          { state, browserSecret, anew: transaction.intent === 'confirm' },
-          request,
-          parts,
-        ),
-      );
-      return { transaction, proven: provenBy(way, claims, parts) };
-    });
-  });
+export function oidcCallbackRoutes(parts: OidcParts): readonly Route[] {
+  return [
+    route(federationApi.oidcCallback, async ({ params: { way }, request, reply }) => {
+      const client = clientOf(way, parts);
+      const returned = new URL(request.url, 'http://own').searchParams;
+      const state = returned.getAll('state').length === 1 ? (returned.get('state') ?? '') : '';
+      const browserSecret = parts.browserCookie.read(request.headers.cookie);
+      const transaction =
+        browserSecret === null
+          ? null
+          : await parts.transactions.finish(hashOfSecret(state), browserSecret, way);
+      return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
+        if (transaction === null || browserSecret === null)
+          throw refuse('sign-in-try-invalid', {
+            details: { reason: browserSecret === null ? 'no-browser-cookie' : 'state' },
+          });
+        const claims = await client.claimsOf(
+          returned,
+          secretsOf(
+            way,
+            { state, browserSecret, anew: transaction.intent === 'confirm' },
+            request,
+            parts,
+          ),
+        );
+        return { transaction, proven: provenBy(way, claims, parts) };
+      });
+    }),
+  ];
 }
 
 /** Returns the provider's authorization URL. */

@@ -1,4 +1,4 @@
-import { newSecret } from '../../secrets.ts';
+import { newSecret } from '../../../../core/secrets/secrets.ts';
 import { ownPath } from '../outcome.ts';
 import { refuseProof } from '../proof-refusal.ts';
 import type { Transaction, TransactionStore } from '../transaction-store.ts';

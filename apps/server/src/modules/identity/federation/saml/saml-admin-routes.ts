@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
 import {
   hasDataAccess,
   isIndividual,
@@ -13,7 +12,7 @@ import {
   type SamlProviderInput,
 } from '@yamori/domain';
 import type { DocumentStore } from '../../../../core/documents/document-store.ts';
-import { serveEndpoint } from '../../../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../../../core/http/route.ts';
 import { originOf } from '../public-origin.ts';
 import { offerSamlWay } from './saml-domain-ways.ts';
 import { samlAddresses } from './saml-metadata.ts';
@@ -27,35 +26,35 @@ export type SamlAdminParts = SamlParts & {
 };
 
 /** The identity providers of an organisation; requires every permission in it. */
-export function registerSamlAdministration(server: FastifyInstance, parts: SamlAdminParts): void {
-  serveEndpoint(server, samlProviderApi.list, async ({ actor, params, request }) => {
-    requireManager(actor, params.domainId);
-    const origin = originOf(request, parts.publicOrigin);
-    const providers = await parts.providers.ofDomain(params.domainId);
-    return { providers: providers.map((provider) => present(provider, origin)) };
-  });
-
-  serveEndpoint(server, samlProviderApi.save, async ({ actor, params, body, request }) => {
-    requireManager(actor, params.domainId);
-    await parts.door.confirmation.require(request.sessionId);
-    const provider = readInput(body, params.domainId, actor);
-    await parts.providers.save(provider);
-    const way = `saml.${provider.id}`;
-    await offerSamlWay(parts.store, params.domainId, way, true, actor.userId);
-    await parts.announceProviders();
-    return present(provider, originOf(request, parts.publicOrigin));
-  });
-
-  serveEndpoint(server, samlProviderApi.remove, async ({ actor, params, request }) => {
-    const { domainId, id } = params;
-    requireManager(actor, domainId);
-    await parts.door.confirmation.require(request.sessionId);
-    const users = await parts.providers.remove(domainId, id);
-    if (users === null) throw refuse('saml-provider-not-found');
-    await offerSamlWay(parts.store, domainId, `saml.${id}`, false, actor.userId);
-    for (const userId of users) parts.door.announceChange(userId);
-    await parts.announceProviders();
-  });
+export function samlAdministrationRoutes(parts: SamlAdminParts): readonly Route[] {
+  return [
+    route(samlProviderApi.list, async ({ actor, params, request }) => {
+      requireManager(actor, params.domainId);
+      const origin = originOf(request, parts.publicOrigin);
+      const providers = await parts.providers.ofDomain(params.domainId);
+      return { providers: providers.map((provider) => present(provider, origin)) };
+    }),
+    route(samlProviderApi.save, async ({ actor, params, body, request }) => {
+      requireManager(actor, params.domainId);
+      await parts.door.confirmation.require(request.sessionId);
+      const provider = readInput(body, params.domainId, actor);
+      await parts.providers.save(provider);
+      const way = `saml.${provider.id}`;
+      await offerSamlWay(parts.store, params.domainId, way, true, actor.userId);
+      await parts.announceProviders();
+      return present(provider, originOf(request, parts.publicOrigin));
+    }),
+    route(samlProviderApi.remove, async ({ actor, params, request }) => {
+      const { domainId, id } = params;
+      requireManager(actor, domainId);
+      await parts.door.confirmation.require(request.sessionId);
+      const users = await parts.providers.remove(domainId, id);
+      if (users === null) throw refuse('saml-provider-not-found');
+      await offerSamlWay(parts.store, domainId, `saml.${id}`, false, actor.userId);
+      for (const userId of users) parts.door.announceChange(userId);
+      await parts.announceProviders();
+    }),
+  ];
 }
 
 /** Members who cannot see the organisation get a 404, those who cannot manage it a 403. */

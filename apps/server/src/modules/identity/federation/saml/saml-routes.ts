@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { refuse, samlApi, samlId, type SamlWay } from '@yamori/domain';
-import { serveEndpoint } from '../../../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../../../core/http/route.ts';
 import { createSecretCookie, type SecretCookie } from '../browser-secret.ts';
 import { NO_FRAME } from '../outcome.ts';
 import { originOf } from '../public-origin.ts';
@@ -20,45 +20,34 @@ const MOST_FORM_BYTES = 512 * 1024;
 const TICKET_SECONDS = 60;
 
 /** The SAML endpoints: lookup, metadata, the POST of responses and the browser's return. */
-export function registerSaml(server: FastifyInstance, parts: SamlParts): void {
+export function samlRoutes(parts: SamlParts): readonly Route[] {
   const ticketCookie = createSecretCookie({
     name: 'yamori.saml',
     secure: parts.secure,
     lastsSeconds: TICKET_SECONDS,
   });
 
-  serveEndpoint(server, samlApi.read, async ({ params }) =>
-    presentWay(await providerOf(params.id, parts)),
-  );
-
-  serveEndpoint(server, samlApi.find, async ({ body }) => {
-    const provider = await parts.providers.ofOrganisationCode(body.organisationCode);
-    if (provider === null) throw refuse('saml-provider-not-found');
-    return presentWay(provider);
-  });
-
-  serveEndpoint(server, samlApi.metadata, async ({ params, request, reply }) => {
-    const { id } = await providerOf(params.id, parts);
-    return reply
-      .type('application/samlmetadata+xml')
-      .send(samlMetadata(samlAddresses(originOf(request, parts.publicOrigin), id)));
-  });
-
-  void server.register(async (scope) => registerPost(scope, ticketCookie, parts));
-  registerFinish(server, ticketCookie, parts);
+  return [
+    route(samlApi.read, async ({ params }) => presentWay(await providerOf(params.id, parts))),
+    route(samlApi.find, async ({ body }) => {
+      const provider = await parts.providers.ofOrganisationCode(body.organisationCode);
+      if (provider === null) throw refuse('saml-provider-not-found');
+      return presentWay(provider);
+    }),
+    route(samlApi.metadata, async ({ params, request, reply }) => {
+      const { id } = await providerOf(params.id, parts);
+      return reply
+        .type('application/samlmetadata+xml')
+        .send(samlMetadata(samlAddresses(originOf(request, parts.publicOrigin), id)));
+    }),
+    postRoute(ticketCookie, parts),
+    ...finishRoutes(ticketCookie, parts),
+  ];
 }
 
 /** The identity provider's page posts here from another site, as the binding prescribes. */
-function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts: SamlParts): void {
-  scope.addContentTypeParser(
-    [...samlApi.acs.upload],
-    { parseAs: 'string', bodyLimit: MOST_FORM_BYTES },
-    (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))));
-    },
-  );
-  serveEndpoint(
-    scope,
+const postRoute = (ticketCookie: SecretCookie, parts: SamlParts): Route =>
+  route(
     samlApi.acs,
     async ({ params, body, request, reply }) => {
       const way = `saml.${params.id}`;
@@ -83,39 +72,40 @@ function registerPost(scope: FastifyInstance, ticketCookie: SecretCookie, parts:
         return replyRefused(request, reply, frame.current, way, error);
       }
     },
-    { config: { postedByOtherSites: true }, bodyLimit: MOST_FORM_BYTES },
+    {
+      config: { postedByOtherSites: true },
+      bodyLimit: MOST_FORM_BYTES,
+      parseUpload: (bytes) => Object.fromEntries(new URLSearchParams(bytes.toString())),
+    },
   );
-}
 
 /** The browser returns here with two cookies: the response's ticket and the request's secret. */
-function registerFinish(
-  server: FastifyInstance,
-  ticketCookie: SecretCookie,
-  parts: SamlParts,
-): void {
-  serveEndpoint(server, samlApi.finish, async ({ params, request, reply }) => {
-    const way = `saml.${params.id}`;
-    const ticket = ticketCookie.read(request.headers.cookie);
-    reply.header('set-cookie', ticketCookie.takeBack());
-    const proof = ticket === null ? null : await parts.proofs.take(ticket, way);
-    const transaction =
-      proof === null
-        ? null
-        : await transactionOf(request, way, proof.stateHash, proof.nextPath, parts);
-    return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
-      if (proof === null || transaction === null)
-        throw refuse('sign-in-try-invalid', {
-          details: { reason: proof === null ? 'ticket' : 'other-browser' },
-        });
-      const provider = await providerOf(params.id, parts);
-      const proven: Proven = {
-        account: { way, subject: proof.claims.subject },
-        rules: samlRules(provider, proof.claims, parts),
-      };
-      if (proof.stateHash === null) await assertNobodyElse(request, proven, parts);
-      return { proven, transaction };
-    });
-  });
+function finishRoutes(ticketCookie: SecretCookie, parts: SamlParts): readonly Route[] {
+  return [
+    route(samlApi.finish, async ({ params, request, reply }) => {
+      const way = `saml.${params.id}`;
+      const ticket = ticketCookie.read(request.headers.cookie);
+      reply.header('set-cookie', ticketCookie.takeBack());
+      const proof = ticket === null ? null : await parts.proofs.take(ticket, way);
+      const transaction =
+        proof === null
+          ? null
+          : await transactionOf(request, way, proof.stateHash, proof.nextPath, parts);
+      return replyOutcome(request, reply, parts, transaction ?? NO_FRAME, way, async () => {
+        if (proof === null || transaction === null)
+          throw refuse('sign-in-try-invalid', {
+            details: { reason: proof === null ? 'ticket' : 'other-browser' },
+          });
+        const provider = await providerOf(params.id, parts);
+        const proven: Proven = {
+          account: { way, subject: proof.claims.subject },
+          rules: samlRules(provider, proof.claims, parts),
+        };
+        if (proof.stateHash === null) await assertNobodyElse(request, proven, parts);
+        return { proven, transaction };
+      });
+    }),
+  ];
 }
 
 export async function departToSaml(

@@ -8,7 +8,7 @@ import type { Database } from '../../../../core/database/database.ts';
 import type { RegistrationOptions } from '../../registration/registration-parts.ts';
 import { createInProcessBus } from '../../../../core/messaging/in-process-bus.ts';
 import { freePort } from '../../../../testing/free-port.ts';
-import { CHEAP_HASHING } from '../../../../testing/cheap-hashing.ts';
+import { FAST_HASHING } from '../../../../testing/fast-password-hash.ts';
 import {
   openTemporaryDatabase,
   type TemporaryDatabase,
@@ -81,7 +81,7 @@ export async function openFederationStage(options: StageOptions = {}): Promise<F
       trustedProxies: [],
       secret: 'a secret of two servers that stand together',
       demonstrationAccounts: [],
-      passwordHashing: CHEAP_HASHING,
+      passwordHashing: FAST_HASHING,
       oidcWays,
       mail,
       limits: limitsOf(readConfig({})),

@@ -36,7 +36,7 @@ const mayOpen = async (
 ): Promise<boolean> => {
   const session = await held.stage.app.identity.sessionOf(browser.cookies());
   if (session === null) throw refuse('session-required');
-  return held.stage.app.registration.mayOpenOnce(session.actor, target);
+  return held.stage.app.identity.registration.mayOpenOnce(session.actor, target);
 };
 
 describe('a one-time link to a report', () => {

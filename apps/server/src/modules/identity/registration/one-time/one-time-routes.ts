@@ -1,6 +1,5 @@
 import { oneTimeLinkApi } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
-import { serveEndpoint } from '../../../../core/http/serve-endpoint.ts';
+import { route, type Route } from '../../../../core/http/route.ts';
 import { replyAdmission, visitOf } from '../../session-reply.ts';
 import { requireSignedOut } from '../registration-reply.ts';
 import type { RegistrationParts } from '../registration-parts.ts';
@@ -15,29 +14,26 @@ import {
 import { presentOneTimeLink } from './one-time-store.ts';
 
 /** One-time links, managed by those who manage people. Each opens one subject once. */
-export function registerOneTimeRoutes(server: FastifyInstance, parts: RegistrationParts): void {
-  serveEndpoint(server, oneTimeLinkApi.list, async ({ actor, query }) => ({
-    links: (await oneTimeLinksOf(parts, actor, query.domainId)).map(presentOneTimeLink),
-  }));
-
-  serveEndpoint(server, oneTimeLinkApi.create, async ({ actor, body }) => {
-    const { link, token } = await makeOneTimeLink(parts, actor, body);
-    return { link: presentOneTimeLink(link), token };
-  });
-
-  serveEndpoint(server, oneTimeLinkApi.revoke, ({ actor, params }) =>
-    withdrawOneTimeLink(parts, actor, params.linkId),
-  );
-
-  serveEndpoint(server, oneTimeLinkApi.view, ({ body, request }) =>
-    viewOneTimeLink(parts, body.token, visitOf(request)),
-  );
-
-  serveEndpoint(server, oneTimeLinkApi.current, ({ actor }) => viewOwnLink(parts, actor));
-
-  serveEndpoint(server, oneTimeLinkApi.signIn, async ({ body, request, reply }) => {
-    requireSignedOut(request);
-    const admission = await signInByLink(parts, body, visitOf(request));
-    return replyAdmission(parts.identity, reply, admission);
-  });
+export function oneTimeRoutes(parts: RegistrationParts): readonly Route[] {
+  return [
+    route(oneTimeLinkApi.list, async ({ actor, query }) => ({
+      links: (await oneTimeLinksOf(parts, actor, query.domainId)).map(presentOneTimeLink),
+    })),
+    route(oneTimeLinkApi.create, async ({ actor, body }) => {
+      const { link, token } = await makeOneTimeLink(parts, actor, body);
+      return { link: presentOneTimeLink(link), token };
+    }),
+    route(oneTimeLinkApi.revoke, ({ actor, params }) =>
+      withdrawOneTimeLink(parts, actor, params.linkId),
+    ),
+    route(oneTimeLinkApi.view, ({ body, request }) =>
+      viewOneTimeLink(parts, body.token, visitOf(request)),
+    ),
+    route(oneTimeLinkApi.current, ({ actor }) => viewOwnLink(parts, actor)),
+    route(oneTimeLinkApi.signIn, async ({ body, request, reply }) => {
+      requireSignedOut(request);
+      const admission = await signInByLink(parts, body, visitOf(request));
+      return replyAdmission(parts.identity, reply, admission);
+    }),
+  ];
 }

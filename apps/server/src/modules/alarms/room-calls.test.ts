@@ -7,11 +7,11 @@ import {
   openTestDocuments,
   SERVER,
   type TestDocuments,
-} from '../../../core/documents/testing/test-documents.ts';
-import { createPressStore } from '../../../core/timeline/staging/press-store.ts';
-import { writeLive } from './live-writer.ts';
+} from '../../core/documents/testing/test-documents.ts';
+import { createPressStore } from '../../core/timeline/staging/press-store.ts';
+import { writeLive } from '../telemetry/rooms/live-writer.ts';
 import { createRoomCalls, type AskedOfCall } from './room-calls.ts';
-import { aRoomLive } from '../testing/live-states.ts';
+import { aRoomLive } from '../telemetry/testing/live-states.ts';
 
 let documents: TestDocuments;
 const clock = { atMs: 1_800_000_000_000, nowMs: (): number => clock.atMs };

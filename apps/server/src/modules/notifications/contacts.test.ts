@@ -1,8 +1,8 @@
 import { ACCESS_LEVELS, COLLECTIONS } from '@yamori/domain';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from './core/database/database.ts';
-import { createDocumentStore, type DocumentStore } from './core/documents/document-store.ts';
+import type { Database } from '../../core/database/database.ts';
+import { createDocumentStore, type DocumentStore } from '../../core/documents/document-store.ts';
 import {
   aDomain,
   aRoom,
@@ -10,12 +10,13 @@ import {
   openTestDocuments,
   SERVER,
   type TestDocuments,
-} from './core/documents/testing/test-documents.ts';
-import { readMemberActors } from './modules/identity/member-actor.ts';
-import { insertAccount } from './modules/identity/registration/accounts.ts';
-import { peopleToTell } from './modules/notifications/notice-people.ts';
-import { createInProcessBus } from './core/messaging/in-process-bus.ts';
-import { readContacts } from './notice-side.ts';
+} from '../../core/documents/testing/test-documents.ts';
+import { readMemberActors } from '../identity/member-actor.ts';
+import { readProviderSubjects } from '../identity/federation/linked-accounts.ts';
+import { findAccounts, insertAccount } from '../identity/registration/accounts.ts';
+import { peopleToTell } from './notice-people.ts';
+import { createInProcessBus } from '../../core/messaging/in-process-bus.ts';
+import { readContacts } from './module.ts';
 
 const HERE = Array.from({ length: 30 }, (_, index) => `here-${index}`);
 const ABOVE = ['above-0', 'above-1'];
@@ -89,7 +90,15 @@ describe('whom a notice goes to', () => {
       {
         store,
         actorsOf: (ids) => readMemberActors(database, ids),
-        contactsOf: (ids) => readContacts(database, ids, true),
+        contactsOf: (ids) =>
+          readContacts(
+            {
+              findAccounts: (userIds) => findAccounts(database, userIds),
+              lineSubjects: (userIds) => readProviderSubjects(database, userIds, 'line'),
+            },
+            ids,
+            true,
+          ),
       },
       {
         room: room ?? expect.fail('no room'),

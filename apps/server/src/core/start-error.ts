@@ -8,8 +8,11 @@ const LOW_SPACE_BYTES = 32 * 1024 * 1024;
  * Text for the terminal when the server cannot start. A full disk shows as failures of many kinds,
  * so its free space decides. Null for a bug.
  */
-export async function explainStart(error: unknown, dataFolder: string): Promise<string | null> {
-  const text = startWords(error);
+export async function describeStartError(
+  error: unknown,
+  dataFolder: string,
+): Promise<string | null> {
+  const text = describeProblem(error);
   if (!mayComeFromDisk(error) || !(await isDiskFull(dataFolder))) return text;
   return `${text ?? 'Yamori cannot start'}\n  the disk of the data folder ${dataFolder} is full: free some space, or set YAMORI_DATA to a folder on another disk, and start again`;
 }
@@ -26,7 +29,7 @@ async function isDiskFull(folder: string): Promise<boolean> {
  * What stands on the terminal when the server cannot start: who, what, and what to do. Null for a
  * bug.
  */
-function startWords(error: unknown): string | null {
+function describeProblem(error: unknown): string | null {
   if (!(error instanceof ProblemError)) return null;
   const { problem } = error;
   return [

@@ -1,4 +1,4 @@
-import type { Queries } from '../../core/database/database.ts';
+import type { Queries } from '../database/database.ts';
 import { createSecretBox } from './secret-box.ts';
 import { newSecret } from './secrets.ts';
 

@@ -18,17 +18,17 @@ import {
   type RoomCall,
   type Write,
 } from '@yamori/domain';
-import type { DocumentStore } from '../../../core/documents/document-store.ts';
-import type { ReadDocument } from '../../../core/documents/document-presentation.ts';
+import type { DocumentStore } from '../../core/documents/document-store.ts';
+import type { ReadDocument } from '../../core/documents/document-presentation.ts';
 import {
   signedBy,
   type Author,
   type Signature,
-} from '../../../core/documents/writing/commit-guard.ts';
-import type { Queries } from '../../../core/database/database.ts';
-import { LeaseLost, NO_FENCE, type LeaseFence } from '../../../core/database/lease-fence.ts';
-import type { PressStore } from '../../../core/timeline/staging/press-store.ts';
-import type { Clock } from '../../../core/timeline/timeline-frame.ts';
+} from '../../core/documents/writing/commit-guard.ts';
+import type { Queries } from '../../core/database/database.ts';
+import { LeaseLost, NO_FENCE, type LeaseFence } from '../../core/database/lease-fence.ts';
+import type { PressStore } from '../../core/timeline/staging/press-store.ts';
+import type { Clock } from '../../core/timeline/timeline-frame.ts';
 
 /**
  * The calls of rooms. What becomes of one is decided where it is kept, in the room's document: each

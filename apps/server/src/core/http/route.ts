@@ -30,39 +30,61 @@ type EndpointRequest<E extends Endpoint> = {
 
 type Answer<E extends Endpoint> = AnswerOf<E> | FastifyReply;
 
+/** Registers itself on the server. */
+export type Route = (server: FastifyInstance) => unknown;
+
+export function addRoutes(server: FastifyInstance, routes: readonly Route[]): void {
+  for (const addRoute of routes) addRoute(server);
+}
+
+type RouteOptions = Pick<RouteShorthandOptions, 'bodyLimit' | 'config'> & {
+  /** Turns an upload into the body. Only this route reads the types of `endpoint.upload`. */
+  readonly parseUpload?: (bytes: Buffer) => unknown;
+};
+
 /**
- * Registers an endpoint. A caller without the right is refused before the body is read; params,
+ * The route of an endpoint. A caller without the right is refused before the body is read; params,
  * query and body are checked by their schemas before the handler runs. A handler returns the reply
  * where it sent a file, or hijacked it because the caller has left.
  */
-export function serveEndpoint<E extends Endpoint>(
-  server: FastifyInstance,
+export function route<E extends Endpoint>(
   endpoint: E,
   handle: (request: EndpointRequest<E>) => Promise<Answer<E>> | Answer<E>,
-  options: Pick<RouteShorthandOptions, 'bodyLimit' | 'config'> = {},
-): void {
-  server.route({
-    ...options,
-    method: endpoint.method,
-    url: endpoint.path,
-    schema: schemaOf(endpoint),
-    onRequest: async (request) => {
-      requireCaller(endpoint, request);
-    },
-    handler: async (request, reply) => {
-      // The schemas and the caller's check above have established these types.
-      const answer = await handle({
-        params: request.params,
-        query: request.query,
-        body: request.body,
-        actor: request.actor,
-        session: asksForSession(endpoint) ? requireSession(request) : undefined,
-        request,
-        reply,
-      } as EndpointRequest<E>);
-      return hasAnswer(endpoint) ? answer : reply.code(204).send();
-    },
-  });
+  { parseUpload, ...options }: RouteOptions = {},
+): Route {
+  const add: Route = (server) =>
+    server.route({
+      ...options,
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: schemaOf(endpoint),
+      onRequest: async (request) => {
+        requireCaller(endpoint, request);
+      },
+      handler: async (request, reply) => {
+        // The schemas and the caller's check above have established these types.
+        const answer = await handle({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          actor: request.actor,
+          session: asksForSession(endpoint) ? requireSession(request) : undefined,
+          request,
+          reply,
+        } as EndpointRequest<E>);
+        return hasAnswer(endpoint) ? answer : reply.code(204).send();
+      },
+    });
+  if (parseUpload === undefined) return add;
+  return (server) =>
+    server.register(async (scope) => {
+      scope.addContentTypeParser(
+        [...(endpoint.upload ?? [])],
+        { parseAs: 'buffer', ...options },
+        (_request, bytes: Buffer, done) => done(null, parseUpload(bytes)),
+      );
+      add(scope);
+    });
 }
 
 const asksForSession = ({ caller }: Endpoint): boolean =>

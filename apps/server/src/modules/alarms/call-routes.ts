@@ -13,14 +13,13 @@ import {
   type CallVerb,
   type RoomCall,
 } from '@yamori/domain';
-import type { FastifyInstance } from 'fastify';
 import type { DocumentAccess } from '../../core/documents/document-access.ts';
 import type { DocumentStore } from '../../core/documents/document-store.ts';
 import { carerOf, placeOfRoom } from '../../core/documents/room-place.ts';
 import { subnetOf } from '../../core/http/address-limit.ts';
 import { commandOf } from '../../core/http/command-key.ts';
-import { serveEndpoint } from '../../core/http/serve-endpoint.ts';
-import type { AskedOfCall, RoomCalls } from './rooms/room-calls.ts';
+import { route, type Route } from '../../core/http/route.ts';
+import type { AskedOfCall, RoomCalls } from './room-calls.ts';
 
 export type LiveRouteParts = {
   readonly access: DocumentAccess;
@@ -28,9 +27,9 @@ export type LiveRouteParts = {
   readonly calls: Omit<RoomCalls, 'press'>;
 };
 
-export function registerLiveRoutes(server: FastifyInstance, parts: LiveRouteParts): void {
-  for (const verb of CALL_VERBS) {
-    serveEndpoint(server, callApi[verb], async ({ actor, params: { roomId }, body, request }) => {
+export const callRoutes = (parts: LiveRouteParts): readonly Route[] =>
+  CALL_VERBS.map((verb) =>
+    route(callApi[verb], async ({ actor, params: { roomId }, body, request }) => {
       const [room] = await parts.access.read(actor, [`room/${roomId}`]);
       if (room === null || room === undefined) throw refuse('document-not-found');
       const place = await placeOfRoom(parts.store, room.data['domainId']);
@@ -43,9 +42,8 @@ export function registerLiveRoutes(server: FastifyInstance, parts: LiveRoutePart
         author,
       });
       return replyOf(call, { actor, place });
-    });
-  }
-}
+    }),
+  );
 
 /**
  * Asked before a call is looked at; whose answer is taken back is asked of the call as it stands.

@@ -2,15 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFields } from '@yamori/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MIGRATIONS_FOLDER } from '../../../core/database/migration-runner.ts';
+import { MIGRATIONS_FOLDER } from '../../core/database/migration-runner.ts';
 import {
   aDomain,
   aRoom,
   openTestDocuments,
   SERVER,
   type TestDocuments,
-} from '../../../core/documents/testing/test-documents.ts';
-import { aRoomLive } from '../testing/live-states.ts';
+} from '../../core/documents/testing/test-documents.ts';
+import { aRoomLive } from '../telemetry/testing/live-states.ts';
 
 let documents: TestDocuments;
 beforeAll(async () => {

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { App } from '../app.ts';
+import type { Database } from '../core/database/database.ts';
+import { nightZoneOf } from '../core/documents/night-zone.ts';
+import { hashOfDeviceKey, newDeviceKey } from '../modules/devices/device-key.ts';
+import { DEMONSTRATION_MEMBERS, demonstrationAccounts } from './accounts.ts';
+import {
+  demonstrationBills,
+  demonstrationChanges,
+  demonstrationPast,
+  demonstrationRecordings,
+} from './fill-demonstration.ts';
+import { createNightSimulator } from './night-simulator.ts';
+import { startDemonstrationNights } from './nights.ts';
+import { seedDemonstration } from './seed.ts';
+
+export type DemonstrationOptions = {
+  readonly database: Database;
+  readonly dataFolder: string;
+  /** Past nights to fill; 0: none, and no other past either. */
+  readonly nights: number;
+  readonly log: Logger;
+};
+
+export type Demonstration = {
+  /** Resolves when the newest nights are stored. */
+  readonly newest: Promise<unknown>;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Seeds the demonstration; its nights, past alarms and bills are filled in the background until
+ * `close`.
+ */
+export async function startDemonstration(
+  app: App,
+  { database, dataFolder, nights, log }: DemonstrationOptions,
+): Promise<Demonstration> {
+  await seed(app, dataFolder, log);
+  await demonstrationChanges(app, { database, log });
+  if (!(nights > 0)) return { newest: Promise.resolve(), close: async () => undefined };
+  const clocks = {
+    zoneOf: (domainId: string) => nightZoneOf(app.store, domainId),
+    startedAt: async (domainId: string) =>
+      (await app.store.read([`domain/${domainId}`]))[0]?.createdAt ?? new Date(),
+  };
+  return startDemonstrationNights({
+    nights,
+    log,
+    now: () => new Date(),
+    simulator: createNightSimulator({
+      onEnd: (end) => log.warn(end, 'the program of simulated nights ended'),
+    }),
+    namesOf: app.nights.namesOf,
+    load: app.nights.writeStoredSimulations,
+    write: app.nights.writeSimulated,
+    tell: app.nights.tellSimulated,
+    ...clocks,
+    recordings: demonstrationRecordings(app, join(dataFolder, 'demonstration')),
+    afterwards: [
+      (signal) => demonstrationPast(app, { ...clocks, nights, database, log, signal }),
+      (signal) => demonstrationBills(app, { database, now: () => new Date(), log, signal }),
+    ],
+  });
+}
+
+const seed = (app: App, dataFolder: string, log: Logger) =>
+  seedDemonstration({
+    keys: { fresh: () => newDeviceKey(randomBytes), hashOf: hashOfDeviceKey },
+    dataFolder,
+    log,
+    now: () => new Date(),
+    findUserId: app.identity.findUserId,
+    hashPassword: app.identity.hashPassword,
+    createUser: app.identity.createUser,
+    present: async (paths) =>
+      new Set((await app.store.read(paths)).flatMap((document) => document?.path ?? [])),
+    commit: async (writes) => {
+      await app.store.commit(writes, { userId: null });
+    },
+  });
+
+/** Accounts to print on the terminal. */
+export function listDemonstrationLogins() {
+  const accounts = demonstrationAccounts();
+  return DEMONSTRATION_MEMBERS.map(({ email, levelName }, index) => ({
+    email,
+    levelName,
+    password: accounts[index]?.password ?? '',
+  }));
+}

@@ -1,0 +1,81 @@
+import type { Core } from '../../core/context.ts';
+import type { LeaseFence } from '../../core/database/lease-fence.ts';
+import type { Module } from '../../core/module.ts';
+import { createPressStore } from '../../core/timeline/staging/press-store.ts';
+import { createAccidentKeeper } from './accident-keeper.ts';
+import { accidentRoutes } from './accident-routes.ts';
+import { createAccidentSteps } from './accident-steps.ts';
+import { createAccidentWatch, type AccidentWatch } from './accident-watch.ts';
+import { openAlarmNotices, type DeliverNotice } from './alarm-notices.ts';
+import { createCallRecord } from './call-record.ts';
+import { callRoutes } from './call-routes.ts';
+import { createNoticeTelling } from './notice-telling.ts';
+import { rehearsalRoutes } from './rehearsal/rehearsal-routes.ts';
+import { createRoomCalls, type RoomCalls } from './room-calls.ts';
+import { createRoomFactsStore } from './room-facts-store.ts';
+import { openRulesReader } from './rules-reader.ts';
+import { testAlarmRoutes } from './test-alarm.ts';
+import { thresholdRoutes } from './threshold-routes.ts';
+import { usefulnessRoutes } from './usefulness-routes.ts';
+
+export type AlarmNeeds = {
+  /** Refuses commits about rooms that another server owns by now. */
+  readonly fence: LeaseFence;
+  readonly deliver: DeliverNotice;
+  /** Days for which the facts that rules saw of each room are kept. */
+  readonly factsDays: number;
+  /** Monotonic milliseconds; left out: of this process. */
+  readonly elapsedMs?: () => number;
+};
+
+export type AlarmModule = Module & {
+  readonly watch: AccidentWatch;
+  readonly calls: RoomCalls;
+};
+
+/** Raises alarms from what rooms report, stores them, and has people notified. */
+export function openAlarms(core: Core, needs: AlarmNeeds): AlarmModule {
+  const { database, store, access, feed, jobs, now, log } = core;
+  const { fence } = needs;
+  const rules = openRulesReader({ store, feed });
+  const notices = openAlarmNotices({ jobs, deliver: (notice, signal) => notify(notice, signal) });
+  const keeper = createAccidentKeeper({ store, notices });
+  const notify = createNoticeTelling({ keeper, rules, now, deliver: needs.deliver });
+  const facts = createRoomFactsStore(database, needs.factsDays, fence);
+  const watch = createAccidentWatch({
+    keeper,
+    rules,
+    facts,
+    nowMs: () => now().getTime(),
+    elapsedMs: needs.elapsedMs ?? (() => performance.now()),
+    fence,
+    log,
+  });
+  const calls = createRoomCalls({
+    store,
+    clock: { nowMs: () => now().getTime() },
+    presses: createPressStore(database),
+    record: createCallRecord({ store, keeper, rules, onRaised: watch.stored }),
+  });
+  return {
+    watch,
+    calls,
+    routes: [
+      ...callRoutes({ access, store, calls }),
+      ...accidentRoutes({
+        access,
+        store,
+        calls,
+        steps: createAccidentSteps({ keeper, rules, now }),
+      }),
+      ...thresholdRoutes({ access, store }),
+      ...testAlarmRoutes({ access, store, keeper, onStored: watch.stored, now }),
+      ...rehearsalRoutes({ access, store, facts, now, log }),
+      ...usefulnessRoutes({ database, access, store }),
+    ],
+    async leaveRooms() {
+      await watch.close();
+      rules.close();
+    },
+  };
+}

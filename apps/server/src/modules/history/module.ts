@@ -1,0 +1,22 @@
+import type { Core } from '../../core/context.ts';
+import type { RecordDisclosures } from '../../core/http/disclosures.ts';
+import type { Module } from '../../core/module.ts';
+import { createDisclosureRecord } from './disclosure-record.ts';
+import { redactHistory } from './redact-history.ts';
+import { updateHistoryRoutes } from './update-history-routes.ts';
+import { usageRoutes } from './usage-routes.ts';
+import { createUsageStore } from './usage-store.ts';
+
+export type HistoryModule = Module & { readonly recordDisclosures: RecordDisclosures };
+
+/** The update history, who was shown what, and how the product is used. */
+export async function openHistory(core: Core): Promise<HistoryModule> {
+  await redactHistory(core);
+  return {
+    recordDisclosures: createDisclosureRecord(core),
+    routes: [
+      ...updateHistoryRoutes(core),
+      ...usageRoutes({ usage: createUsageStore(core.database), now: core.now }),
+    ],
+  };
+}

@@ -1,0 +1,99 @@
+import type { Core } from '../../core/context.ts';
+import { inOrder } from '../../core/lifecycle.ts';
+import type { Module } from '../../core/module.ts';
+import type { FeedChange } from '../../core/documents/change-feed.ts';
+import { openFederation } from './federation/federation.ts';
+import { readProviderSubjects } from './federation/linked-accounts.ts';
+import type { OidcWay } from './federation/oidc/oidc-way.ts';
+import { createIdentity, type Identity, type IdentityDependencies } from './identity.ts';
+import { identityRoutes } from './identity-routes.ts';
+import { readMemberActor, readMemberActors } from './member-actor.ts';
+import { memberRoutes } from './members/member-routes.ts';
+import { profileRoutes } from './profile/profile-routes.ts';
+import { findAccount, findAccounts } from './registration/accounts.ts';
+import { createTableInvitations } from './registration/invitations/table-invitations.ts';
+import {
+  createRegistration,
+  type Registration,
+  type RegistrationDependencies,
+} from './registration/registration.ts';
+import { registrationRoutes } from './registration/registration-routes.ts';
+
+export type IdentityOptions = Pick<
+  IdentityDependencies,
+  | 'secure'
+  | 'passwordHashing'
+  | 'demonstrationAccounts'
+  | 'signInsPerAddress'
+  | 'signInsPerAccount'
+  | 'sessionIdleSeconds'
+> &
+  Pick<RegistrationDependencies, 'requireLendable' | 'endKeptOf'> & {
+    /** OpenID providers that people may sign in with. */
+    readonly oidcWays: readonly OidcWay[];
+    /** Who may have an account without being invited. */
+    readonly registration: RegistrationDependencies['options'];
+  };
+
+/** Accounts, sessions and sign-in, and how people get an account. */
+export type IdentityModule = Module &
+  Identity & {
+    readonly registration: Registration;
+    /** Rights of a member as they are now; null for an account that is no member. */
+    readonly readActor: (userId: string) => ReturnType<typeof readMemberActor>;
+    readonly readActors: (userIds: readonly string[]) => ReturnType<typeof readMemberActors>;
+    readonly findAccount: (userId: string) => ReturnType<typeof findAccount>;
+    readonly findAccounts: (userIds: readonly string[]) => ReturnType<typeof findAccounts>;
+    /** Ids of these accounts at LINE, by account. */
+    readonly lineSubjects: (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+    readonly tableInvitations: ReturnType<typeof createTableInvitations>;
+  };
+
+export async function openIdentity(core: Core, options: IdentityOptions): Promise<IdentityModule> {
+  const { database, store, feed } = core;
+  const identity = await createIdentity({
+    ...core,
+    ...options,
+    recordActs: store.recordActs,
+  });
+  const federation = await openFederation({ ...core, ...options, identity });
+  const registration = createRegistration({
+    ...core,
+    ...options,
+    identity,
+    options: options.registration,
+  });
+  const members = feed.follow((event) => {
+    if (event.kind === 'changes') announceChanges(identity, event.changes);
+  });
+  const { parts } = registration;
+  return {
+    ...identity,
+    registration,
+    readActor: (userId) => readMemberActor(database, userId),
+    readActors: (userIds) => readMemberActors(database, userIds),
+    findAccount: (userId) => findAccount(database, userId),
+    findAccounts: (userIds) => findAccounts(database, userIds),
+    lineSubjects: (userIds) => readProviderSubjects(database, userIds, 'line'),
+    tableInvitations: createTableInvitations(parts),
+    routes: [
+      ...identityRoutes(identity),
+      ...federation.routes,
+      ...registrationRoutes(parts),
+      ...profileRoutes(parts),
+      ...memberRoutes(parts),
+    ],
+    close: inOrder([members.close, registration.close, federation.close, identity.close]),
+  };
+}
+
+/**
+ * Sessions take on the rights of a changed member document immediately, and the sign-in rules of a
+ * changed organisation.
+ */
+function announceChanges(identity: Identity, changes: readonly FeedChange[]): void {
+  for (const { collection, path } of changes) {
+    if (collection === 'staff') identity.announceChange(path.slice('staff/'.length));
+    if (collection === 'domain') identity.announceDomainChange(path.slice('domain/'.length));
+  }
+}

@@ -1,0 +1,76 @@
+import type { Actor, Language } from '@yamori/domain';
+import type { Queries } from '../../../../core/database/database.ts';
+import type { RegistrationParts } from '../registration-parts.ts';
+import { inviteOneOfMany } from './invitation-making.ts';
+import { findInvitation, revokeInvitation } from './invitation-store.ts';
+
+/** Tables of staff that one member may import in 15 minutes; each row may send a mail. */
+const MAX_STAFF_TABLES = 4;
+/** As long as the imported table is kept. */
+const INVITATION_DAYS = 14;
+
+type Invited = {
+  readonly domainId: string;
+  readonly accessLevel: number;
+  readonly name: string;
+  readonly email: string;
+  readonly language: Language;
+};
+
+/** `code` is null when the invitation was mailed. */
+type MadeInvitation = { readonly invitationId: string; readonly code: string | null };
+
+/** Invitations made from an imported table of staff. */
+export const createTableInvitations = (parts: RegistrationParts) => ({
+  /** Counts one more table. @throws ProblemError `limit-registration` */
+  takeTable: (actor: Actor): Promise<void> =>
+    parts.limits.take(`staff tables of ${actor.userId}`, MAX_STAFF_TABLES),
+
+  /** Stores the invitation and its mail within `transaction`. */
+  invite: async (
+    actor: Actor,
+    { domainId, accessLevel, name, email, language }: Invited,
+    transaction: (work: (queries: Queries) => Promise<MadeInvitation>) => Promise<unknown>,
+  ): Promise<void> => {
+    const call = {
+      kind: 'member' as const,
+      domainId,
+      accessLevel,
+      label: name,
+      mailTo: email,
+      days: INVITATION_DAYS,
+      language,
+    };
+    await inviteOneOfMany(parts, actor, call, async (work) => {
+      const held: { made: Awaited<ReturnType<typeof work>> | null } = { made: null };
+      await transaction(async (queries) => {
+        held.made = await work(queries);
+        return {
+          invitationId: held.made.invitationId,
+          code: parts.letters.available ? null : held.made.code,
+        };
+      });
+      if (held.made === null) throw new Error('the transaction ended without its work');
+      return held.made;
+    });
+  },
+
+  /** False when it was accepted or withdrawn already. */
+  withdraw: (queries: Queries, invitationId: string): Promise<boolean> =>
+    revokeInvitation(queries, invitationId, parts.now()),
+
+  /** Ids of the open ones among these. */
+  stillOpen: async (invitationIds: readonly string[]): Promise<ReadonlySet<string>> => {
+    const found = await Promise.all(
+      invitationIds.map((invitationId) =>
+        findInvitation(parts.database, invitationId, parts.now()),
+      ),
+    );
+    const open = found.filter((invitation) => invitation?.state === 'open');
+    return new Set(open.flatMap((invitation) => invitation?.invitationId ?? []));
+  },
+
+  /** Address at which the code opens. */
+  linkOf: (domainId: string, code: string): string =>
+    parts.letters.address(`/registerUser/${encodeURIComponent(domainId)}`, code),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Core } from '../../core/context.ts';
+import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
+import type { Module } from '../../core/module.ts';
+import { IMPORT_JOB } from './import-parts.ts';
+import { openImports, type Imports, type ImportsOptions } from './imports.ts';
+
+export type ImportModule = Module &
+  Imports & { readonly retries: Readonly<Record<string, RetryJob>> };
+
+/** Recordings in files: uploaded, checked, stored in the timeline. */
+export function openImportModule(
+  core: Core,
+  options: Pick<ImportsOptions, 'limits' | 'afterStored' | 'afterRemoved'>,
+): ImportModule {
+  const imports = openImports({ ...core, ...options });
+  return { ...imports, retries: { [IMPORT_JOB]: retryImport(core) } };
+}
+
+/** A removal that failed is repeated from its own screen only. */
+const retryable = z.object({ action: z.enum(['import', 'rerun']) });
+
+const retryImport = ({ jobs }: Core): RetryJob => ({
+  may: (parameters) => retryable.safeParse(parameters).success,
+  order: (queries, { rootDomainId, subject, parameters }) =>
+    jobs.add(queries, {
+      rootDomainId,
+      kind: IMPORT_JOB,
+      subject,
+      parameters: retryable.parse(parameters),
+    }),
+});

@@ -1,0 +1,126 @@
+import type { DeviceAddress } from '@yamori/domain';
+import type { Limits } from '../config/config.ts';
+import type { Core } from '../core/context.ts';
+import { openAlarms } from './alarms/module.ts';
+import { openBilling } from './billing/module.ts';
+import { openDevices } from './devices/module.ts';
+import { openExports } from './exports/module.ts';
+import { openHistory } from './history/module.ts';
+import { openIdentity, type IdentityOptions } from './identity/module.ts';
+import { openImportModule } from './imports/module.ts';
+import { openNightModule } from './nights/module.ts';
+import { openNotifications, type NoticeOptions } from './notifications/module.ts';
+import { openOrganisations } from './organisations/module.ts';
+import { openPlatform } from './platform/module.ts';
+import { openReports } from './reports/module.ts';
+import { endSavedOf, requireLendable } from './reports/saved-reports.ts';
+import { openTables } from './tables/module.ts';
+import { openTelemetry } from './telemetry/module.ts';
+import { openRoomOwnership } from './telemetry/room-ownership.ts';
+
+export type ModuleOptions = Pick<
+  IdentityOptions,
+  'secure' | 'passwordHashing' | 'demonstrationAccounts' | 'oidcWays' | 'registration'
+> & {
+  readonly limits: Limits;
+  /** The name or address that we listen at. */
+  readonly listenHost?: string;
+  /** Where devices are told to send. */
+  readonly deviceAddress?: DeviceAddress;
+  /** Whether this server analyses nights; left out: other servers do. */
+  readonly analysesNights?: boolean;
+  readonly metricsToken?: string | undefined;
+  /** Channels of alarm notifications; left out: mail, when there is a mail server. */
+  readonly notices?: NoticeOptions;
+};
+
+export type Modules = Awaited<ReturnType<typeof openModules>>;
+
+/** Opens every module, in the order in which they need each other. */
+export async function openModules(core: Core, options: ModuleOptions) {
+  const { limits } = options;
+  const history = await openHistory(core);
+  const identity = await openIdentity(core, {
+    ...options,
+    signInsPerAddress: limits.signInsPerAddress,
+    signInsPerAccount: limits.signInsPerAccount,
+    sessionIdleSeconds: limits.sessionIdleHours * 3600,
+    requireLendable,
+    endKeptOf: (endLinksTo) => (queries, userId) => endSavedOf(endLinksTo, queries, userId),
+  });
+  const organisations = openOrganisations(core, identity);
+  const notifications = await openNotifications(core, identity, options.notices);
+  const ownership = await openRoomOwnership(core);
+  const alarms = openAlarms(core, {
+    fence: ownership.leases.fence,
+    deliver: notifications.deliver,
+    factsDays: limits.accidents.factsDays,
+  });
+  const telemetry = await openTelemetry(
+    core,
+    {
+      ownership,
+      observer: alarms.watch,
+      press: alarms.calls.press,
+      lookupSession: identity.sessionOf,
+      onSessionsChanged: identity.onSessionsChanged,
+      recordDisclosures: history.recordDisclosures,
+    },
+    {
+      ingest: limits.ingest,
+      viewer: limits.viewer,
+      perMember: limits.socketsPerMember,
+      perServer: limits.socketsPerServer,
+      listenHost: options.listenHost,
+    },
+  );
+  const devices = openDevices(core, { address: options.deviceAddress });
+  const nights = openNightModule(core, {
+    analysesNights: options.analysesNights ?? false,
+    mostWaiting: limits.imports.nightsWaiting,
+  });
+  const imports = openImportModule(core, {
+    limits: limits.imports,
+    afterStored: nights.afterStored,
+    afterRemoved: nights.afterRemoved,
+  });
+  const tables = openTables(core, {
+    inviting: identity.tableInvitations,
+    actorOf: identity.readActor,
+    limits: limits.imports.csv,
+  });
+  const exports = openExports(core, {
+    limits: limits.exports,
+    readStreams: nights.readStreams,
+  });
+  const billing = openBilling(core);
+  const reports = openReports(core, { ...identity, ...identity.registration });
+  const platform = openPlatform(core, {
+    checks: [...core.checks, ...telemetry.checks],
+    ingest: telemetry.ingest.counters,
+    live: telemetry.live.counts,
+    servers: () => [...ownership.leases.serverStatus()],
+    leasesLost: ownership.leases.refusals,
+    alarmLatenciesMs: () => alarms.watch.counts().latenciesMs,
+    turns: { ...billing.turns, ...nights.turns },
+    retries: { ...nights.retries, ...imports.retries },
+    metricsToken: options.metricsToken,
+  });
+  return {
+    history,
+    identity,
+    organisations,
+    notifications,
+    ownership,
+    alarms,
+    telemetry,
+    devices,
+    nights,
+    imports,
+    tables,
+    exports,
+    billing,
+    reports,
+    platform,
+  };
+}

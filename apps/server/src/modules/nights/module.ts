@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Core } from '../../core/context.ts';
+import { inOrder } from '../../core/lifecycle.ts';
+import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
+import type { TurnsStanding } from '../../core/messaging/jobs/turns.ts';
+import type { Module } from '../../core/module.ts';
+import { putOrders } from './analysis/night-orders-store.ts';
+import { NIGHT_JOB } from './analysis/night-parts.ts';
+import { openNights, type Nights } from './analysis/nights.ts';
+import { startNightFigures } from './figures/fill-night-figures.ts';
+import { figureRoutes } from './figures/figure-routes.ts';
+import { readRoomStreams, type RoomRange, type RoomStream } from './room-streams-store.ts';
+import { openTimelineRoutes } from './timeline-routes.ts';
+
+export type NightOptions = {
+  /** False: other servers analyse the nights that are requested here. */
+  readonly analysesNights: boolean;
+  /** Nights that an organisation may have waiting when more are requested. */
+  readonly mostWaiting: number;
+};
+
+export type NightModule = Module &
+  Nights & {
+    readonly close: () => Promise<void>;
+    readonly readStreams: (range: RoomRange, mostChannels?: number) => Promise<RoomStream[]>;
+    /** How a failed analysis is run again. */
+    readonly retries: Readonly<Record<string, RetryJob>>;
+    readonly turns: { readonly tomographs: () => TurnsStanding };
+  };
+
+/** Analysis of nights, their figures, and reading a room's timeline. */
+export function openNightModule(core: Core, options: NightOptions): NightModule {
+  const nights = openNights({
+    ...core,
+    analyses: options.analysesNights,
+    mostWaiting: options.mostWaiting,
+  });
+  const timeline = openTimelineRoutes(core);
+  const stopFigures = startNightFigures(core);
+  return {
+    ...nights,
+    routes: [...nights.routes, ...figureRoutes(core), ...timeline.routes],
+    close: inOrder([stopFigures, nights.close]),
+    readStreams: (range, mostChannels) => readRoomStreams(core, range, mostChannels),
+    retries: { [NIGHT_JOB]: retryNight(core) },
+    turns: { tomographs: timeline.tomographs },
+  };
+}
+
+const retryNight = ({ jobs }: Core): RetryJob => ({
+  may: () => true,
+  order: async (queries, { rootDomainId, subject, parameters }) => {
+    const divide = subject.lastIndexOf('/');
+    await putOrders(queries, rootDomainId, subject.slice(0, divide), [subject.slice(divide + 1)]);
+    return jobs.add(queries, {
+      rootDomainId,
+      kind: NIGHT_JOB,
+      subject,
+      parameters: z.record(z.string(), z.unknown()).catch({}).parse(parameters),
+    });
+  },
+});

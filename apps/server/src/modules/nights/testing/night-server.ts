@@ -1,0 +1,28 @@
+import { createJobs, type Jobs } from '../../../core/messaging/jobs/jobs.ts';
+import type { LiveStage } from '../../../testing/live-stage.ts';
+import { openNights, type Nights } from '../analysis/nights.ts';
+
+export type NightServer = {
+  readonly nights: Nights;
+  readonly jobs: Jobs;
+  readonly close: () => Promise<void>;
+};
+
+/** Another server on the stage's database, which analyses nights at the time of its own clock. */
+export function startNightServer(
+  { temporary, bus, app }: LiveStage,
+  options: Pick<Parameters<typeof openNights>[0], 'now' | 'log' | 'mostWaiting'>,
+): NightServer {
+  const database = { ...temporary.database, url: temporary.url };
+  const jobs = createJobs({ database, bus, log: options.log });
+  const { store, timeline } = app;
+  const nights = openNights({ ...options, database, store, timeline, jobs, analyses: true });
+  return {
+    nights,
+    jobs,
+    async close() {
+      await nights.close();
+      await jobs.close();
+    },
+  };
+}

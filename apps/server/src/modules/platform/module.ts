@@ -1,0 +1,60 @@
+import { platformApi, type ServerStanding } from '@yamori/domain';
+import type { Core } from '../../core/context.ts';
+import type { ReadinessCheck } from '../../core/http/readiness.ts';
+import type { RetryJob } from '../../core/messaging/jobs/job-kind.ts';
+import type { Module } from '../../core/module.ts';
+import { fleetRoutes, standingOf } from './fleet-routes.ts';
+import { readFleet } from './fleet-store.ts';
+import { countJobs } from './job-list-store.ts';
+import { metricsRoute, type MetricsParts } from './metrics.ts';
+
+export type PlatformNeeds = Pick<MetricsParts, 'alarmLatenciesMs' | 'turns'> & {
+  readonly checks: readonly ReadinessCheck[];
+  readonly retries: Readonly<Record<string, RetryJob>>;
+  readonly ingest: () => ServerStanding['ingest'];
+  readonly live: () => ServerStanding['live'];
+  readonly servers: () => ServerStanding['servers'];
+  readonly leasesLost: () => number;
+  /** Lets a collector read /metrics without signing in. */
+  readonly metricsToken: string | undefined;
+};
+
+/** Drops the counters that the screen does not show. */
+const ingestCounters = platformApi.server.reply.shape.ingest.strip();
+
+/** What the maker sees of the installation: its servers, jobs and metrics. */
+export function openPlatform(core: Core, needs: PlatformNeeds): Module {
+  const { database, jobs, now, log, serverId } = core;
+  const standing = {
+    database,
+    now,
+    log,
+    startedAt: now(),
+    serverId,
+    checks: needs.checks,
+    counters: () => {
+      const { totalCount, idleCount, waitingCount } = database.pool;
+      return {
+        ingest: ingestCounters.parse(needs.ingest()),
+        live: needs.live(),
+        servers: needs.servers(),
+        leasesLost: needs.leasesLost(),
+        connections: { open: totalCount, idle: idleCount, waiting: waitingCount },
+      };
+    },
+  };
+  return {
+    routes: [
+      ...fleetRoutes({ ...standing, retries: needs.retries, wake: jobs.wake }),
+      metricsRoute({
+        token: needs.metricsToken ?? null,
+        standing: () => standingOf(standing),
+        fleet: () => readFleet(database),
+        jobs: () => countJobs(database),
+        nowMs: () => now().getTime(),
+        alarmLatenciesMs: needs.alarmLatenciesMs,
+        turns: needs.turns,
+      }),
+    ],
+  };
+}

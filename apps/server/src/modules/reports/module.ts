@@ -1,0 +1,45 @@
+import type { Actor, Language, OneTimeSubject } from '@yamori/domain';
+import type { Core } from '../../core/context.ts';
+import type { Queries } from '../../core/database/database.ts';
+import type { Module } from '../../core/module.ts';
+import { startReportMails, type ReportMails } from './report-mails.ts';
+import { createReportPlaces } from './report-places.ts';
+import { reportRoutes } from './report-routes.ts';
+
+export type ReportNeeds = {
+  readonly readActor: (userId: string) => Promise<Actor | null>;
+  readonly findAccount: (userId: string) => Promise<{
+    readonly email: string | null;
+    readonly isEmailVerified: boolean;
+    readonly language: Language | null;
+  } | null>;
+  readonly mayOpenOnce: (actor: Actor, subject: OneTimeSubject) => Promise<boolean>;
+  readonly endLinksTo: (queries: Queries, subject: OneTimeSubject) => Promise<() => void>;
+};
+
+/** Reports for members and guests, and links to them by mail. */
+export function openReports(core: Core, needs: ReportNeeds): Module & ReportMails {
+  const { mail, publicOrigin } = core;
+  const actorOf = needs.readActor;
+  const mails = startReportMails({
+    ...core,
+    actorOf,
+    async addressOf(userId) {
+      const account = await needs.findAccount(userId);
+      return account === null || !account.isEmailVerified || account.email === null
+        ? null
+        : { email: account.email, language: account.language };
+    },
+  });
+  return {
+    ...mails,
+    routes: reportRoutes({
+      ...core,
+      mayOpenOnce: needs.mayOpenOnce,
+      endLinksTo: needs.endLinksTo,
+      actorOf,
+      canMail: mail.available && publicOrigin !== null,
+      places: createReportPlaces(),
+    }),
+  };
+}

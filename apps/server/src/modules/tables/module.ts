@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import type { Core } from '../../core/context.ts';
+import type { Module } from '../../core/module.ts';
+import { createSecretBox } from '../../core/secrets/secret-box.ts';
+import { openCsvImport } from './csv-import.ts';
+import type { CsvImportParts } from './csv-import-parts.ts';
+
+/** Tables of rooms, devices, staff and nights. */
+export const openTables = (
+  core: Core,
+  needs: Pick<CsvImportParts, 'inviting' | 'actorOf' | 'limits'>,
+): Module => ({
+  routes: openCsvImport({
+    ...core,
+    ...needs,
+    newId,
+    codes: createSecretBox(core.secret, 'csv-invitation-codes'),
+  }),
+});
+
+/** 20 letters and digits, like the ids of documents that a browser creates. */
+function newId(): string {
+  return [...randomBytes(20)].map((byte) => ID_DIGITS[byte % ID_DIGITS.length] ?? '').join('');
+}
+const ID_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

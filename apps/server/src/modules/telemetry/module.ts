@@ -1,0 +1,157 @@
+import { readFile } from 'node:fs/promises';
+import { LIVE_PATH, refuse, RULES } from '@yamori/domain';
+import { loadFrameDecoder } from '@yamori/frames';
+import { decoderWasmUrl } from '@yamori/frames/wasm-file';
+import type { Core } from '../../core/context.ts';
+import { createSubscriptions, type Subscriptions } from '../../core/documents/subscriptions.ts';
+import { subnetOf } from '../../core/http/address-limit.ts';
+import type { RecordDisclosures } from '../../core/http/disclosures.ts';
+import { registerSocket, type SocketOptions } from '../../core/http/live-socket.ts';
+import type { ReadinessCheck } from '../../core/http/readiness.ts';
+import type { Route } from '../../core/http/route.ts';
+import { inOrder } from '../../core/lifecycle.ts';
+import type { Module } from '../../core/module.ts';
+import { createPressStore } from '../../core/timeline/staging/press-store.ts';
+import { createIngest, type Ingest } from './ingest/ingest.ts';
+import type { FindDevice } from './ingest/ingest-device.ts';
+import { INGEST_LIMITS, type IngestLimits } from './ingest/ingest-limits.ts';
+import { ingestRoutes } from './ingest/ingest-routes.ts';
+import { LIVE_LIMITS, openLive, type Live, type LiveParts } from './live.ts';
+import type { RoomOwnership } from './room-ownership.ts';
+import { openDocumentDirectory, type DocumentDirectory } from './rooms/document-directory.ts';
+import type { ViewerLimits } from './viewers/viewer-session.ts';
+
+export type TelemetryNeeds = Pick<LiveParts, 'observer' | 'press'> &
+  Pick<SocketOptions, 'lookupSession' | 'onSessionsChanged'> & {
+    readonly ownership: RoomOwnership;
+    readonly recordDisclosures: RecordDisclosures;
+  };
+
+export type TelemetryOptions = Pick<SocketOptions, 'listenHost' | 'perMember' | 'perServer'> & {
+  readonly ingest: Partial<IngestLimits>;
+  readonly viewer: Partial<ViewerLimits>;
+};
+
+export type TelemetryModule = Module & {
+  readonly ingest: Ingest;
+  readonly live: Live;
+  readonly findDevice: FindDevice;
+  readonly checks: readonly ReadinessCheck[];
+};
+
+/** Everything between a device and a screen: ingest, the state of rooms, the browsers' socket. */
+export async function openTelemetry(
+  core: Core,
+  needs: TelemetryNeeds,
+  options: TelemetryOptions,
+): Promise<TelemetryModule> {
+  const { bus, log, now, serverId, timeline } = core;
+  const clock = { nowMs: () => now().getTime() };
+  const directory = await openDirectory(core);
+  const findDevice: FindDevice = (serial) => directory.devices().get(serial) ?? null;
+  const ingest = createIngest({
+    bus,
+    timeline,
+    clock,
+    log,
+    limits: options.ingest,
+    findDevice,
+    instanceId: serverId,
+  });
+  directory.onDeviceChanged(ingest.deviceChanged);
+  const subscriptions = createSubscriptions({ ...core, rules: RULES, clock: now });
+  const live = await openRooms(core, needs, options, { directory, subscriptions });
+  return {
+    ingest,
+    live,
+    findDevice,
+    routes: [
+      ...ingestRoutes({ ingest, limits: { ...INGEST_LIMITS, ...options.ingest } }),
+      liveSocket(core, needs, options, live),
+    ],
+    checks: [
+      { name: 'rooms', check: () => readOneRoom(core) },
+      { name: 'live', check: live.ready },
+    ],
+    leaveRooms: live.close,
+    close: inOrder([directory.close, subscriptions.close]),
+  };
+}
+
+/** Devices and rooms from their documents; each move of a device is noted in the timeline. */
+const openDirectory = ({ store, feed, timeline, now, log }: Core): Promise<DocumentDirectory> =>
+  openDocumentDirectory({
+    store,
+    feed,
+    onReloadFailed: (error) =>
+      log.warn({ err: error }, 'devices and rooms could not be read again'),
+    onDeviceMoved: (moved) => {
+      timeline.assignments
+        .change({ ...moved, atUs: now().getTime() * 1000 })
+        .catch((error: unknown) =>
+          log.warn(
+            { err: error, serial: moved.serial },
+            'where a device stands could not be noted',
+          ),
+        );
+    },
+  });
+
+async function openRooms(
+  core: Core,
+  { ownership, observer, press }: TelemetryNeeds,
+  options: TelemetryOptions,
+  parts: { readonly directory: DocumentDirectory; readonly subscriptions: Subscriptions },
+): Promise<Live> {
+  return openLive({
+    ...core,
+    ...parts,
+    ...ownership,
+    clock: { nowMs: () => core.now().getTime() },
+    presses: createPressStore(core.database),
+    observer,
+    press,
+    decoder: await readDecoder(),
+    limits: { ...LIVE_LIMITS, viewer: { ...LIVE_LIMITS.viewer, ...options.viewer } },
+  });
+}
+
+const liveSocket =
+  (core: Core, needs: TelemetryNeeds, options: TelemetryOptions, live: Live): Route =>
+  (server) =>
+    registerSocket(
+      server,
+      LIVE_PATH,
+      {
+        ...options,
+        lookupSession: needs.lookupSession,
+        onSessionsChanged: needs.onSessionsChanged,
+        publicOrigin: core.publicOrigin,
+        isDatabaseAway: core.database.isAway,
+      },
+      (socket, request, actor) =>
+        live.serve({ socket, raw: request.socket }, actor, (disclosures) => {
+          void needs.recordDisclosures(
+            { userId: actor.userId, address: subnetOf(server.addressOf(request)) },
+            disclosures,
+          );
+        }),
+    );
+
+async function readOneRoom({ store }: Core): Promise<void> {
+  await store.list({
+    collection: 'room',
+    group: false,
+    filters: [],
+    orderBy: [],
+    offset: 0,
+    limit: 1,
+  });
+}
+
+async function readDecoder() {
+  const wasm = await readFile(decoderWasmUrl()).catch(() => {
+    throw refuse('decoder-not-built', { details: { advice: 'run npm run build' } });
+  });
+  return loadFrameDecoder(wasm);
+}
