@@ -72,7 +72,7 @@ export function createSignInHistory(
       await Promise.all(writing);
       return database.query<SignInEvent>({
         name: 'sign-in-event-list',
-        text: `select at, provider, outcome, address, user_agent as "userAgent" from sign_in_event where user_id = $1 and at >= $2 order by id desc limit ${MAX_SHOWN}`,
+        text: `select at, provider, outcome, address, user_agent as "userAgent" from sign_in_event where user_id = $1 and at >= $2 order by at desc, id desc limit ${MAX_SHOWN}`,
         values: [userId, new Date(options.now().getTime() - RETENTION_MS)],
       });
     },
